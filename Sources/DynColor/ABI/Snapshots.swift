@@ -107,7 +107,7 @@ public func dyncolor_snapshot_mix(
   error.reporting { () throws(Failure) in
     let (a, b) = (try Snapshot(a, "a"), try Snapshot(b, "b"))
     let amount = try checked(amount: amount)
-    try PixelTable(pixels, rows, stride, layout).fill(a, b, amount)
+    try PixelTable(pixels, rows, stride, layout).fill(mixing: a, with: b, amount: amount)
   }
 }
 

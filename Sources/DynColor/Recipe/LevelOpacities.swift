@@ -1,9 +1,11 @@
 // Recipe: the opacities of the levels of a color.
 
-/// The opacity of each level: the factor by which the level multiplies the alpha of a color.
+/// The opacity of each level, 0 (primary) to 4 (quinary): the factor by which the level multiplies
+/// the alpha of a color.
 struct LevelOpacities: BitwiseCopyable {
   private var opacities: [5 of Double]
 
+  /// `opacity` returns the opacity of a level.
   init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
 
   /// The default opacities, which are the opacities of Apple's systems.
@@ -18,10 +20,11 @@ struct LevelOpacities: BitwiseCopyable {
     }
   }
 
-  /// The opacity of a level. Levels below the last one have the opacity of the last.
+  /// The opacity of a level. A number that is not a level stands for the nearest level.
   subscript(_ level: Int) -> Double { opacities[unchecked: max(min(level, 4), 0)] }
 
   func combine(into hash: inout Hash) {
+    // Adding 0 turns minus zero into zero, because they are equal.
     for level in upTo(LeveledColor.levelCount) { hash.combine((self[level] + 0).bitPattern) }
   }
 

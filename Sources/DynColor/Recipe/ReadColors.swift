@@ -1,6 +1,6 @@
 // Recipe: the set of colors that a provider has read.
 
-/// A set of up to eight colors. A larger set stands for all colors.
+/// A set of up to eight colors. A set that would become larger stands for all colors.
 struct ReadColors: BitwiseCopyable {
   static var greatestCount: Int { 8 }
 
@@ -19,14 +19,13 @@ struct ReadColors: BitwiseCopyable {
 
   /// Adds the colors of `other`. Returns true if one of them was new.
   mutating func formUnion(_ other: ReadColors) -> Bool {
-    let before = count
+    let oldCount = count
     other.forEachID { insert($0) }
     if other.count > ReadColors.greatestCount { count = other.count }
-    return count != before
+    return count != oldCount
   }
 
-  /// Calls `body` with each id. For a larger set, which stands for all colors, calls `body` once,
-  /// with `.any`.
+  /// Calls `body` with each id; if the set stands for all colors, once, with `.any`.
   func forEachID(_ body: (ColorID) -> Void) {
     guard count <= ReadColors.greatestCount else {
       body(.any)

@@ -2,8 +2,8 @@
 
 /// The id of a color.
 ///
-/// It has 20 bits of index, counted from 1, and 12 bits of check, which tell apart the colors that
-/// have used the same index one after another.
+/// Its upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
+/// apart the colors that have used the same index one after another.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
 
@@ -14,7 +14,7 @@ struct ColorID: BitwiseCopyable, Equatable {
   }
 
   static var none: ColorID { ColorID(0) }
-  /// In lists of references: the reference may be to any color.
+  /// In a list or set of colors: it stands for all colors.
   static var any: ColorID { .none }
   static var greatestIndex: Int { 0xF_FFFF }
 
@@ -50,8 +50,14 @@ struct Recipe: BitwiseCopyable {
   // - generationOrNewer: the generation of the edit or, in a retired recipe, the address of the
   //   newer recipe;
   // - shape: from the lowest bit, the kind, whether variants have room for extra conditions, the
-  //   number of variants, the number of words, the layer and the owner.
-  // The other words begin at `payload`.
+  //   number of variants, the number of words of the recipe, the layer and the owner.
+  // The other words begin at `payload`. They depend on the kind:
+  // - variants: the variants;
+  // - palette: the variants of the fallback; the length of the semantic name in bytes; the name,
+  //   and a NUL;
+  // - provider: the address of the `SharedProvider`;
+  // - expression: the inputs; the number of words of the expression; these words, or their address;
+  //   and, if the expression reads the shadowed recipe, the address of the copy of that recipe.
   private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -64,21 +70,22 @@ struct Recipe: BitwiseCopyable {
     words = Words(address: address)
   }
 
-  // The lowest bits of the fields of the shape. The kind has the three lowest bits.
+  // The positions of the fields of the shape, in bits. The kind has the three lowest bits.
   private static var extraShift: UInt64 { 3 }
   private static var variantCountShift: UInt64 { 4 }
   private static var wordCountShift: UInt64 { 17 }
   private static var sourceShift: UInt64 { 36 }
 
   private init(
-    _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, haveExtra: Bool = false,
+    _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, haveExtra: Bool = false,
     additionalWords: Int = 0
   ) throws(OutOfMemory) {
-    let count = Recipe.payload &+ variants &* Variant.stride(hasExtra: haveExtra) &+ additionalWords
-    words = try pool.allocate(count)
+    let wordCount =
+      Recipe.payload &+ variantCount &* Variant.stride(hasExtra: haveExtra) &+ additionalWords
+    words = try pool.allocate(wordCount)
     words[Recipe.shape] =
-      UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantCountShift
-      | UInt64(truncatingIfNeeded: count) &<< Recipe.wordCountShift
+      UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variantCount) &<< Recipe.variantCountShift
+      | UInt64(truncatingIfNeeded: wordCount) &<< Recipe.wordCountShift
       | (haveExtra ? 1 &<< Recipe.extraShift : 0)
   }
 
@@ -92,15 +99,16 @@ struct Recipe: BitwiseCopyable {
   static func variants(
     _ pool: inout BlockPool, count: Int, haveExtra: Bool = false
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .variants, variants: count, haveExtra: haveExtra)
+    try Recipe(&pool, .variants, variantCount: count, haveExtra: haveExtra)
   }
 
-  /// A color of the environment's palette, with a table of `count` variants as the fallback.
+  /// A color of the environment's palette, by its semantic name, with a table of `count` variants
+  /// as the fallback. The caller sets the variants.
   static func palette(
     _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, haveExtra: Bool = false
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
-      &pool, .palette, variants: count, haveExtra: haveExtra,
+      &pool, .palette, variantCount: count, haveExtra: haveExtra,
       additionalWords: 1 &+ semantic.count / 8 &+ 1)
     let start = recipe.endOfVariants
     recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
@@ -137,10 +145,12 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Set in the word count of an expression if the recipe stores the expression's address instead
-  /// of its words.
+  /// Set in the word with an expression's number of words, if the recipe stores the expression's
+  /// address instead of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
+  /// Stores the inputs of the expression. If the expression reads the shadowed recipe, there is no
+  /// copy of that recipe yet.
   private func set(_ inputs: Expression.Inputs) {
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
@@ -148,16 +158,16 @@ struct Recipe: BitwiseCopyable {
     if inputs.usesCovered { covered = nil }
   }
 
-  /// Allocates the words for a copy of `other`. The caller then calls `copy` or `free`.
+  /// Allocates the words for a copy of `other`. The caller then calls `becomeCopy` or `free`.
   static func allocate(
     _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {
     try Recipe(&pool, .unregistered, additionalWords: other.wordCount &- payload)
   }
 
-  /// Copies the definition and the source of `other`. This recipe must have been made by `allocate`
-  /// for a copy of `other`.
-  func copy(_ other: Recipe) {
+  /// Turns this recipe, which `allocate` has made for a copy of `other`, into that copy. The copy
+  /// has the same definition, source and provider, but no copies of shadowed recipes.
+  func becomeCopy(of other: Recipe) {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
     }
@@ -169,7 +179,7 @@ struct Recipe: BitwiseCopyable {
   ///
   /// An expression that computes nothing and looks up no names becomes a table of variants. A
   /// palette color whose fallback is such an expression, or that has no fallback, becomes a recipe
-  /// of the kind `palette`.
+  /// of the kind `palette`. Any other expression is copied into a recipe of the kind `expression`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -189,24 +199,25 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Sets all variants from an expression that is equivalent to a table.
-  private func setVariants(_ table: Expression) {
-    switch table.operation {
+  /// Sets all variants from an expression that has a `tableSize`.
+  private func setVariants(_ expression: Expression) {
+    switch expression.operation {
     case .lightDark:
-      set(0, .any, table.light)
-      set(1, .dark, table.dark)
+      setVariant(0, .any, expression.light)
+      setVariant(1, .dark, expression.dark)
     case .variants:
       var index = 0
-      table.forEachVariant { conditions, color in
-        set(index, conditions, color)
+      expression.forEachVariant { conditions, color in
+        setVariant(index, conditions, color)
         index &+= 1
       }
-    default: set(0, .any, table)
+    default: setVariant(0, .any, expression)
     }
   }
 
+  /// Sets a variant. Its color must be a constant or a reference by id.
   @inline(never)
-  private func set(_ index: Int, _ conditions: Variant.Conditions, _ color: Expression) {
+  private func setVariant(_ index: Int, _ conditions: Variant.Conditions, _ color: Expression) {
     if let constant = color.constant {
       variant(index).set(conditions, constant)
     } else {
@@ -229,15 +240,16 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Frees a recipe that was never published. Does not destroy its provider.
+  /// Frees a recipe that was never published, and the memory of its `SharedProvider`. Does not
+  /// destroy the host's provider.
   func free(_ pool: inout BlockPool, _ allocator: Allocator) {
     sharedProvider?.free(allocator)
     pool.free(words, count: wordCount)
   }
 
-  /// Frees the recipe and its copies of shadowed recipes, and releases the provider if one of them
-  /// has a provider. Returns the provider if that was its last reference; the caller must then
-  /// destroy the provider.
+  /// Frees the recipe and its copies of shadowed recipes. If one of these recipes has a provider,
+  /// releases the provider, and returns it if that was its last reference; the caller must then
+  /// destroy it.
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
     // A provider does not read the recipe that it shadows, so only the last recipe can have one.
     var recipe = self
@@ -250,7 +262,7 @@ struct Recipe: BitwiseCopyable {
     return provider.flatMap { $0.release() ? $0 : nil }
   }
 
-  /// The number of words of the recipe.
+  /// The number of words of the recipe, with the header.
   var wordCount: Int {
     Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.wordCountShift & 0x7_FFFF)
   }
@@ -264,7 +276,7 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// Returns whether two recipes have the same definition and the same source. Always false for
-  /// providers.
+  /// providers, because the library cannot compare what they do.
   func hasSameDefinition(as other: Recipe) -> Bool {
     guard kind == other.kind, kind != .provider, source == other.source else { return false }
     // One of the two expressions may be stored by its address, so the words cannot be compared.
@@ -280,8 +292,9 @@ struct Recipe: BitwiseCopyable {
     return true
   }
 
-  /// True if the recipe is a table of one variant.
+  /// True if the recipe is a table of one variant, which has no room for extra conditions.
   var hasOneVariant: Bool {
+    // Compares the kind, the bit for extra conditions and the number of variants at once.
     words[Recipe.shape] & (1 &<< Recipe.wordCountShift &- 1)
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
   }
@@ -304,6 +317,7 @@ struct Recipe: BitwiseCopyable {
     return Variant(words: words.advanced(by: start), hasExtra: hasExtra)
   }
 
+  /// The index of the word after the last variant.
   private var endOfVariants: Int {
     Recipe.payload &+ variantCount &* Variant.stride(hasExtra: variantsHaveExtra)
   }
@@ -329,7 +343,8 @@ struct Recipe: BitwiseCopyable {
       count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
   }
 
-  /// What the value of the expression depends on. This was computed when the recipe was made.
+  /// What the value of the expression depends on, as computed when the recipe was made. Only for
+  /// the kind `expression`.
   var expressionInputs: Expression.Inputs {
     let word = words[Recipe.payload]
     return Expression.Inputs(
@@ -340,33 +355,34 @@ struct Recipe: BitwiseCopyable {
   /// True if the expression reads the recipe that this one shadows.
   var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
 
-  /// This recipe's own copy of the recipe that it shadows; `nil` if it shadows none, or if it does
-  /// not read the shadowed recipe.
+  /// What `--covered()` stands for: this recipe's own copy of the recipe that it shadows; `nil` if
+  /// it shadows none, or if it does not read the shadowed recipe. The copy may have a copy itself.
   ///
-  /// Only the current recipe of a color, and the copies that it owns, have copies. A version of a
-  /// color thus contains every definition of the color that its value is computed from.
+  /// The originals in lower layers have no copies. A recipe owns all copies that its value is
+  /// computed from, so a version of a color keeps its value when a lower layer changes.
   var covered: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
   }
 
-  /// The copy of the recipe that is `depth` recipes below this one.
-  func shadowed(_ depth: UInt32) -> Recipe? {
+  /// The copy of the recipe that is `depth` recipes below this one; this recipe itself for 0; `nil`
+  /// if there is none.
+  func shadowedCopy(atDepth depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
     for _ in upTo(Int(depth)) { recipe = recipe?.covered }
     return recipe
   }
 
-  /// True if the expression uses levels of colors.
-  var hasLevels: Bool {
+  /// True if the expression, or one that it reads with `--covered()`, uses levels of colors.
+  var usesLevels: Bool {
     guard kind == .expression else { return false }
-    var has = covered?.hasLevels ?? false
-    expression.forEachNode { node in has = has || node.operation == .level }
-    return has
+    var isFound = covered?.usesLevels ?? false
+    expression.forEachNode { node in isFound = isFound || node.operation == .level }
+    return isFound
   }
 
-  /// The provider that may compute the value, for this recipe or for `--covered()`; `nil` if there
-  /// is none.
+  /// The provider of this recipe, or of one that it reads with `--covered()`; `nil` if there is
+  /// none.
   var effectiveProvider: SharedProvider? {
     var recipe = self
     while let next = recipe.covered { recipe = next }
@@ -389,7 +405,8 @@ struct Recipe: BitwiseCopyable {
     }
   }
 
-  /// Replaces the conditions of all variants, before the recipe is published.
+  /// Replaces the conditions of all variants, before the recipe is published. `change` must neither
+  /// add nor remove extra conditions.
   func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
     for index in upTo(variantCount) { variant(index).changeConditions(change) }
     guard kind == .expression else { return }
@@ -406,7 +423,8 @@ struct Recipe: BitwiseCopyable {
   /// How often the index of the color had been reused before this recipe.
   var reuseCount: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
 
-  /// Sets the version and the generation of the edit that makes this recipe the current one.
+  /// Sets the version and the generation of the edit that makes this recipe the current one, and
+  /// how often the index of the color has been reused.
   func publish(at version: UInt64, reuseCount: UInt32, generation: UInt64) {
     words[Recipe.version] = version << 12 | UInt64(reuseCount & 0xFFF)
     words[Recipe.generationOrNewer] = generation
@@ -433,7 +451,8 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words[Recipe.next] = newValue?.words.address ?? 0 }
   }
 
-  /// The recipe of the color that a reader of a version sees: this one, or an older one.
+  /// The recipe of the color that a reader of a version sees: this one, or an older one; `nil` if
+  /// the color had no recipe in that version.
   func visible(at version: UInt64) -> Recipe? {
     var recipe: Recipe? = self
     while let candidate = recipe, candidate.publishedAt > version {
@@ -447,8 +466,8 @@ struct Recipe: BitwiseCopyable {
 struct Variant: BitwiseCopyable {
   // The words:
   // - 0: the conditions;
-  // - 1: the id of another color, or the space and the missing components;
-  // - 2, 3: the color as it is cached;
+  // - 1: the id of another color; or, in the upper half, the space and the missing components;
+  // - 2, 3: the color as it is cached, in a cell;
   // - 4 to 7: the components and alpha of the color as it was given;
   // - 8, 9: the extra conditions, in tables that have room for them.
   private static var extra: Int { 8 }
@@ -482,22 +501,25 @@ struct Variant: BitwiseCopyable {
 
   /// The color as it was given; `nil` if the variant refers to another color.
   var color: Color? {
-    let kind = words[1] >> 32
-    guard let space = ColorSpace(UInt32(truncatingIfNeeded: kind & 0xFFFF)) else { return nil }
+    let spaceAndMissing = words[1] >> 32
+    // A variant that refers to a color has 0 here, which is no space.
+    guard let space = ColorSpace(UInt32(truncatingIfNeeded: spaceAndMissing & 0xFFFF)) else {
+      return nil
+    }
     func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
     return Color(
       space, SIMD3(number(4), number(5), number(6)), alpha: number(7),
-      missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: kind >> 16)))
+      missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: spaceAndMissing >> 16)))
   }
 
-  /// The word 1 for a color: its space and its missing components.
-  private static func kind(of color: Color) -> UInt64 {
+  /// The word 1 of a variant with a color of its own: its space and its missing components.
+  private static func spaceWord(of color: Color) -> UInt64 {
     UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
   }
 
-  /// Returns whether the variant has exactly this color.
+  /// Returns whether the variant was given exactly this color: the same bits in the same space.
   func has(_ color: Color) -> Bool {
-    guard words[1] == Variant.kind(of: color), words[7] == color.alpha.bitPattern else {
+    guard words[1] == Variant.spaceWord(of: color), words[7] == color.alpha.bitPattern else {
       return false
     }
     for index in 0..<3 where words[4 &+ index] != color.components[index].bitPattern {
@@ -514,19 +536,21 @@ struct Variant: BitwiseCopyable {
     words[Variant.extra &+ 1] = conditions.extra.y
   }
 
+  /// Makes this variant refer to another color.
   @inline(never)
-  func set(_ conditions: Conditions, _ target: ColorID) {
+  func set(_ conditions: Conditions, _ referencedID: ColorID) {
     set(conditions)
-    words[1] = UInt64(target.rawValue)
+    words[1] = UInt64(referencedID.rawValue)
     // Recipes are compared by their words, so unused words must be equal.
     for index in 2..<Variant.extra { words[index] = 0 }
   }
 
+  /// Gives this variant a color of its own.
   @inline(never)
   func set(_ conditions: Conditions, _ color: Color) {
     let cell = ResolvedCell(color.rgba)
     set(conditions)
-    words[1] = Variant.kind(of: color)
+    words[1] = Variant.spaceWord(of: color)
     words[2] = cell.low
     words[3] = cell.high
     for index in 0..<3 { words[4 &+ index] = color.components[index].bitPattern }

@@ -3,7 +3,7 @@
 /// A provider with a reference count, and with the axes and colors that it has read so far.
 ///
 /// A value of this type is an address, and does not own a reference. Only one thread at a time may
-/// use the provider.
+/// use it.
 struct SharedProvider: BitwiseCopyable {
   /// The memory at the address.
   private struct Content: BitwiseCopyable {
@@ -12,8 +12,8 @@ struct SharedProvider: BitwiseCopyable {
     var references = 1
     /// The axes that the provider has read so far.
     var axes = AxisSet.none
-    /// True if the provider has returned since it was registered or refreshed, so its axes have
-    /// been recorded.
+    /// True if a call of the provider has returned since the provider was registered or refreshed,
+    /// so the axes that it reads have been recorded.
     var hasReturned = false
     /// The version of the theme in which the provider was last refreshed; 0 for never.
     var refreshedAt: UInt64 = 0
@@ -53,7 +53,7 @@ struct SharedProvider: BitwiseCopyable {
     return content.value.references == 0
   }
 
-  /// Frees the memory. The host's provider is not destroyed.
+  /// Frees the memory of the reference count and the records. Does not destroy `host`.
   func free(_ allocator: Allocator) { content.free(allocator) }
 
   var host: HostProvider { content.value.host }
@@ -61,7 +61,7 @@ struct SharedProvider: BitwiseCopyable {
   var recordedColors: ReadColors { content.value.colors }
   var hasReturned: Bool { content.value.hasReturned }
 
-  /// Records that the provider has returned from a call in a version of the theme. A call in a
+  /// Records that a call of the provider, for a version of the theme, has returned. A call for a
   /// version before the last refresh does not count, since the next call may read other axes.
   func recordReturn(at version: UInt64) {
     if version >= content.value.refreshedAt { content.value.hasReturned = true }
@@ -73,8 +73,8 @@ struct SharedProvider: BitwiseCopyable {
   /// Records colors that the provider has read. Returns true if one of them had not been recorded.
   func record(_ colors: ReadColors) -> Bool { content.value.colors.formUnion(colors) }
 
-  /// Makes the provider count as never called, because it may answer something else from a version
-  /// of the theme on.
+  /// Makes `hasReturned` false, because the provider may answer something else from this version of
+  /// the theme on. Keeps the recorded axes and colors.
   func refresh(at version: UInt64) {
     content.value.hasReturned = false
     content.value.refreshedAt = version

@@ -1,7 +1,9 @@
 // Recipe: the layer and the owner of a registration.
 
-/// The layer in which a color was registered, and its owner in that layer. Both are numbers that
-/// the theme has assigned.
+/// The layer in which a color was registered, and its owner in that layer.
+///
+/// Both are numbers that the theme has assigned, in the order of declaration: a greater number is
+/// not a higher layer.
 struct Source: BitwiseCopyable, Equatable {
   /// 12 bits of layer and, above them, 16 bits of owner.
   let rawValue: UInt64
@@ -12,12 +14,13 @@ struct Source: BitwiseCopyable, Equatable {
     rawValue = UInt64(layer & Source.greatestLayer) | UInt64(owner) &<< 12
   }
 
+  /// The greatest number of a layer.
   static var greatestLayer: UInt16 { 0xFFF }
 
-  /// The theme's own layer, without an owner.
+  /// The theme's own layer (DYNCOLOR_LAYER_THEME), without an owner.
   static var theme: Source { Source(rawValue: 0) }
 
-  /// DYNCOLOR_LAYER_USER. No layer can be declared above it.
+  /// The number DYNCOLOR_LAYER_USER. This layer is always the highest.
   static var userLayer: UInt16 { 2 }
 
   var layer: UInt16 { UInt16(truncatingIfNeeded: rawValue) & Source.greatestLayer }

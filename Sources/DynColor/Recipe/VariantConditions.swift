@@ -8,32 +8,34 @@ extension Variant {
   /// palette and custom axes, called *extra*, are two more words. Tables and expressions store
   /// these two words only if a variant has extra conditions.
   struct Conditions: BitwiseCopyable, Equatable {
-    /// A byte each for scheme, contrast, elevation, gamut, idiom and subtype, and two for the
-    /// locale. The highest bit of the first byte is set if there are extra conditions.
+    /// The standard word: from the lowest byte, a byte each for scheme, contrast, elevation, gamut,
+    /// idiom and subtype, and two for the locale. The highest bit of the first byte is set if there
+    /// are extra conditions.
     let rawValue: UInt64
-    /// A byte for each custom axis; and two bytes for the palette, one for the state and one for
-    /// the vision.
+    /// The extra words, from the lowest byte: `x` has a byte for each custom axis; `y` has two for
+    /// the palette, one for the state and one for the vision.
     let extra: SIMD2<UInt64>
 
     private static var extraBit: UInt64 { 0x80 }
 
-    /// Returns whether a word of conditions is followed by two words with extra conditions.
+    /// Returns whether a standard word is followed by two words with extra conditions.
     @inline(__always)
     static func hasExtra(_ word: UInt64) -> Bool { word & extraBit != 0 }
 
-    /// Conditions without extra conditions.
+    /// Conditions without extra conditions, from a standard word whose bit for these is not set.
     init(rawValue: UInt64) {
       self.rawValue = rawValue
       extra = .zero
     }
 
-    /// Conditions from words in which the bit for extra conditions is already right.
+    /// Conditions from a standard word in which the bit for extra conditions is already right, and
+    /// the extra words.
     init(rawValue: UInt64, extra: SIMD2<UInt64>) {
       self.rawValue = rawValue
       self.extra = extra
     }
 
-    /// Conditions from the standard word and the extra words.
+    /// Conditions from a standard word and the extra words. Sets the bit for extra conditions.
     init(standard: UInt64, extra: SIMD2<UInt64>) {
       rawValue = standard & ~Conditions.extraBit | (extra == .zero ? 0 : Conditions.extraBit)
       self.extra = extra
@@ -53,7 +55,7 @@ extension Variant {
 
     var hasExtra: Bool { Conditions.hasExtra(rawValue) }
 
-    /// The word with the conditions that are not extra.
+    /// The standard word without the bit for extra conditions.
     var standard: UInt64 { rawValue & ~Conditions.extraBit }
 
     var withoutExtra: Conditions { Conditions(rawValue: standard) }
@@ -63,8 +65,8 @@ extension Variant {
 
     // MARK: - Axes by index
 
-    /// The number of axes that conditions can be on. The axes of extra conditions are last, in the
-    /// order in which they rank.
+    // The index of an axis in conditions is not `Axis.index`: only the axes that conditions can be
+    // on have one. The axes of extra conditions are last, in the order in which they rank.
     static var axisCount: Int { 18 }
     static var firstExtraAxis: Int { 7 }
     /// Vision, state, palette and the custom axes, as a set.
@@ -85,6 +87,7 @@ extension Variant {
       case 8: .state
       case 9: .palette
       case firstCustomAxis...: .custom(index &- firstCustomAxis)
+      // Scheme, contrast, elevation and gamut, as in `Axis`.
       default: Axis(index: index & 3)
       }
     }
@@ -93,17 +96,17 @@ extension Variant {
     static func index(ofCustomAxis customIndex: Int) -> Int { firstCustomAxis &+ customIndex }
 
     /// Returns whether a condition on an axis is written as the name of the value alone, such as
-    /// `dark`. Otherwise it is written as the name of the axis with a value, such as
-    /// `palette(winter)`.
+    /// `dark`: on scheme to idiom, vision and state. Otherwise it is written as the axis with a
+    /// value, such as `palette(winter)`.
     static func isWrittenWithoutAxis(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
 
-    /// The greatest value of an axis of standard conditions. The scheme has one bit less, because
-    /// of `extraBit`.
+    /// The greatest value of an axis in the standard word: two bytes for the locale (6), seven bits
+    /// for the scheme (0), because of `extraBit`, and one byte for the others.
     private static func greatestValue(_ index: Int) -> UInt64 {
       index == 6 ? 0xFFFF : index == 0 ? 0x7F : 0xFF
     }
 
-    /// The position of an axis of extra conditions in its word, in bits.
+    /// The position of an axis of extra conditions in its extra word, in bits.
     private static func extraShift(_ index: Int) -> UInt64 {
       switch index {
       case 7: 24
@@ -113,23 +116,26 @@ extension Variant {
       }
     }
 
+    /// The greatest value of an axis in the extra words: two bytes for the palette (9).
     private static func greatestExtraValue(_ index: Int) -> UInt64 { index == 9 ? 0xFFFF : 0xFF }
 
     /// The value of an axis of extra conditions, in two words in the layout of `extra`.
-    static func value(_ index: Int, in extra: SIMD2<UInt64>) -> UInt64 {
+    static func value(forAxis index: Int, in extra: SIMD2<UInt64>) -> UInt64 {
       let word = index >= firstCustomAxis ? extra.x : extra.y
       return word &>> extraShift(index) & greatestExtraValue(index)
     }
 
     /// The value of the axis at an index.
     subscript(_ index: Int) -> UInt64 {
-      guard index < Conditions.firstExtraAxis else { return Conditions.value(index, in: extra) }
+      guard index < Conditions.firstExtraAxis else {
+        return Conditions.value(forAxis: index, in: extra)
+      }
       return rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
     }
 
     /// The same conditions, with a value for an axis that was unspecified.
     @inline(__always)
-    func adding(_ value: UInt64, _ index: Int) -> Conditions {
+    func adding(_ value: UInt64, forAxis index: Int) -> Conditions {
       guard index < Conditions.firstExtraAxis else { return addingExtra(value, index) }
       let bits = value & Conditions.greatestValue(index)
       return Conditions(
@@ -157,10 +163,11 @@ extension Variant {
     var state: UInt64 { extra.y >> 16 & 0xFF }
     var vision: UInt64 { extra.y >> 24 }
 
-    func custom(_ axis: Int) -> UInt64 { self[Conditions.index(ofCustomAxis: axis)] }
+    /// The value of a custom axis, by its index among the custom axes.
+    func custom(_ customIndex: Int) -> UInt64 { self[Conditions.index(ofCustomAxis: customIndex)] }
 
-    /// The first axis with a value that it does not have. Ignores subtype, locale, palette and
-    /// custom axes, whose values are declared in a theme.
+    /// The first axis whose condition is not a value of the axis; `nil` if there is none. Ignores
+    /// subtype, locale, palette and custom axes, whose values are declared in a theme.
     var invalidAxis: Axis? {
       for index in upTo(Conditions.axisCount)
       where self[index] > Conditions.axis(index).greatestValue {
@@ -169,8 +176,8 @@ extension Variant {
       return nil
     }
 
-    /// True if each value is 0 or a value of its axis. Does not check subtype, locale, palette and
-    /// custom axes, whose values are declared in a theme.
+    /// True if the bit for extra conditions is right, and each condition is 0 or a value of its
+    /// axis, as for `invalidAxis`.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue
@@ -181,7 +188,7 @@ extension Variant {
 
     /// True if there may be a condition whose value is declared in a theme: on the subtype, the
     /// locale, the palette or a custom axis.
-    var haveDeclaredValues: Bool { hasExtra || rawValue >> 40 != 0 }
+    var mayHaveDeclaredValues: Bool { hasExtra || rawValue >> 40 != 0 }
 
     /// The axes on which there is a condition.
     var axes: AxisSet {

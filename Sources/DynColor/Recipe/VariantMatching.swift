@@ -1,9 +1,10 @@
 // Recipe: selection of the variant of a color that matches an environment.
 
-/// The axes of an environment that select a variant. Unspecified axes have their default values.
+/// The values of an environment's axes that select a variant. Unspecified axes have their default
+/// values, if they have one.
 struct MatchedAxes: BitwiseCopyable {
   let scheme: UInt64
-  /// 1 to 201; standard is 101.
+  /// 1 to 201; the standard contrast is 101.
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
@@ -21,6 +22,7 @@ struct MatchedAxes: BitwiseCopyable {
     }
     scheme = value(.scheme, default: defaultScheme)
     contrast = value(.contrast, default: ContrastStep.standard.value)
+    // The first value of the other axes is their default: base, sRGB, normal state, typical vision.
     elevation = value(.elevation, default: 1)
     gamut = value(.gamut, default: 1)
     idiom = environment[.idiom]
@@ -47,7 +49,9 @@ struct MatchedAxes: BitwiseCopyable {
     extra = SIMD2(0, 1 &<< 16 | 1 &<< 24)
   }
 
-  /// The named contrast that is nearest.
+  var isDark: Bool { scheme == 2 }
+
+  /// The named contrast that is nearest to `contrast`.
   var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }
 }
 
@@ -66,21 +70,24 @@ extension Variant.Conditions {
     guard idiom == 0 || idiom == axes.idiom, scheme == 0 || scheme == axes.scheme else {
       return nil
     }
+    // A variant for another gamut matches as well, but ranks last.
     let gamutFit = gamut == axes.gamut ? 2 : gamut == 0 ? 1 : 0
     let fit = (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
     guard hasExtra else { return fit }
     return extraFit(axes).map { $0 &<< 4 | fit }
   }
 
-  /// How well a variant matches in its extra conditions: a bit for each axis, in the order of the
-  /// axes; `nil` if the variant does not match.
+  /// How well a variant matches in its extra conditions: a bit for each axis, the first axis
+  /// highest; `nil` if the variant does not match.
   @inline(never)
   private func extraFit(_ axes: MatchedAxes) -> Int? {
     typealias Conditions = Variant.Conditions
     var fit = 0
     for index in upTo(Conditions.axisCount, from: Conditions.firstExtraAxis) {
       let value = self[index]
-      guard value == 0 || value == Conditions.value(index, in: axes.extra) else { return nil }
+      guard value == 0 || value == Conditions.value(forAxis: index, in: axes.extra) else {
+        return nil
+      }
       fit = fit &<< 1 | (value == 0 ? 0 : 1)
     }
     return fit
@@ -96,82 +103,87 @@ extension Variant.Conditions {
   }
 }
 
-/// A search for the one or two variants that make up a color.
+/// A search for the one or two variants that make up a color in an environment.
 ///
-/// 1. The caller passes all variants to `consider`, which finds the best match.
-/// 2. If `needsSecondPass`, the caller passes all variants to `considerBeyond`. `considerBeyond`
-///    finds the variant with which the best match is interpolated: one whose contrast is beyond the
-///    wanted contrast.
+/// 1. The caller passes all variants to `consider`, which finds the best match. Its contrast lies
+///    between the standard contrast and the wanted one, which is the environment's.
+/// 2. If `needsSecondPass`, the caller passes all variants to `considerAsSecond`. It finds the
+///    variant with which the best match is interpolated: its contrast is farther from the standard
+///    contrast than the wanted one, so that the wanted contrast lies between the two variants.
 struct VariantSearch: BitwiseCopyable {
   private let axes: MatchedAxes
-  private let contrast: Int
+  private let wantedContrast: Int
   private var bestFit = -1
   private var bestContrast = 0
-  private var beyondFit = -1
-  private var beyondContrast = 0
+  private var secondFit = -1
+  private var secondContrast = 0
 
   /// The index of the best match, as the caller passed it; −1 if no variant matches.
-  private(set) var best = -1
+  private(set) var bestIndex = -1
   /// The index of the variant with which the best match is interpolated; −1 if there is none.
-  private(set) var beyond = -1
+  private(set) var secondIndex = -1
 
   init(_ axes: MatchedAxes) {
     self.axes = axes
-    contrast = Int(truncatingIfNeeded: axes.contrast)
+    wantedContrast = Int(truncatingIfNeeded: axes.contrast)
   }
 
   /// A search that has found its only variant, which has no conditions.
   init(_ axes: MatchedAxes, only index: Int) {
     self.init(axes)
-    best = index
+    bestIndex = index
   }
 
-  private static var standard: Int { Int(truncatingIfNeeded: ContrastStep.standard.value) }
+  private static var standardContrast: Int {
+    Int(truncatingIfNeeded: ContrastStep.standard.value)
+  }
 
-  /// The distance of a contrast from standard, in the direction of the wanted contrast: negative on
-  /// the other side of standard.
-  private func signedDistance(_ other: Int) -> Int {
-    contrast < VariantSearch.standard
-      ? VariantSearch.standard &- other : other &- VariantSearch.standard
+  /// The distance of a contrast from the standard contrast: positive on the side of the wanted
+  /// contrast, negative on the other side.
+  private func signedDistance(_ contrast: Int) -> Int {
+    wantedContrast < VariantSearch.standardContrast
+      ? VariantSearch.standardContrast &- contrast : contrast &- VariantSearch.standardContrast
   }
 
   /// Considers a variant for the best match.
   mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
     let contrastDistance = signedDistance(conditions.effectiveContrast)
-    guard contrastDistance >= 0, contrastDistance <= signedDistance(contrast),
+    guard contrastDistance >= 0, contrastDistance <= signedDistance(wantedContrast),
       let before = conditions.fitBeforeContrast(axes),
       let after = conditions.fitAfterContrast(axes)
     else { return }
-    // A variant without a condition on the contrast ranks last.
-    let rank = conditions.contrast == 0 ? 0 : contrastDistance &+ 1
-    let fit = before << 16 | rank << 8 | after
-    if fit > bestFit { (best, bestFit, bestContrast) = (index, fit, conditions.effectiveContrast) }
+    // The contrast nearest to the wanted one ranks first; a variant without a condition on the
+    // contrast ranks last.
+    let contrastFit = conditions.contrast == 0 ? 0 : contrastDistance &+ 1
+    let fit = before << 16 | contrastFit << 8 | after
+    if fit > bestFit {
+      (bestIndex, bestFit, bestContrast) = (index, fit, conditions.effectiveContrast)
+    }
   }
 
   /// True if the contrast of the best match differs from the wanted one, so that the best match may
   /// be interpolated with a second variant.
-  var needsSecondPass: Bool { best >= 0 && bestContrast != contrast }
+  var needsSecondPass: Bool { bestIndex >= 0 && bestContrast != wantedContrast }
 
-  /// Considers a variant for the interpolation with the best match, if its contrast is beyond the
-  /// wanted one.
-  mutating func considerBeyond(_ conditions: Variant.Conditions, at index: Int) {
+  /// Considers a variant for the interpolation with the best match.
+  mutating func considerAsSecond(_ conditions: Variant.Conditions, at index: Int) {
     let contrastDistance = signedDistance(conditions.effectiveContrast)
     // `bestFit >> 16` is `fitBeforeContrast` of the best match.
-    guard contrastDistance > signedDistance(contrast),
+    guard contrastDistance > signedDistance(wantedContrast),
       let before = conditions.fitBeforeContrast(axes),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }
     // The nearest contrast ranks first, then the better match.
     let fit = (255 &- contrastDistance) << 32 | before << 8 | after
-    if fit > beyondFit {
-      (beyond, beyondFit, beyondContrast) = (index, fit, conditions.effectiveContrast)
+    if fit > secondFit {
+      (secondIndex, secondFit, secondContrast) = (index, fit, conditions.effectiveContrast)
     }
   }
 
-  /// The weight of the variant `beyond` in the color: 0 to 1.
-  var amount: Double {
-    guard beyond >= 0, beyondContrast != bestContrast else { return 0 }
-    return Double(contrast &- bestContrast) / Double(beyondContrast &- bestContrast)
+  /// The weight of the second variant in the color, 0 to 1; the best match has the rest.
+  var secondWeight: Double {
+    guard secondIndex >= 0, secondContrast != bestContrast else { return 0 }
+    return Double(wantedContrast &- bestContrast) / Double(secondContrast &- bestContrast)
   }
 }
 
@@ -183,7 +195,7 @@ extension Recipe {
     for index in upTo(variantCount) { search.consider(variant(index).conditions, at: index) }
     if search.needsSecondPass {
       for index in upTo(variantCount) {
-        search.considerBeyond(variant(index).conditions, at: index)
+        search.considerAsSecond(variant(index).conditions, at: index)
       }
     }
     return search

@@ -109,7 +109,7 @@ struct ColorText {
   private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
     text.append(function.name)
     text.append(UInt8(ascii: "("))
-    if function.isColor {
+    if function.hasSpaceArgument {
       text.append(color.space.name)
       text.append(UInt8(ascii: " "))
     }

@@ -153,7 +153,7 @@ extension TextSink where Self: ~Copyable {
     try append("(from ")
     let origin = expression.node(at: 1)
     try append(origin, names)
-    if function.isColor {
+    if function.hasSpaceArgument {
       try append(" ")
       try append(nonliteral: function.space.name)
     }

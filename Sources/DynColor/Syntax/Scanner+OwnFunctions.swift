@@ -229,7 +229,7 @@ extension Scanner {
         throw syntaxError("two conditions are for the same axis; leave one out", at: start)
       }
       axes |= axisBit
-      conditions = conditions.adding(condition.value, condition.index)
+      conditions = conditions.adding(condition.value, forAxis: condition.index)
     } while peekAfterSpace() != UInt8(ascii: ":") && !isAtEnd
     return conditions
   }
@@ -316,7 +316,7 @@ extension Scanner {
   private mutating func parseValue(ofCustomAxis axisNumber: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.value(trimmed(start, offset), after: axisNumber) { return value }
+    if let value = names?.number(of: trimmed(start, offset), after: axisNumber) { return value }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
@@ -327,7 +327,7 @@ extension Scanner {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.value(text.bytes, after: firstByte)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, after: firstByte)
   }
 }
 

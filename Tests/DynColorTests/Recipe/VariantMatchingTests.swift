@@ -80,10 +80,10 @@ struct VariantMatchingTests {
         var conditions = Variant.Conditions(
           scheme: UInt8(value(2)), contrast: contrasts[Int(value(7))], elevation: UInt8(value(2)),
           gamut: UInt8(value(3)), idiom: value(3) == 0 ? 1 : 0
-        ).adding(value(4) / 4, 5).adding(value(4) / 4, 6)
+        ).adding(value(4) / 4, forAxis: 5).adding(value(4) / 4, forAxis: 6)
         guard value(1) == 0 else { return conditions }
         for index in 7..<18 where value(4) == 0 {
-          conditions = conditions.adding(value(1) + 1, index)
+          conditions = conditions.adding(value(1) + 1, forAxis: index)
         }
         return conditions
       }
@@ -104,12 +104,12 @@ struct VariantMatchingTests {
       var search = VariantSearch(axes)
       for index in all.indices { search.consider(all[index], at: index) }
       if search.needsSecondPass {
-        for index in all.indices { search.considerBeyond(all[index], at: index) }
+        for index in all.indices { search.considerAsSecond(all[index], at: index) }
       }
       let expected = expected(all, axes, extra(environment, defaultPalette: palette))
-      #expect(search.best == expected.best)
-      #expect(search.beyond == expected.beyond)
-      #expect(search.amount == expected.amount)
+      #expect(search.bestIndex == expected.best)
+      #expect(search.secondIndex == expected.beyond)
+      #expect(search.secondWeight == expected.amount)
     }
   }
 }

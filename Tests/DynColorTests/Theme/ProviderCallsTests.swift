@@ -24,7 +24,7 @@ struct ProviderCallsTests {
       try calls.begin(id(3), named: .empty, from: id(7), in: light, on: 1, after: first) == first)
     _ = try calls.begin(id(1), named: .empty, from: id(1), in: light, on: 1)
     var told: [Int] = []
-    calls.forEach(from: id(2), on: 1) { told.append($0.provider.index) }
+    calls.forEach(from: id(2), on: 1) { told.append($0.providerColor.index) }
     expect(told == [2, 1, 1])
     expect(calls.isConsistent)
   }

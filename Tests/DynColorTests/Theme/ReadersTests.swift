@@ -87,7 +87,7 @@ private struct VersionedColor: ~Copyable {
     if let current {
       if readers.retire(current, for: recipe) { free(current) }
     } else {
-      recipe.follow(nil)
+      recipe.link(toOlder: nil)
     }
     current = recipe
   }

@@ -129,8 +129,8 @@ struct VocabularyTests {
     expect(target.isConsistent)
     for subtype in 0...other.count(.subtype) {
       for locale in 0...other.count(.locale) {
-        let conditions = Variant.Conditions.dark.adding(UInt64(subtype), 5)
-          .adding(UInt64(locale), 6)
+        let conditions = Variant.Conditions.dark.adding(UInt64(subtype), forAxis: 5)
+          .adding(UInt64(locale), forAxis: 6)
         let moved = merge.renumbered(conditions)
         expect(moved.scheme == 2)
         expect(
@@ -146,8 +146,8 @@ struct VocabularyTests {
       // Values that have no name keep their numbers.
       for value in 1...other.count(.value(axisIndex: axis - 1)) + 1 {
         for palette in 0...other.count(.palette) {
-          let conditions = Variant.Conditions.dark.adding(UInt64(palette), 9)
-            .adding(UInt64(value), Variant.Conditions.index(ofCustomAxis: axis - 1))
+          let conditions = Variant.Conditions.dark.adding(UInt64(palette), forAxis: 9)
+            .adding(UInt64(value), forAxis: Variant.Conditions.index(ofCustomAxis: axis - 1))
           let renumbered = merge.renumbered(conditions)
           expect(renumbered.scheme == 2)
           expect(

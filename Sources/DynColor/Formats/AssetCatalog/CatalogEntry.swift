@@ -130,6 +130,6 @@ extension Buffer<CatalogEntry> {
   func content(_ axes: MatchedAxes) -> CatalogEntry.Content? {
     var search = VariantSearch(axes)
     for index in upTo(count) { search.consider(element(at: index)?.conditions ?? .any, at: index) }
-    return element(at: search.best)?.content
+    return element(at: search.bestIndex)?.content
   }
 }

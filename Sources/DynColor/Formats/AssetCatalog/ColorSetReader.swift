@@ -188,24 +188,24 @@ struct ColorSetReader: ~Copyable {
             .unknownName, "unknown idiom; the color is skipped", word, at: location)
           return nil
         }
-        conditions = conditions.adding(idiom, 4)
+        conditions = conditions.adding(idiom, forAxis: 4)
       case "display-gamut":
         guard let gamut = AssetCatalog.gamut(word) else {
           try session.warn(
             .unknownName, "unknown gamut; the color is skipped", word, at: location)
           return nil
         }
-        conditions = conditions.adding(gamut, 3)
+        conditions = conditions.adding(gamut, forAxis: 3)
       case "subtype":
         guard let number = try declareName(word, of: .subtype, at: location, &session) else {
           return nil
         }
-        conditions = conditions.adding(number, 5)
+        conditions = conditions.adding(number, forAxis: 5)
       case "locale":
         guard let number = try declareName(word, of: .locale, at: location, &session) else {
           return nil
         }
-        conditions = conditions.adding(number, 6)
+        conditions = conditions.adding(number, forAxis: 6)
       case "appearances":
         guard let appearances = try readAppearances(value, &session) else { return nil }
         conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
@@ -274,7 +274,7 @@ struct ColorSetReader: ~Copyable {
           word, at: location)
         return nil
       }
-      conditions = conditions.adding(number, axis)
+      conditions = conditions.adding(number, forAxis: axis)
     }
     return conditions
   }
@@ -474,7 +474,7 @@ extension Buffer<ColorSetEntry> {
       for index in upTo(count) {
         search.consider(element(at: index)?.conditions ?? .any, at: index)
       }
-      if search.best < 0 { return false }
+      if search.bestIndex < 0 { return false }
     }
     return true
   }

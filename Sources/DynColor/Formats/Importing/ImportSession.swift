@@ -302,7 +302,7 @@ struct ImportSession: ~Copyable {
       let feature = MediaFeature(name: text.slice(0, end))
       let value = text.slice(end &+ 1, text.count).withoutOuterSpace
       var nearest = NearestName(feature == nil ? text.slice(0, end) : value)
-      nearest.consider(feature?.values ?? MediaFeature.names)
+      nearest.consider(feature?.valueNames ?? MediaFeature.names)
       nearest.append(to: &context)
     case .style:
       message =

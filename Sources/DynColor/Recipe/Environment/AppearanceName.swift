@@ -22,8 +22,8 @@ enum AppearanceName {
     return nil
   }
 
-  /// The canonical name of the scheme and the nearest contrast step of an environment, followed by
-  /// a NUL.
+  /// The name that a system prefers for the scheme and the nearest contrast step of an environment,
+  /// followed by a NUL; `nil` if the system has none.
   @_lifetime(immortal)
   static func canonical(for environment: Environment, in system: AppearanceSystem) -> Span<UInt8>? {
     let contrast = ContrastStep(nearest: environment[.contrast])
@@ -41,7 +41,7 @@ enum AppearanceName {
 
   /// An iterator over the rows of the table.
   private struct Rows {
-    /// The offset of the next row.
+    /// The offset of the next row in the table.
     private var start = 0
 
     @_lifetime(immortal)
@@ -98,9 +98,10 @@ enum AppearanceName {
     }
   }
 
-  /// A row per name, ended by a NUL. The columns: system; `*` if this is the name to write for
-  /// its scheme and contrast; scheme (light, dark); contrast (`<` less, `=` standard, `>` more);
-  /// and one of Base, Elevated, No forced colors, Forced colors, Srgb, P3, Rec2020.
+  /// A row per name, ended by a NUL. The columns: system; `*` if this is the canonical name for its
+  /// scheme and contrast; scheme (light, dark); contrast (`<` less, `=` standard, `>` more); one of
+  /// Base, Elevated, No forced colors, Forced colors, Srgb, P3, Rec2020; a space; and the name. A
+  /// dot stands for unspecified.
   private static var table: StaticString {
     """
     a*... NSAppearanceNameSystem\0

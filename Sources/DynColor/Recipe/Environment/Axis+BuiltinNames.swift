@@ -1,15 +1,15 @@
 // Recipe: the names of the built-in axes and of their values.
 
 extension Axis {
-  /// The names of the first axes, in the order of `index`, each followed by a NUL. `foreground` and
-  /// `accent` are not among them.
+  /// The names of the axes up to `forcedColors`, in the order of `index`, each followed by a NUL.
+  /// `foreground` and `accent` come after them, and are not in the table.
   static var names: WordTable {
     WordTable(
       "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
     )
   }
 
-  /// The built-in axis with a name. A custom axis cannot have the name of a built-in axis.
+  /// The built-in axis with a name; `nil` if there is none.
   init?(builtin name: Span<UInt8>) {
     switch WordTable("foreground accent").index(of: name) {
     case 0: self = .foreground
@@ -39,9 +39,10 @@ extension Axis {
     self = axis
   }
 
+  // All axes up to the idiom, but not the vision severity (5); and the forced colors.
   private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
 
-  /// The keywords of the values of this axis, in order, each followed by a NUL. The keywords of the
+  /// The keywords of the values of this axis, from 1, each followed by a NUL. The keywords of the
   /// contrast stand for the values 1, 101 and 201.
   private var valueNames: WordTable {
     switch index {
@@ -56,7 +57,7 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if `isNumbered`.
+  /// The built-in axis with a name, if it `isNumbered`.
   init?(numbered name: Span<UInt8>) {
     guard let axis = Axis(builtin: name), axis.isNumbered else { return nil }
     self = axis
@@ -65,7 +66,7 @@ extension Axis {
   /// True if the host declares the names of the values, and the theme numbers them.
   var isNumbered: Bool { self == .palette || self == .locale || self == .subtype }
 
-  /// The value of this axis with a keyword.
+  /// The value of this axis with a keyword; `nil` if there is none.
   func value(named name: Span<UInt8>) -> UInt64? {
     guard let index = valueNames.index(of: name) else { return nil }
     let number = UInt64(truncatingIfNeeded: index &+ 1)

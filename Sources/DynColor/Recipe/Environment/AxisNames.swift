@@ -2,9 +2,9 @@
 
 /// Maps the names of custom axes, and of values of axes, to their numbers.
 ///
-/// The key of a name is one byte, followed by the name. For a value, the byte is the index of its
-/// custom axis (from 0), or that of the palette, locale or subtype axis in environments. For a
-/// custom axis it is `customAxisByte`.
+/// The key of a name is one byte, followed by the name. For the value of a custom axis, the byte is
+/// the index of the axis among the custom axes. For a palette, locale or subtype, it is the
+/// `Axis.index` of that axis. For a custom axis itself, it is `customAxisByte`.
 struct AxisNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
@@ -14,7 +14,7 @@ struct AxisNames: BitwiseCopyable {
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
   /// The key of a name.
-  static func key(_ name: Span<UInt8>, _ firstByte: Int) -> LongText {
+  static func key(_ name: Span<UInt8>, after firstByte: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: firstByte))
     key.append(contentsOf: name)
@@ -22,10 +22,9 @@ struct AxisNames: BitwiseCopyable {
   }
 
   /// The number of a name; `nil` if it has not been declared.
-  func value(_ name: Span<UInt8>, after firstByte: Int) -> UInt64? {
-    guard let slot = reader.slot(of: AxisNames.key(name, firstByte).bytes), slot.value != 0 else {
-      return nil
-    }
+  func number(of name: Span<UInt8>, after firstByte: Int) -> UInt64? {
+    let key = AxisNames.key(name, after: firstByte)
+    guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }
     return slot.value
   }
 }

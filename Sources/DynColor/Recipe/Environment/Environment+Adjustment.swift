@@ -4,7 +4,7 @@
 enum AdjustmentPolicy: UInt32 {
   /// Sets a value if the axis is unspecified.
   case prefer = 1
-  /// Sets a value, or makes the axis unspecified.
+  /// Sets a value; the value 0 makes the axis unspecified.
   case force = 2
   /// Sets the opposite value, such as dark for light.
   case invert = 3
@@ -16,7 +16,7 @@ struct Adjustment: BitwiseCopyable {
   private let policy: AdjustmentPolicy
   private let value: UInt64
 
-  /// The argument that is invalid.
+  /// Which argument is invalid, or that the values of the axis have no opposites.
   enum Problem: Error {
     case axis, policy, value, noOpposite
   }
@@ -31,12 +31,13 @@ struct Adjustment: BitwiseCopyable {
     case .prefer: guard value > 0, value <= self.axis.greatestValue else { throw .value }
     case .force: guard value <= self.axis.greatestValue else { throw .value }
     case .invert:
+      // Any scheme will do here: only `nil` matters.
       guard self.axis.invertibleDefault(defaultScheme: 1) != nil else { throw .noOpposite }
       guard value == 0 else { throw .value }
     }
   }
 
-  /// Returns whether the result depends on the theme's default scheme.
+  /// Returns whether `apply` needs the theme's default scheme for this environment.
   func needsDefaultScheme(_ environment: Environment) -> Bool {
     policy == .invert && axis == .scheme && environment[.scheme] == 0
   }

@@ -10,7 +10,7 @@ struct Environment: BitwiseCopyable, Equatable {
   /// An environment with all axes unspecified.
   init() { words = .zero }
 
-  /// The environment of the bytes of a C struct. Throws if a value is out of range.
+  /// The environment of the bytes of a C struct. Throws the first axis whose value is out of range.
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {
     self.words = words
     // The check of all axes at once is fast. The check of each axis finds the one to report.
@@ -35,7 +35,7 @@ struct Environment: BitwiseCopyable, Equatable {
       && byte(words.y, 5) <= 2 && words.y >> 48 == 0
   }
 
-  /// The axes that have a value.
+  /// The axes that have a value other than 0.
   var specifiedAxes: AxisSet {
     var axes = AxisSet.none
     for index in upTo(Axis.count) where self[Axis(index: index)] != 0 {
@@ -59,9 +59,12 @@ struct Environment: BitwiseCopyable, Equatable {
 
   /// True if the environment has values that a theme has assigned: ids of colors, or numbers of
   /// declared names.
-  var hasThemeNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
+  var hasThemeNumbers: Bool {
+    // Of `words.y`, only the lower five bytes count: palette, locale and subtype.
+    words.y &<< 24 | words.z | words.w != 0
+  }
 
-  /// This environment with only these axes specified.
+  /// This environment with all other axes unspecified.
   func keeping(_ axes: AxisSet) -> Environment {
     var result = Environment()
     for index in upTo(Axis.count) {
@@ -100,7 +103,7 @@ struct Axis: BitwiseCopyable, Equatable {
   static var foreground: Axis { Axis(index: 12) }
   static var accent: Axis { Axis(index: 13) }
 
-  /// One of the eight custom axes, which hosts declare.
+  /// One of the eight custom axes, which hosts declare, by its index among them.
   static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.
@@ -109,6 +112,7 @@ struct Axis: BitwiseCopyable, Equatable {
   /// The index of a custom axis among the custom axes; `nil` for other axes.
   var customIndex: Int? { (14..<22).contains(index) ? index &- 14 : nil }
 
+  /// The number of axes, with `reserved`.
   static var count: Int { 23 }
 
   /// The greatest value of the axis. All values from 1 up to the greatest one are valid.
@@ -121,7 +125,8 @@ struct Axis: BitwiseCopyable, Equatable {
   // An axis always has a valid index, so this needs no check.
   private var row: Row { Axis.rows[unchecked: index] }
 
-  /// The position of an axis in the 32 bytes, its width in bits, and its greatest value.
+  /// The position of an axis: the index of its word, and its lowest bit and its width in that word;
+  /// and its greatest value.
   private struct Row: BitwiseCopyable {
     let word, shift, bits: UInt8
     let greatestValue: UInt32

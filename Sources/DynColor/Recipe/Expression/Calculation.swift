@@ -1,6 +1,7 @@
 // Recipe: the evaluation of CSS math functions, as code for a stack machine (CSS Values 4, §10).
 
-/// An instruction of a calculation. All angles are in degrees, unless the name says radians.
+/// An instruction of a calculation. All angles are in degrees, unless the name says radians. The
+/// raw values are in groups, by the number of operands.
 enum CalculationInstruction: UInt8 {
   /// Pushes the number in the next word.
   case constant = 1
@@ -49,7 +50,7 @@ enum CalculationInstruction: UInt8 {
   // Instructions for the three topmost numbers.
   case progress = 80
 
-  /// The number of operands that the instruction pops.
+  /// The number of operands that the instruction pops. It then pushes one number.
   var operandCount: Int {
     switch rawValue {
     case ..<15: 0
@@ -59,8 +60,8 @@ enum CalculationInstruction: UInt8 {
     }
   }
 
-  /// The result for operands `a`, `b` and `c`, the first one lowest on the stack. An instruction
-  /// with fewer operands ignores the last parameters.
+  /// The number that the instruction pushes for the operands `a`, `b` and `c`, of which `a` was the
+  /// lowest on the stack. An instruction with fewer operands ignores the last parameters.
   @inline(never)
   func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
     switch self {
@@ -110,9 +111,10 @@ enum CalculationInstruction: UInt8 {
       }
     }
     let quotient = x / step
+    // A quotient of 2⁵³ or more has no fraction.
     if quotient.magnitude >= 0x1p53 || DynColor.truncatingRemainder(x, step) == 0 { return x }
-    // If a tiny negative quotient underflows to −0, its floor is still −1. If `x` is negative and
-    // the multiple above it is 0, that is −0.
+    // The multiples of `step` next to `x`. If a tiny negative quotient underflows to −0, its floor
+    // is still −1. If `x` is negative and the multiple above it is 0, that multiple is −0.
     let whole = quotient == 0 && x < 0 ? -1 : roundedDown(quotient)
     let lower = whole * step
     let upper = whole == -1 ? -0.0 : (whole + 1) * step
@@ -141,7 +143,7 @@ struct Calculation: BitwiseCopyable {
     UInt64(instruction.rawValue) | UInt64(truncatingIfNeeded: detail & 0xFF) << 8
   }
 
-  /// The index of a component, if the code is only that component.
+  /// The index of the component that the code copies, if it does nothing else; otherwise `nil`.
   var copiedChannel: Int? {
     let word = node.word(1)
     let index = Int(truncatingIfNeeded: word >> 8)
@@ -171,14 +173,15 @@ struct Calculation: BitwiseCopyable {
   }
 }
 
-/// A stack of up to `Calculation.greatestStackHeight` numbers. A number that is pushed to a full
-/// stack is lost; a number that is popped from an empty stack is 0.
+/// A stack of up to `Calculation.greatestStackHeight` (64) numbers. A number that is pushed to a
+/// full stack is lost; a number that is popped from an empty stack is 0.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0
 
   var top: Double { number(count &- 1) }
 
+  /// The number at an index from the bottom of the stack; 0 if there is none.
   private func number(_ index: Int) -> Double {
     UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0
   }

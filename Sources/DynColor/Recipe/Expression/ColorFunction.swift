@@ -1,13 +1,13 @@
 // Recipe: the color functions of CSS, such as `rgb()` and `color()`.
 
-/// A CSS function with the color space of its components: `rgb()`, `lab()` and so on, or `color()`
-/// with a space.
+/// A CSS function, with the space of the color that it makes: `rgb()`, `lab()` and so on, or
+/// `color()` with any space.
 struct ColorFunction: BitwiseCopyable, Equatable {
-  /// 1 to 7 for the functions that are named after a space. `color()` has 32 plus the raw value of
+  /// 1 to 7 for the functions that are named after a space. For `color()`, 32 plus the raw value of
   /// its space.
   let rawValue: UInt8
 
-  /// The raw value of `color()` without that of its space.
+  /// What is added to the raw value of a space for `color()`.
   private static var colorBase: UInt8 { 32 }
 
   static var rgb: ColorFunction { ColorFunction(unchecked: 1) }
@@ -53,11 +53,13 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// True if the colors of the function are legacy colors, unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
-  /// True if the function is `color()`, which has the name of the space as an argument.
-  var isColor: Bool { rawValue >= ColorFunction.colorBase }
+  /// True for `color()`, which has the name of the space as an argument.
+  var hasSpaceArgument: Bool { rawValue >= ColorFunction.colorBase }
 
   var space: ColorSpace {
-    if isColor { return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.colorBase)) }
+    if hasSpaceArgument {
+      return ColorSpace(unchecked: UInt32(rawValue &- ColorFunction.colorBase))
+    }
     return switch self {
     case .hsl: .hsl
     case .hwb: .hwb
@@ -75,6 +77,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// The index of the hue component; `nil` if there is none.
   @inline(__always)
   var hueIndex: Int? {
+    // Bit 0 or bit 2 is set if the component 0 or 2 is a hue.
     let bit = space.hueBit
     return bit == 0 ? nil : bit == 1 ? 0 : 2
   }
@@ -103,7 +106,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return index == 0 ? numbers.x : index == 1 ? numbers.y : numbers.z
   }
 
-  /// Converts a component from the unit of the function to the unit of the space.
+  /// Converts a component, or a percentage for it, from the unit of the function to the unit of the
+  /// space. Only `rgb()` has a unit of its own: 255 for 1.
   @inline(__always)
   func componentValue(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
     if self == .rgb { return number / (isPercentage ? 100 : 255) }
@@ -118,8 +122,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   // MARK: - Colors
 
-  /// The color of three components, in the units of the space, and alpha. Replaces NaN by 0 and
-  /// infinities by the greatest number, and clamps as CSS requires.
+  /// The color of three components, in the units of the space, and alpha. Replaces NaN and
+  /// infinities by finite numbers, and clamps as CSS requires.
   func color(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     var values = values
     if self == .rgb {
@@ -137,13 +141,15 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     clampedColor(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
   }
 
+  /// The color of these numbers, without NaN and infinities, and with alpha clamped. For functions
+  /// other than `color()`, also clamps lightness and chroma, and brings the hue into one turn.
   private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     let hueIndex = hueIndex
     var values = SIMD4(
       censored(values.x, isHue: hueIndex == 0), censored(values.y, isHue: false),
       censored(values.z, isHue: hueIndex == 2), censored(values.w, isHue: false))
     let alpha = min(max(values.w, 0), 1)
-    if !isColor {
+    if !hasSpaceArgument {
       switch space.model {
       case .hsl, .hwb, .hsv: values.x = withinTurn(values.x)
       case .lab: values.x = min(max(values.x, 0), space.hundredPercent.x)
@@ -159,8 +165,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       space, SIMD3(values.x + 0, values.y + 0, values.z + 0), alpha: alpha + 0, missing: missing)
   }
 
-  /// The components and alpha of a color in the units of the function, and the set of missing
-  /// components.
+  /// The components and alpha of an origin color, converted to the space and in the units of the
+  /// function, and the set of missing components.
   func channels(of origin: Color) -> (values: SIMD4<Double>, missing: Color.Missing) {
     let color = origin.converted(to: space)
     var values = SIMD4(color.components, color.alpha)
@@ -168,8 +174,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return (values, color.missing)
   }
 
-  /// Replaces NaN and infinities (CSS Values 4, §10.12). An infinite hue becomes 0, because it has
-  /// no direction.
+  /// Replaces NaN by 0 and infinities by the greatest finite number (CSS Values 4, §10.12). An
+  /// infinite hue becomes 0, because it has no direction.
   private func censored(_ value: Double, isHue: Bool) -> Double {
     if value.isNaN || isHue && !value.isFinite { return 0 }
     let limit = Double.greatestFiniteMagnitude

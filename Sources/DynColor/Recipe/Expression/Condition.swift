@@ -36,7 +36,8 @@ enum MediaFeature: UInt8 {
     get { MediaFeature.names.word(at: Int(rawValue) &- 1) }
   }
 
-  var values: WordTable {
+  /// The names of the values, in the order of their numbers.
+  var valueNames: WordTable {
     switch self {
     case .colorScheme: WordTable("light dark")
     case .contrast: WordTable("no-preference more less custom")
@@ -45,14 +46,16 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// The number of a value, from 1.
+  /// The number of a value, from 1; `nil` if the feature has no such value.
   func value(named name: Span<UInt8>) -> UInt8? {
-    values.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
+    valueNames.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
   }
 
+  /// The name of a value, by its number; empty if there is none.
   @_lifetime(immortal)
-  func valueName(_ value: UInt8) -> Span<UInt8> { values.word(at: Int(value) &- 1) }
+  func valueName(_ value: UInt8) -> Span<UInt8> { valueNames.word(at: Int(value) &- 1) }
 
+  /// The axis that corresponds to the feature.
   var axis: Axis {
     switch self {
     case .colorScheme: .scheme
@@ -62,14 +65,15 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Returns whether the feature has the value `value` in an environment. The value 0 is that of a
-  /// condition without a value, such as `(prefers-contrast)`: it stands for any value except the
-  /// one that means "none" or "no preference".
+  /// Returns whether the feature has the value with the number `value` in an environment. The value
+  /// 0 is that of a condition without a value, such as `(prefers-contrast)`: it stands for any
+  /// value except the one that means "none" or "no preference".
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
     case .colorScheme: return value == 0 || UInt64(value) == axes.scheme
     case .gamut: return UInt64(value) <= axes.gamut
+    // `none` is 1; `active`, and a condition without a value, ask for forced colors.
     case .forcedColors: return isForced == (value != 1)
     case .contrast:
       // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
@@ -86,13 +90,14 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The value of this axis in an environment, or the axis's default value if the environment
-  /// leaves it unspecified. Only for axes with keywords.
+  /// leaves it unspecified; the nearest named contrast for the contrast. Only for axes with
+  /// keywords.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
-    switch index {
-    case 0: return axes.scheme
-    case 1: return axes.contrastStep.value
-    case 2: return axes.elevation
-    case 3: return axes.gamut
+    switch self {
+    case .scheme: return axes.scheme
+    case .contrast: return axes.contrastStep.value
+    case .elevation: return axes.elevation
+    case .gamut: return axes.gamut
     default:
       // The defaults are typical vision, the normal state and no forced colors. Each has the value
       // 1. The idiom has no default.

@@ -1,6 +1,7 @@
 // Recipe: the working memory of the evaluator, which is reused for all expressions.
 
-/// The stack of operations that wait for an operand, and the list of colors that are needed first.
+/// The stack of operations that wait for an operand, and the list of colors of the theme whose
+/// values are needed first.
 struct Evaluation: ~Copyable {
   private struct IntermediateResult: BitwiseCopyable {
     let mixture: Mixture
@@ -9,7 +10,7 @@ struct Evaluation: ~Copyable {
 
   /// The stack of operations. The innermost operation is the last.
   private var pending: Buffer<PendingOperation>
-  /// The intermediate results of the operations on the stack that have one, in the same order.
+  /// The intermediate results of those operations on the stack that have one, in the same order.
   private var intermediateResults: Buffer<IntermediateResult>
   /// The colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>
@@ -37,12 +38,14 @@ struct Evaluation: ~Copyable {
   static func withoutAllocation<Result>(
     _ body: (inout Evaluation) throws(EvaluationStop) -> Result
   ) throws(EvaluationStop) -> Result {
-    let none = PendingOperation(.none, .constant, level: 0, .none)
-    let emptyResult = IntermediateResult(mixture: none.mixture, color: Color(.srgb, SIMD3()))
+    // Values that fill the memory until an operation is pushed.
+    let unused = PendingOperation(.none, .constant, level: 0, .none)
+    let unusedResult = IntermediateResult(mixture: unused.mixture, color: Color(.srgb, SIMD3()))
     // DYNCOLOR_MAX_NESTING is 64.
-    var operations = [64 of PendingOperation](repeating: none)
-    var results = [64 of IntermediateResult](repeating: emptyResult)
+    var operations = [64 of PendingOperation](repeating: unused)
+    var results = [64 of IntermediateResult](repeating: unusedResult)
     return try Buffer.withMemory(of: &operations) { pending throws(EvaluationStop) in
+      // The inner closure cannot consume a buffer that it captures, but it can take an optional.
       var pending: Buffer<PendingOperation>? = consume pending
       return try Buffer.withMemory(of: &results) { results throws(EvaluationStop) in
         var evaluation = Evaluation(pending.take() ?? Buffer(.none), results)
@@ -62,7 +65,8 @@ struct Evaluation: ~Copyable {
     intermediateResults.truncate(to: 0)
   }
 
-  /// Pushes an operation that waits for an operand.
+  /// Pushes an operation that waits for an operand, and its intermediate result, if it has one: the
+  /// mixture or the color.
   @inline(never)
   mutating func push(
     _ operation: PendingOperation, _ mixture: Mixture, _ color: Color
@@ -78,7 +82,8 @@ struct Evaluation: ~Copyable {
     pending.appendReserved(operation)
   }
 
-  /// Pops the innermost operation and its intermediate result. Returns false if the stack is empty.
+  /// Pops the innermost operation and its intermediate result. If it has none, `mixture` becomes
+  /// empty, and `color` is not changed. Returns false if the stack is empty.
   @inline(never)
   mutating func pop(
     _ operation: inout PendingOperation, _ mixture: inout Mixture, _ color: inout Color

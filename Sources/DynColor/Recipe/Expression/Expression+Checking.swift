@@ -19,8 +19,8 @@ extension Expression {
   /// The kind of node that is expected.
   private enum Role {
     case color, mode, number, condition, component
-    /// A color that may be given by its id: the expression itself, what it selects from, and the
-    /// operands of a mix that it is or selects.
+    /// A color that may be given by its id: what the expression itself selects from, and the
+    /// operands of a mix that the expression is or selects.
     case selectedColor
 
     var isColor: Bool {
@@ -47,14 +47,14 @@ extension Expression {
       depth < Expression.greatestDepth, let operation
     else { return false }
     switch operation {
-    case .constant: return role.isColor && isCompleteConstant
+    case .constant: return role.isColor && isValidConstant
     case .currentColor: return role.isColor && count == 1 && detail == 0
     case .systemColor: return role.isColor && count == 1 && SystemColor.isValid(detail: detail)
     case .referenceByID:
       return role == .selectedColor && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
-      // Comparing and hashing rely on this: the fallback of a reference is never given by its id.
+      // The fallback of a `reference` is never given by its id. Comparing and hashing rely on that.
       let fallback = operation == .reference ? .color : role
       return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
     case .covered:
@@ -76,9 +76,9 @@ extension Expression {
     case .firstAvailable: return role.isColor && detail == 0 && isList(role, from: 1, depth)
     case .blend:
       return role.isColor && ColorSpace(detail)?.isRGB == true
-        && hasTwoColors(and: .mode, isLast: false, depth)
+        && hasTwoColors(and: .mode, parameterIsLast: false, depth)
     case .ensureContrast:
-      return role.isColor && detail == 0 && hasTwoColors(and: .number, isLast: true, depth)
+      return role.isColor && detail == 0 && hasTwoColors(and: .number, parameterIsLast: true, depth)
     case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
@@ -95,7 +95,7 @@ extension Expression {
     }
   }
 
-  private var isCompleteConstant: Bool {
+  private var isValidConstant: Bool {
     guard count == 5 else { return false }
     let color = try? Color(
       checking: detail & 0xFF, missing: detail >> 8, SIMD3(number(1), number(2), number(3)),
@@ -103,7 +103,7 @@ extension Expression {
     return color != nil
   }
 
-  /// The index after the text at an index; `nil` if there is no valid text.
+  /// The index of the word after the text at an index; `nil` if there is no valid text.
   private func endOfText(at index: Int) -> Int? {
     let length = word(index)
     guard index < count, length <= UInt64(truncatingIfNeeded: count) &* 8 else { return nil }
@@ -117,15 +117,15 @@ extension Expression {
     return next
   }
 
-  /// The child at an index, if it is well formed.
+  /// The child at an index, if it is well formed and can have this role.
   private func wellFormedChild(_ role: Role, at index: Int, _ depth: Int) -> Expression? {
     guard index < count else { return nil }
     let node = node(at: index)
     return node.isWellFormed(role, depth: depth &+ 1) ? node : nil
   }
 
-  /// Returns whether the words from an index on are nodes of a role: at least one, and at most
-  /// `limit`.
+  /// Returns whether the words from an index to the end are nodes of a role: at least one, and at
+  /// most `limit`.
   private func isList(
     _ role: Role, from start: Int, atMost limit: Int = .max, _ depth: Int
   ) -> Bool {
@@ -166,8 +166,9 @@ extension Expression {
     return index == count
   }
 
-  /// The operands of a mix are given by their ids only if the mix itself may be. An operand that
-  /// selects or computes has no ids in it.
+  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
+  /// given by its id only if the mix is a selected color. An operand that selects or computes has
+  /// no ids in it.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,
@@ -175,15 +176,16 @@ extension Expression {
     else { return false }
     var index = 2
     while index < count {
-      let isPart = index &+ 1 < count && node(at: index &+ 1).operation == .referenceByID
+      let isByID = index &+ 1 < count && node(at: index &+ 1).operation == .referenceByID
       guard number(index) >= 0, number(index) <= 100,
-        let color = wellFormedChild(isPart ? role : .color, at: index &+ 1, depth)
+        let color = wellFormedChild(isByID ? role : .color, at: index &+ 1, depth)
       else { return false }
       index &+= 1 &+ color.count
     }
     return index > 2
   }
 
+  /// Returns whether the words are pairs of valid conditions and a color of a role, at least one.
   private func isVariantTable(_ role: Role, _ depth: Int) -> Bool {
     var index = 1
     while index < count {
@@ -197,7 +199,7 @@ extension Expression {
     return index > 1
   }
 
-  /// Returns whether the children are a color and `number` components.
+  /// Returns whether the children are exactly a color and `number` components.
   private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
     guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
     var index = 1 &+ color.count
@@ -210,11 +212,14 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the children are two colors, and a child of a role before or after them.
-  private func hasTwoColors(and role: Role, isLast: Bool, _ depth: Int) -> Bool {
+  /// Returns whether the children are two colors, and a parameter of a role: after the colors if
+  /// `parameterIsLast`, otherwise before them.
+  private func hasTwoColors(
+    and parameterRole: Role, parameterIsLast: Bool, _ depth: Int
+  ) -> Bool {
     var index = 1
     for position in upTo(3) {
-      let expected: Role = position == (isLast ? 2 : 0) ? role : .color
+      let expected: Role = position == (parameterIsLast ? 2 : 0) ? parameterRole : .color
       guard let node = wellFormedChild(expected, at: index, depth) else { return false }
       index &+= node.count
     }
@@ -226,6 +231,7 @@ extension Expression {
       return false
     }
     let value = UInt8(truncatingIfNeeded: detail >> 8)
+    // Bit 16 says whether a greater value also matches.
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 

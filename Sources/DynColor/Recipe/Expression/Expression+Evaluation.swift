@@ -1,11 +1,10 @@
 // Recipe: evaluates expressions.
 
-/// A color of a theme, or a definition that it shadows in a lower layer, at a level. Level 0 is the
-/// color itself.
+/// A color of a theme, or one of its shadowed definitions, at a level. Level 0 is the color itself.
 struct LeveledColor: BitwiseCopyable, Equatable {
   let id: ColorID
-  /// 0 for the current definition of the color; otherwise the number of definitions above a
-  /// shadowed one.
+  /// 0 for the current definition of the color; otherwise the number of definitions of the color
+  /// that are above the shadowed one.
   let depth: UInt32
   let level: Int
 
@@ -21,16 +20,19 @@ struct LeveledColor: BitwiseCopyable, Equatable {
   /// The number of levels.
   static var levelCount: Int { 5 }
 
-  /// The level that lies `level` steps below another, but not below the last.
-  static func level(_ level: Int, below other: Int) -> Int { min(level &+ other, levelCount &- 1) }
+  /// The level that is `count` levels lower than another, but not lower than the last.
+  static func level(_ level: Int, loweredBy count: Int) -> Int {
+    min(level &+ count, levelCount &- 1)
+  }
 }
 
 /// The data that the value of an expression depends on: names, palettes, colors and an environment.
 protocol EvaluationContext: ~Copyable {
-  /// A version of the theme and an environment.
+  /// What one evaluation may read: a version of the theme, an environment, and the values of colors
+  /// that are known so far.
   associatedtype View
 
-  /// The registered color with a name.
+  /// The registered color with a name; `nil` if there is none.
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
   /// The color with a semantic name in the environment's palette, or else in the default palette.
@@ -39,7 +41,8 @@ protocol EvaluationContext: ~Copyable {
   /// Looks up a value that has already been computed.
   func lookUp(_ color: LeveledColor, _ view: borrowing View) -> ColorLookup
 
-  /// The definition that the evaluated definition shadows; `nil` if there is none.
+  /// What `--covered()` stands for in the evaluated definition: the definition that it shadows;
+  /// `nil` if there is none.
   func covered(_ view: borrowing View) -> LeveledColor?
 
   /// Evaluates a style query: whether an axis has the value `value` or, without `value`, whether
@@ -55,7 +58,7 @@ protocol EvaluationContext: ~Copyable {
   /// The trace that records steps; `nil` if no explanation is wanted.
   func trace(_ view: borrowing View) -> EventLog<Step>?
 
-  /// The status that is reported for a color without a value.
+  /// The status that a trace reports for a color that has no value for this reason.
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32
 }
 
@@ -66,7 +69,8 @@ enum ColorLookup {
   case value(Color)
   /// The color has no value.
   case failure
-  /// The color depends on itself. Unlike other failures, a list of candidates does not skip it.
+  /// The color depends on itself, or has failed for another reason that no fallback may hide.
+  /// `firstAvailable` skips other failures, but not this one.
   case cycle
 }
 
@@ -83,7 +87,7 @@ enum EvaluationStop: Error {
   case needsColors
   /// A color that is needed has no value.
   case failed(LeveledColor)
-  /// A color that is needed depends on itself.
+  /// A color that is needed has failed as in `ColorLookup.cycle`.
   case cycle(LeveledColor)
   /// No color has this name, and there is no fallback.
   case unknownName(StoredText)
@@ -95,7 +99,7 @@ enum EvaluationStop: Error {
   case nothingCovered
   /// Neither the environment's palette nor the default palette has a color of this name.
   case noPaletteColor(StoredText)
-  /// The words are not an expression.
+  /// The words are not a valid expression, or no operand is left to compute a color from.
   case noResult
   case outOfMemory
 }
@@ -105,7 +109,7 @@ private enum ReducedExpression {
   case color(Color)
   /// Another color of the theme.
   case reference(LeveledColor)
-  /// An operation, and the level at which its color is wanted.
+  /// An operation that must be computed, its node, and the level at which its color is wanted.
   case operation(Operation, Expression, level: Int)
 }
 
@@ -123,8 +127,8 @@ extension Expression {
     switch try reduced(in: context, view, level) {
     case .color(let color): return .color(color)
     case .reference(let target) where target.depth > 0:
-      // The target has the same id as the color that is evaluated, so the caller must not follow
-      // it.
+      // A shadowed definition has the id of the color that is evaluated. If the caller followed the
+      // reference, it would take that for a cycle.
       return .color(try target.value(in: context, view, &evaluation))
     case .reference(let target): return .reference(target)
     case .operation(let operation, let node, let level):
@@ -151,8 +155,9 @@ extension Expression {
     return .color(color)
   }
 
-  /// The operand that the environment selects in nested `light-dark()`, `if()` and `--variants()`.
-  /// `nil` if there is none, or if two variants are interpolated.
+  /// This node, or, if it is `light-dark()`, `if()` or `--variants()`, the operand that the
+  /// environment selects in it and in those nested in it. `nil` if nothing is selected, or if two
+  /// variants are interpolated.
   func selectedOperand<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View
   ) -> Expression? {
@@ -180,22 +185,22 @@ extension Expression {
   ) -> Selection? {
     switch operation {
     case .lightDark:
-      let isDark = context.axes(view).scheme == 2
+      let isDark = context.axes(view).isDark
       trace?.record(isDark: isDark)
       return .operand(isDark ? dark : light)
     case .conditional:
       return selectedBranch(in: context, view, trace).map { .operand($0) } ?? .nothing
     case .variants:
       let search = search(context.axes(view))
-      if search.beyond >= 0 { return .interpolation }
-      trace?.record(variant: search.best, of: self)
-      return search.best < 0 ? .nothing : .operand(node(at: search.best))
+      if search.secondIndex >= 0 { return .interpolation }
+      trace?.record(variantAt: search.bestIndex, of: self)
+      return search.bestIndex < 0 ? .nothing : .operand(node(at: search.bestIndex))
     default: return nil
     }
   }
 
-  /// Evaluates everything that needs no other color: constants, names, palettes, levels, and the
-  /// selections of the environment.
+  /// Evaluates everything that needs the value of no other color: constants, names, palettes,
+  /// levels, and the selections of the environment.
   fileprivate func reduced<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ wantedLevel: Int
   ) throws(EvaluationStop) -> ReducedExpression {
@@ -235,7 +240,7 @@ extension Expression {
         context.trace(view)?.append(Step(.fallback))
         node = node.node(at: fallback)
       case .level:
-        level = LeveledColor.level(level, below: Int(truncatingIfNeeded: node.detail))
+        level = LeveledColor.level(level, loweredBy: Int(truncatingIfNeeded: node.detail))
         node = node.node(at: 1)
       case .currentColor:
         switch Expression.currentColorOutcome(in: context, view, level: level) {
@@ -257,61 +262,66 @@ extension Expression {
     }
   }
 
-  /// Computes the color of an operation at a level. Nested operations are computed in a loop
-  /// instead of by recursion, so the thread's stack does not grow with their depth.
+  /// Computes the color of this node, which has the given operation, at a level. Nested operations
+  /// are computed in a loop instead of by recursion, so the thread's stack does not grow with their
+  /// depth.
   @inline(never)
   private func computedColor<Context: EvaluationContext & ~Copyable>(
-    _ kind: Operation, in context: borrowing Context, _ view: borrowing Context.View, _ level: Int,
-    _ evaluation: inout Evaluation
+    _ operation: Operation, in context: borrowing Context, _ view: borrowing Context.View,
+    _ level: Int, _ evaluation: inout Evaluation
   ) throws(EvaluationStop) -> Color {
     let trace = context.trace(view)
     evaluation.clearPending()
-    var operation = pending(kind, in: context, view, level, trace)
-    var mixture = operation.mixture
+    var current = begin(operation, in: context, view, level, trace)
+    // The intermediate result of the current operation is one of these two.
+    var mixture = current.mixture
     var color = Color(.srgb, SIMD3())
     while true {
+      // The color of the current operation's operand.
       let value: Color
       do throws(EvaluationStop) {
-        if let operand = operation.nextOperand() {
-          if let trace { operation.recordOperand(trace) }
+        if let operand = current.nextOperand() {
+          if let trace { current.recordOperand(trace) }
           // A constant needs no evaluation.
-          if trace == nil, operation.operandLevel == 0, let constant = operand.constant {
+          if trace == nil, current.operandLevel == 0, let constant = operand.constant {
             value = constant
           } else {
-            switch try operand.reduced(in: context, view, operation.operandLevel) {
-            case .color(let color): value = color
+            switch try operand.reduced(in: context, view, current.operandLevel) {
+            case .color(let reducedColor): value = reducedColor
             case .reference(let target):
               value = try target.value(in: context, view, &evaluation)
-            case .operation(let kind, let node, let level):
-              try evaluation.push(operation, mixture, color)
-              operation = node.pending(kind, in: context, view, level, trace)
-              mixture = operation.mixture
+            case .operation(let nested, let node, let nestedLevel):
+              try evaluation.push(current, mixture, color)
+              current = node.begin(nested, in: context, view, nestedLevel, trace)
+              mixture = current.mixture
               continue
             }
           }
         } else {
-          let result = try operation.result(mixture, color)
-          if let trace { operation.recordEnd(result, trace) }
-          value = result.at(operation.resultLevel, in: context, view)
-          guard evaluation.pop(&operation, &mixture, &color) else { return value }
+          // The color of the current operation is the operand of the operation around it.
+          let result = try current.result(mixture, color)
+          if let trace { current.recordEnd(result, trace) }
+          value = result.at(current.resultLevel, in: context, view)
+          guard evaluation.pop(&current, &mixture, &color) else { return value }
         }
       } catch {
-        // A failed operation becomes a failed operand of the operation around it.
         let status = trace == nil ? 0 : context.status(of: error, view)
-        if operation.isComplete {
-          if let trace { operation.recordEnd(status: status, trace) }
-          guard evaluation.pop(&operation, &mixture, &color) else { throw error }
+        if current.isComplete {
+          // The operation itself has failed, so it is a failed operand of the one around it.
+          if let trace { current.recordEnd(status: status, trace) }
+          guard evaluation.pop(&current, &mixture, &color) else { throw error }
         }
-        operation.recordOperandFailure(error, status: status, trace)
+        current.recordOperandFailure(error, status: status, trace)
         continue
       }
-      operation.applyOperand(value, &mixture, &color, trace)
+      current.applyOperand(value, &mixture, &color, trace)
     }
   }
 
-  /// Begins an operation with what the environment selects.
+  /// Begins the operation of this node: selects what depends only on the environment, and records
+  /// the beginning in the trace.
   @inline(__always)
-  private func pending<Context: EvaluationContext & ~Copyable>(
+  private func begin<Context: EvaluationContext & ~Copyable>(
     _ operation: Operation, in context: borrowing Context, _ view: borrowing Context.View,
     _ level: Int, _ trace: EventLog<Step>?
   ) -> PendingOperation {
@@ -319,7 +329,8 @@ extension Expression {
     switch operation {
     case .variants:
       let search = search(context.axes(view))
-      preselection = .variants(best: search.best, beyond: search.beyond, amount: search.amount)
+      preselection = .variants(
+        best: search.bestIndex, second: search.secondIndex, secondWeight: search.secondWeight)
     case .blend, .ensureContrast:
       preselection = .parameter(parameter?.selectedOperand(in: context, view))
     default: preselection = .none
@@ -345,13 +356,13 @@ extension Expression {
       context.trace(view)?.record(systemColor, .theme, id)
       return .reference(LeveledColor(id, level: level))
     }
-    let color = systemColor.standard(isDark: context.axes(view).scheme == 2)
+    let color = systemColor.standard(isDark: context.axes(view).isDark)
     context.trace(view)?.record(systemColor, .builtIn, .none, color)
     return .color(color.at(level, in: context, view))
   }
 
-  /// Searches a table for the variants that make up the color. A variant is identified by the index
-  /// of the node of its color.
+  /// Searches a `variants` node for the variants that make up the color. The indices of the result
+  /// are those of the nodes of their colors.
   func search(_ axes: MatchedAxes) -> VariantSearch {
     var search = VariantSearch(axes)
     var index = 1
@@ -366,13 +377,13 @@ extension Expression {
     while index < size {
       let conditions = conditions(at: index)
       index &+= conditions.wordCount
-      search.considerBeyond(conditions, at: index)
+      search.considerAsSecond(conditions, at: index)
       index &+= node(at: index).size
     }
     return search
   }
 
-  /// The value of the first condition of an `if()` that holds; `nil` if none holds.
+  /// The value that an `if()` has for the first condition that holds; `nil` if none holds.
   private func selectedBranch<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -381,12 +392,12 @@ extension Expression {
       let condition = node(at: index)
       let value = node(at: index &+ condition.size)
       if condition.truth(in: context, view) == .yes {
-        trace?.record(branch: index, of: self)
+        trace?.record(branchAt: index, of: self)
         return value
       }
       index &+= condition.size &+ value.size
     }
-    trace?.record(branch: nil, of: self)
+    trace?.record(branchAt: nil, of: self)
     return nil
   }
 
@@ -398,19 +409,18 @@ extension Expression {
   ) -> Truth {
     switch operation {
     case .all, .any:
-      // A decisive operand ends the evaluation. Otherwise, one unknown operand makes the result
-      // unknown.
+      // One decisive condition decides. Otherwise, one unknown condition makes the result unknown.
       let decisive: Truth = operation == .any ? .yes : .no
-      var truth = !decisive
+      var result = !decisive
       var index = 1
       while index < size {
         let condition = node(at: index)
-        let operand = condition.truth(in: context, view)
-        if operand == decisive { return decisive }
-        if operand == .unknown { truth = .unknown }
+        let truth = condition.truth(in: context, view)
+        if truth == decisive { return decisive }
+        if truth == .unknown { result = .unknown }
         index &+= condition.size
       }
-      return truth
+      return result
     case .not: return !node(at: 1).truth(in: context, view)
     case .truth: return detail == 1 ? .yes : detail == 0 ? .no : .unknown
     case .media:
@@ -429,8 +439,8 @@ extension Expression {
 }
 
 extension LeveledColor {
-  /// The value of a color of the theme. If it has not been computed yet, adds the color to
-  /// `evaluation`.
+  /// The value of a color of the theme. If it has not been computed yet, throws `needsColors` and
+  /// adds the color to `evaluation`.
   @inline(__always)
   fileprivate func value<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ evaluation: inout Evaluation
@@ -460,27 +470,29 @@ extension Color {
 }
 
 extension Expression {
-  /// The value of a relative color with this origin. Its four components begin at an index.
+  /// The value of this relative color for an origin color. The nodes of its four components begin
+  /// at an index.
   @inline(never)
   func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
     guard let function = colorFunction else { return origin }
     let (channels, missingChannels) = function.channels(of: origin)
     var values = SIMD4<Double>()
     var missing: UInt32 = 0
-    var start = start
+    var nodeIndex = start
     for index in upTo(4) {
-      let component = node(at: start)
+      let component = node(at: nodeIndex)
       if let value = component.component(channels, missingChannels) {
         values[index & 3] = value
       } else {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       }
-      start &+= component.size
+      nodeIndex &+= component.size
     }
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
   }
 
-  /// The value of a component for an origin color with these channels; `nil` if it is missing.
+  /// The value of this component for an origin color with these channels; `nil` if the component is
+  /// missing.
   func component(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)
@@ -493,8 +505,8 @@ extension Expression {
 }
 
 extension Mixture {
-  /// The mixture of two variants for different contrasts, in Oklab. If both variants have the same
-  /// color, the result is that color.
+  /// An empty mixture for two variants for different contrasts, in Oklab. If both variants have the
+  /// same color, the result is that color.
   static var betweenContrasts: Mixture {
     Mixture(Interpolation(.oklab, .shorter), keepsEqualColors: true)
   }
@@ -507,10 +519,11 @@ extension Color {
     let channels = SIMD4(components.x, components.y, components.z, alpha)
     guard let value = calculation.component(channels, missing) else {
       return Color(
-        space, components, alpha: 0, missing: Color.Missing(rawValue: missing.rawValue | 8))
+        space, components, alpha: 0, missing: missing.union(.alpha))
     }
     let clamped = value >= 0 ? min(value, 1) : 0
     return Color(
-      space, components, alpha: clamped, missing: Color.Missing(rawValue: missing.rawValue & ~8))
+      space, components, alpha: clamped,
+      missing: Color.Missing(rawValue: missing.rawValue & ~Color.Missing.alpha.rawValue))
   }
 }

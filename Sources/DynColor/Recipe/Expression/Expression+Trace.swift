@@ -23,7 +23,7 @@ extension EventLog<Step> {
   @inline(never)
   func record(covered color: LeveledColor?, hasFallback: Bool) {
     var step = Step(reference: color?.id ?? .none)
-    step.detail = 1
+    step.markAsCovered()
     if color == nil { step.status = Status.noValue.rawValue }
     append(step)
     if color == nil, hasFallback { append(Step(.fallback)) }
@@ -33,19 +33,20 @@ extension EventLog<Step> {
   @inline(never)
   func record(isDark: Bool) {
     var step = Step(.scheme)
-    step.index = isDark ? 1 : 0
+    step.isDark = isDark
     append(step)
   }
 
-  /// Records the branch that an `if()` selects: the index of its condition, or `nil` if no
-  /// condition holds.
+  /// Records the branch that an `if()` selects: the one whose condition is at an index of the node;
+  /// `nil` if no condition holds.
   @inline(never)
-  func record(branch index: Int?, of node: Expression) {
+  func record(branchAt branchIndex: Int?, of node: Expression) {
+    // While counting, `step.count` is the number of the branch at `childIndex`.
     var step = Step(.condition)
     var childIndex = 1
     while childIndex < node.size {
       let condition = node.node(at: childIndex)
-      if childIndex == index {
+      if childIndex == branchIndex {
         step.index = step.count
         step.text = .condition(condition)
       }
@@ -53,56 +54,59 @@ extension EventLog<Step> {
       childIndex &+= condition.size
       childIndex &+= node.node(at: childIndex).size
     }
-    if index == nil { step.status = Status.noValue.rawValue }
+    if branchIndex == nil { step.status = Status.noValue.rawValue }
     append(step)
   }
 
-  /// Records that none of `count` variants matches.
+  /// Records that none of the variants of a recipe matches.
   @inline(never)
-  func record(noneOf count: Int) {
+  func recordNoMatch(variantCount: Int) {
     var step = Step(.variant)
-    step.count = UInt32(truncatingIfNeeded: count)
+    step.count = UInt32(truncatingIfNeeded: variantCount)
     step.status = Status.noValue.rawValue
     append(step)
   }
 
-  /// Records the variant whose color is at an index; −1 if no variant matches.
+  /// Records the variant that `--variants()` selects: the one whose color is at an index of the
+  /// node; −1 if no variant matches.
   @inline(never)
-  func record(variant index: Int, of node: Expression) {
+  func record(variantAt colorIndex: Int, of node: Expression) {
+    // While counting, `step.count` is the number of the variant at `childIndex`.
     var step = Step(.variant)
     var childIndex = 1
     while childIndex < node.size {
       let conditions = node.conditions(at: childIndex)
       childIndex &+= conditions.wordCount
-      if childIndex == index {
+      if childIndex == colorIndex {
         step.index = step.count
         step.conditions = conditions
       }
       step.count &+= 1
       childIndex &+= node.node(at: childIndex).size
     }
-    if index < 0 { step.status = Status.noValue.rawValue }
+    if colorIndex < 0 { step.status = Status.noValue.rawValue }
     append(step)
   }
 
-  /// Records one of the two variants that are interpolated: the variant's number (0 or 1), the
-  /// index of its color, and its weight.
+  /// Records one of the two variants that are interpolated: the first (0) or the second (1), whose
+  /// color is at an index of the node.
   @inline(never)
   func record(
-    interpolatedVariant number: Int, _ index: Int, _ weight: Double, of node: Expression
+    interpolatedVariant number: Int, at colorIndex: Int, weight: Double, of node: Expression
   ) {
-    append(Step(operand: number, of: 2, .graded, weight: weight))
-    record(variant: index, of: node)
+    append(Step(operand: number, of: 2, .contrastInterpolation, weight: weight))
+    record(variantAt: colorIndex, of: node)
   }
 
-  /// Records the candidate of a `firstAvailable` that is at an index. Returns the index of the
-  /// step.
+  /// Records the candidate of a `firstAvailable` that is at an index of the node. Returns the index
+  /// of the step in the trace.
   @inline(never)
-  func record(candidate index: Int, of node: Expression) -> Int {
+  func record(candidateAt candidateIndex: Int, of node: Expression) -> Int {
+    // While counting, `step.count` is the number of the candidate at `childIndex`.
     var step = Step(.fallback)
     var childIndex = 1
     while childIndex < node.size {
-      if childIndex == index { step.index = step.count }
+      if childIndex == candidateIndex { step.index = step.count }
       step.count &+= 1
       childIndex &+= node.node(at: childIndex).size
     }
@@ -110,16 +114,17 @@ extension EventLog<Step> {
     return count &- 1
   }
 
-  /// Records why the candidate with this step was skipped.
+  /// Records why a candidate was skipped, in its step, which is at an index of the trace, and in
+  /// the steps after it.
   @inline(never)
-  func recordFailure(ofCandidate index: Int, _ status: Int32) {
-    markFailed(from: index, status: status)
-    guard var step = element(at: index) else { return }
+  func recordFailure(ofCandidateAtStep stepIndex: Int, status: Int32) {
+    markFailed(from: stepIndex, status: status)
+    guard var step = element(at: stepIndex) else { return }
     step.status = status
-    replace(at: index, with: step)
+    replace(at: stepIndex, with: step)
   }
 
-  /// Records the origin of a system color: the color with an id, or a built-in color.
+  /// Records the origin of a system color: the color of the theme with an id, or a built-in color.
   @inline(never)
   func record(
     _ systemColor: SystemColor, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
@@ -132,7 +137,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the origin of `currentcolor` at a level: the color with an id, or a built-in color.
+  /// Records the origin of `currentcolor` at a level: the color of the theme with an id, or a
+  /// built-in color.
   @inline(never)
   func record(
     currentColorAt level: Int, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
@@ -140,26 +146,26 @@ extension EventLog<Step> {
     var step = Step(.foreground)
     step.detail = origin.rawValue
     step.id = id
-    step.count = UInt32(truncatingIfNeeded: level)
+    step.level = level
     step.color = color
     append(step)
   }
 
-  /// Records the adjusted color of `ensureContrast`, which may equal the original color.
+  /// Records the color that `ensureContrast` uses in place of `color`. They may be equal.
   @inline(never)
-  func record(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
+  func record(readableColor: Color, for color: Color, _ solver: ContrastSolver) {
     var step = Step(.reachedContrast)
     step.before = color
-    step.color = readable
+    step.color = readableColor
     step.numbers = SIMD3(
-      solver.contrast(of: color), solver.requiredContrast, solver.contrast(of: readable))
+      solver.contrast(of: color), solver.requiredContrast, solver.contrast(of: readableColor))
     append(step)
   }
 
-  /// Begins the steps of an operation. `amount` is the weight of the second variant, if two
-  /// variants are interpolated; `mode` is the blend mode, if the operation is `blend`.
+  /// Begins the steps of an operation. `secondWeight` is the weight of the second variant, if two
+  /// variants are interpolated; `blendMode` is for the operation `blend`.
   @inline(never)
-  func begin(_ node: Expression, amount: Double = 0, mode: UInt32 = 0) {
+  func begin(_ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0) {
     var step = Step(.transform)
     let transform: Step.Transform =
       switch node.operation {
@@ -169,23 +175,24 @@ extension EventLog<Step> {
       case .blend: .blend
       case .ensureContrast: .ensureContrast
       case .firstAvailable: .firstAvailable
-      case .variants: .graded
+      case .variants: .contrastInterpolation
       default: .mix
       }
     step.detail = transform.rawValue
-    step.numbers.x = amount
-    step.index = mode
-    if transform != .graded { step.text = .expression(node) }
+    step.numbers.x = secondWeight
+    step.index = blendMode
+    if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
     append(Step(.beginNesting))
   }
 
-  /// Ends the steps of the operation whose step is at an index, and sets its color.
+  /// Ends the steps of the operation whose own step is at an index of the trace, and sets the color
+  /// of that step.
   @inline(never)
-  func end(_ index: Int, _ color: Color) {
+  func end(_ stepIndex: Int, _ color: Color) {
     append(Step(.endNesting))
-    guard var step = element(at: index) else { return }
+    guard var step = element(at: stepIndex) else { return }
     step.color = color
-    replace(at: index, with: step)
+    replace(at: stepIndex, with: step)
   }
 }

@@ -4,12 +4,13 @@
 ///
 /// A node consists of consecutive words. The first word is its head: from the lowest bit, 8 bits of
 /// operation, 24 bits of detail, and 32 bits with the number of words of the node, including the
-/// head. Each case says what the other words are.
+/// head. Each case says what the other words are. A text is a word with the number of its bytes,
+/// and then the bytes, eight in a word.
 enum Operation: UInt8 {
   /// A color: four words with its components and alpha. The detail is the space, and from bit 8 on
   /// the missing components.
   case constant = 1
-  /// Another color of the theme, by name: a text and, if the detail is 1, a fallback.
+  /// Another color of the theme, by name: the text of the name and, if the detail is 1, a fallback.
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
@@ -30,12 +31,11 @@ enum Operation: UInt8 {
   /// Pairs of a condition and a value, usually a color. The value of the first condition that holds
   /// is used. The detail is a `ValueKind`.
   case conditional = 10
-  /// A color at another level. The detail says by how many levels, 0 to 4, the result is lower than
-  /// the level of that color.
+  /// A color at a lower level. The detail, 0 to 4, says by how many levels it is lowered.
   case level = 11
   /// A color of the environment's palette, by its semantic name. The words are as for `reference`.
   case palette = 12
-  /// Candidates: the first color that has a value is used.
+  /// Colors, called candidates: the first one that has a value is used.
   case firstAvailable = 13
   /// A blend: a blend mode (which may depend on conditions); then the source color; then the
   /// backdrop. The detail is an RGB space.
@@ -48,8 +48,8 @@ enum Operation: UInt8 {
   case variants = 16
   /// Another color of the theme, by id: a word with the id.
   case referenceByID = 17
-  /// The color's definition in the next lower layer, which the definition that contains this node
-  /// shadows. If the detail is 1, the only words are a fallback.
+  /// `--covered()`: the color's definition in the next lower layer, which the definition that
+  /// contains this node shadows. If the detail is 1, the other words are a fallback.
   case covered = 18
 
   /// Conditions that must all hold.
@@ -63,7 +63,7 @@ enum Operation: UInt8 {
   /// A media feature. The detail is a `MediaFeature`, from bit 8 on its value, and in bit 16
   /// whether a greater value also matches.
   case media = 36
-  /// A style query: the name of an axis and, unless the detail is 1, the text of a value.
+  /// A style query: the text of the name of an axis and, unless the detail is 1, that of a value.
   case style = 37
 
   /// The instructions of a `Calculation`.
@@ -77,7 +77,7 @@ enum Operation: UInt8 {
   /// A number: a word.
   case number = 67
 
-  /// True if the color is computed from the colors of operands, which are evaluated first.
+  /// True if the node computes its color from the colors of operands, which are evaluated first.
   var isComputed: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
@@ -128,7 +128,7 @@ struct Expression: BitwiseCopyable {
   /// The number of words of this node.
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
-  /// The node whose head is at an index of this node; a node without words if there is none.
+  /// The node whose head is at an index of this node; one without words if the index is the end.
   @inline(never)
   func node(at index: Int) -> Expression { nodeInline(at: index) }
 
@@ -140,7 +140,8 @@ struct Expression: BitwiseCopyable {
     return Expression(words: rest.words, count: min(rest.size, rest.count))
   }
 
-  /// The text at an index, and the index of the word after it.
+  /// The text at an index, and the index of the word after it. An empty text if the words of the
+  /// text would not fit in the node.
   @inline(never)
   func text(at index: Int) -> (StoredText, next: Int) {
     let length = Int(truncatingIfNeeded: min(word(index), 1 << 24))
@@ -149,6 +150,7 @@ struct Expression: BitwiseCopyable {
     return (StoredText(address: words.advanced(by: index &+ 1).address, count: length), next)
   }
 
+  /// The word at an index, as a number.
   func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
 
   @inline(__always)
@@ -171,7 +173,7 @@ struct Expression: BitwiseCopyable {
   /// The id of the color that a `referenceByID` refers to.
   var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
-  /// The name of a reference or palette color, and the index of its fallback; 0 without a fallback.
+  /// The name in a `reference` or `palette` node, and the index of the fallback; 0 for none.
   var reference: (name: StoredText, fallback: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
@@ -206,6 +208,7 @@ struct Expression: BitwiseCopyable {
           return
         }
         axes.insert(feature.axis)
+        // With forced colors, the contrast is `custom`.
         if feature == .contrast { axes.insert(.forcedColors) }
       case .currentColor:
         // The foreground color may be any color, so it may depend on anything.
@@ -213,12 +216,14 @@ struct Expression: BitwiseCopyable {
       case .systemColor:
         usesTheme = true
         axes.insert(.scheme)
+        // The environment's accent may be any color, so it may depend on anything.
         if SystemColor(detail: node.detail) == .accent { axes = .all }
       default: break
       }
     }
   }
 
+  /// The inputs of this node and its descendants.
   var inputs: Inputs {
     var inputs = Inputs()
     forEachNode { node in inputs.add(node) }
@@ -233,13 +238,13 @@ struct Expression: BitwiseCopyable {
     forEachChild { $0.forEachNode(body) }
   }
 
-  /// Returns whether a color with this name, this id and this expression depends on itself in every
-  /// environment.
+  /// Returns whether this expression refers to the color with this name and id in every
+  /// environment. As the expression of that color, it would always depend on itself.
   ///
   /// Ignores values that only some environments select, candidates, fallbacks, references with a
   /// fallback, and references by id, except as operands of a mix.
   @inline(never)
-  func alwaysRefers(to name: Span<UInt8>, _ id: ColorID) -> Bool {
+  func alwaysRefers(to name: Span<UInt8>, id: ColorID) -> Bool {
     switch operation {
     case .reference: return detail & 1 == 0 && reference.name.equals(name)
     case .systemColor:
@@ -249,16 +254,17 @@ struct Expression: BitwiseCopyable {
     case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
       var refers = false
       forEachChild { child in
-        let isPart = operation == .mix && child.operation == .referenceByID
+        let isOperandByID = operation == .mix && child.operation == .referenceByID
         refers =
-          refers || (isPart && child.referencedID == id) || child.alwaysRefers(to: name, id)
+          refers || (isOperandByID && child.referencedID == id)
+          || child.alwaysRefers(to: name, id: id)
       }
       return refers
     default: return false
     }
   }
 
-  /// Calls `body` with each child of this node. The code of a calculation is not a child.
+  /// Calls `body` with each child of this node. The instructions of a calculation are no children.
   @inline(never)
   func forEachChild(_ body: (Expression) -> Void) {
     var index = firstChildIndex
@@ -281,8 +287,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The index of the first child, or of the words before the child that belong to it; `size` if
-  /// there is no child.
+  /// The index of the first child, or of the preceding words that belong to it; `size` if there is
+  /// no child.
   var firstChildIndex: Int {
     switch operation {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
@@ -300,7 +306,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The conditions of the variant that begins at an index.
+  /// The conditions of the variant that begins at an index of a `variants` node.
   @inline(__always)
   func conditions(at index: Int) -> Variant.Conditions {
     let standard = word(index)
@@ -311,7 +317,7 @@ struct Expression: BitwiseCopyable {
       rawValue: standard, extra: SIMD2(word(index &+ 1), word(index &+ 2)))
   }
 
-  /// Calls `body` with the conditions and the color of each variant of a table.
+  /// Calls `body` with the conditions and the color of each variant of a `variants` node.
   @inline(never)
   func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {
     var index = 1
@@ -324,8 +330,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Replaces the conditions in a table of variants. `change` must neither add nor remove extra
-  /// conditions, because the table keeps its number of words.
+  /// Replaces the conditions in a `variants` node. `change` must neither add nor remove extra
+  /// conditions, because the node keeps its number of words.
   func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
     var index = 1
     while index < size {
@@ -341,13 +347,13 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants in the table that this expression can be stored as; `nil` if it cannot
-  /// be stored as a table.
+  /// The number of variants in the table that this expression can be stored as; `nil` as for
+  /// `tableSize`.
   var tableCount: Int? { tableSize?.count }
 
-  /// The size of the table of variants that this expression can be stored as: the number of
-  /// variants, and whether one has extra conditions. `nil` if it cannot be stored as a table,
-  /// because a color is neither a constant nor a reference by id.
+  /// The size of the table of variants that this expression can be stored as in a recipe: the
+  /// number of variants, and whether one has extra conditions. `nil` if it is another kind of
+  /// expression, or if one of its colors is neither a constant nor a reference by id.
   var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
     case .constant, .referenceByID: return isVariant ? (1, false) : nil
@@ -366,10 +372,10 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// True if a variant in a table can have this color.
+  /// True if a variant in the table of a recipe can have this color.
   private var isVariant: Bool { operation == .referenceByID || constant != nil }
 
-  /// Calls `body` with each id of another color, and with the index of its word.
+  /// Calls `body` with each reference by id: the index of the word that has the id, and the id.
   func forEachReferencedID(_ body: (Int, ColorID) -> Void) {
     forEachNode { node in
       guard node.operation == .referenceByID else { return }
@@ -378,7 +384,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Replaces the ids of other colors.
+  /// Replaces the id of each reference by id.
   func replaceReferencedIDs(_ change: (ColorID) -> ColorID) {
     forEachReferencedID { index, id in words[index] = UInt64(change(id).rawValue) }
   }

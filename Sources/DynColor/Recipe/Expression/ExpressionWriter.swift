@@ -1,6 +1,6 @@
 // Recipe: writes expressions, word by word.
 
-/// A condition that the parser did not know, and replaced by a condition that never holds.
+/// A condition that the parser did not know, and has replaced by a condition that never holds.
 struct UnknownCondition: BitwiseCopyable {
   /// What the text should have been: a whole condition, or the contents of a function.
   enum Place: UInt8 { case condition, media, style }
@@ -18,7 +18,7 @@ struct ExpressionWriter: ~Copyable {
   /// The first condition that the parser did not know. The caller resets this to `nil`.
   var unknownCondition: UnknownCondition?
 
-  /// Why an expression could not be stored.
+  /// Why some words of an expression could not be stored.
   enum Failure {
     case outOfMemory, tooLarge
   }
@@ -27,7 +27,8 @@ struct ExpressionWriter: ~Copyable {
 
   private init(_ buffer: consuming WordBuffer) { self.buffer = buffer }
 
-  /// Calls `body` with a writer that writes to `words` and allocates nothing.
+  /// Calls `body` with a writer that writes to `words` and allocates nothing. What does not fit is
+  /// lost, as `failure` then says.
   static func withWords<let size: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (inout ExpressionWriter) throws(BodyError) -> Result
@@ -38,7 +39,7 @@ struct ExpressionWriter: ~Copyable {
     }
   }
 
-  /// Why words were lost; `nil` if all were stored.
+  /// Why words were lost; `nil` if all words were stored.
   var failure: Failure? {
     guard buffer.hasOverflowed else { return nil }
     return buffer.isOutOfMemory ? .outOfMemory : .tooLarge
@@ -52,7 +53,7 @@ struct ExpressionWriter: ~Copyable {
 
   mutating func truncate(to count: Int) { buffer.truncate(to: count) }
 
-  /// Writes the head of a node, and returns its index for `close`.
+  /// Writes the head of a node, and returns the head's index for `close`.
   mutating func open(_ operation: Operation, detail: UInt32 = 0) -> Int {
     let start = count
     append(UInt64(operation.rawValue) | UInt64(detail & 0xFF_FFFF) << 8)
@@ -92,7 +93,7 @@ struct ExpressionWriter: ~Copyable {
     close(start)
   }
 
-  /// Writes a text: its length, then eight bytes in each word.
+  /// Writes a text: the number of its bytes, then eight bytes in each word.
   mutating func append(text: Span<UInt8>) {
     append(UInt64(truncatingIfNeeded: text.count))
     var word: UInt64 = 0
@@ -113,16 +114,16 @@ struct ExpressionWriter: ~Copyable {
     word(index) & 0xFF == UInt64(Operation.constant.rawValue)
   }
 
-  /// The color of the constant at an index, if there is one.
+  /// The color of the node at an index, if that is a constant.
   func constant(at index: Int) -> Color? { node(at: index)?.constant }
 
-  /// The node at an index, if there is one. It is valid until the next write.
+  /// The node whose head is at an index; `nil` past the end. It is valid until the next write.
   func node(at index: Int) -> Expression? {
     guard let start = buffer.start, index >= 0, index < count else { return nil }
     return Expression(words: start.advanced(by: index), count: count &- index)
   }
 
-  /// The expression. It is valid until the next write.
+  /// The whole expression; `nil` before the first write. It is valid until the next write.
   var expression: Expression? { node(at: 0) }
 }
 
@@ -134,13 +135,14 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Writes a level of a color or, if `base` is `none`, of `currentcolor`.
-  mutating func append(level: Int, of base: ColorID) {
+  /// Writes a color at a level; the color `none` stands for `currentcolor`.
+  mutating func append(level: Int, of color: ColorID) {
     let start = open(.level, detail: UInt32(truncatingIfNeeded: level))
-    if base == .none { close(open(.currentColor)) } else { append(referenceByID: base) }
+    if color == .none { close(open(.currentColor)) } else { append(referenceByID: color) }
     close(start)
   }
 
+  /// Writes a reference to a color by its name, without a fallback.
   mutating func append(referenceTo name: Span<UInt8>) {
     let start = open(.reference)
     append(text: name)
@@ -160,8 +162,8 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Replaces the last node by its value, if the value does not depend on an environment (constant
-  /// folding).
+  /// Replaces the node at an index, which must be the last one, by its value, if the value depends
+  /// on nothing (constant folding).
   @inline(never)
   mutating func fold(_ start: Int) {
     guard let value = node(at: start)?.constantValue else { return }
@@ -169,10 +171,12 @@ extension ExpressionWriter {
     append(value)
   }
 
-  /// Writes a copy of a node with other references. `rename` returns the new name of a reference by
-  /// name, or `nil` to keep the name; `target` writes the replacement of a reference by id;
-  /// `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
-  /// `--covered()`.
+  /// Writes a copy of an expression with other references.
+  ///
+  /// - `rename` returns the new name of a reference by name, or `nil` to keep the name.
+  /// - `referenceByID` writes the replacement of a reference by id.
+  /// - `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
+  ///   `--covered()`.
   mutating func append<let size: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
     referenceByID: (ColorID, inout ExpressionWriter) -> Void,
@@ -197,7 +201,7 @@ extension ExpressionWriter {
       }
       return
     }
-    // The index of the next word to copy.
+    // The index of the next word of `expression` to copy.
     var index = 1
     expression.forEachChild { child in
       let childIndex = Int(

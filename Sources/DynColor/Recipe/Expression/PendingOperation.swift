@@ -1,17 +1,19 @@
 // Recipe: operations that compute a color from other colors, one operand at a time.
 
-/// An operation whose operands are being evaluated.
+/// An operation whose operands are being evaluated, one after another.
 ///
-/// Nested operations do not call each other. An operation that waits for an operand is on the stack
-/// of an `Evaluation`, so the thread's stack does not grow with the depth of an expression.
+/// Nested operations do not call each other. While an operation waits for an operand that is an
+/// operation itself, it is on the stack of an `Evaluation`. So the thread's stack does not grow
+/// with the depth of an expression.
 struct PendingOperation: BitwiseCopyable {
   /// What the environment has selected before the operands are evaluated.
   enum Preselection: BitwiseCopyable {
     case none
     /// The blend mode or the contrast ratio; `nil` if no condition holds.
     case parameter(Expression?)
-    /// The two variants that are interpolated, by the indices of their colors.
-    case variants(best: Int, beyond: Int, amount: Double)
+    /// The two variants that are interpolated, by the indices of their colors, and the weight of
+    /// the second one.
+    case variants(best: Int, second: Int, secondWeight: Double)
   }
 
   let node: Expression
@@ -19,7 +21,7 @@ struct PendingOperation: BitwiseCopyable {
   /// The level at which the caller wants the color.
   private let level: Int
   fileprivate let preselection: Preselection
-  /// Why the operation has no color, or not yet.
+  /// Why the operation has no color, or not yet; `nil` as long as nothing has failed.
   private(set) var stop: EvaluationStop?
   /// The index of the current operand in `node`; 0 after the last operand.
   private var operandStart = 1
@@ -41,9 +43,11 @@ struct PendingOperation: BitwiseCopyable {
     stop = nil
     switch operation {
     case .mix:
+      // The head, the factor for alpha, and a weight precede the first operand.
       operandStart = node.size > 2 ? 3 : 0
       if node.interpolation == nil { fail(.noResult) }
     case .firstAvailable:
+      // This holds until a candidate has a color.
       stop = .noResult
       if node.size < 2 { operandStart = 0 }
     case .relative: if node.colorFunction == nil { fail(.noResult) }
@@ -86,7 +90,7 @@ struct PendingOperation: BitwiseCopyable {
       ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
   }
 
-  /// The current operand; `nil` after the last.
+  /// The operand to evaluate next, which becomes the current one; `nil` after the last.
   @inline(__always)
   mutating func nextOperand() -> Expression? {
     guard operandStart > 0 else { return nil }
@@ -112,8 +116,8 @@ struct PendingOperation: BitwiseCopyable {
     case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
     case .blend, .ensureContrast: operandStart = operandNumber == 1 ? operandEnd : 0
     case .variants:
-      if operandNumber == 1, case .variants(_, let beyond, _) = preselection {
-        operandStart = beyond
+      if operandNumber == 1, case .variants(_, let second, _) = preselection {
+        operandStart = second
       } else {
         operandStart = 0
       }
@@ -139,6 +143,7 @@ struct PendingOperation: BitwiseCopyable {
     case .alpha: color = value.withAlpha(node.node(at: operandEnd))
     case .blend: color = operandNumber == 0 ? value : blended(color, over: value)
     case .ensureContrast: color = operandNumber == 0 ? value : readable(color, on: value, trace)
+    // `contrastColor`
     default: color = value.contrasting
     }
     advance()
@@ -146,8 +151,8 @@ struct PendingOperation: BitwiseCopyable {
 
   /// The weight of the current variant, if the operation interpolates two variants.
   private var variantWeight: Double {
-    guard case .variants(_, _, let amount) = preselection else { return 0 }
-    return operandNumber == 0 ? 1 - amount : amount
+    guard case .variants(_, _, let secondWeight) = preselection else { return 0 }
+    return operandNumber == 0 ? 1 - secondWeight : secondWeight
   }
 
   @inline(__always)
@@ -165,16 +170,17 @@ struct PendingOperation: BitwiseCopyable {
   ) -> Color {
     guard stop == nil, case .parameter(let ratio?) = preselection else { return color }
     let solver = ContrastSolver(on: background, ratio.number(1), by: .wcag)
-    let readable = solver.readableColor(near: color)
-    trace?.record(readable, of: color, solver)
-    return readable
+    let readableColor = solver.readableColor(near: color)
+    trace?.record(readableColor: readableColor, for: color, solver)
+    return readableColor
   }
 
-  /// Records that the current operand has no color, and why.
+  /// Records that the current operand has no color, and why. `status` is for the trace.
   ///
-  /// If the operand only needs other colors first, the next operands are evaluated as well, to
-  /// collect all colors that are needed. Failures of these operands are ignored: the failure that
-  /// is reported at last belongs to the first operand that fails.
+  /// `firstAvailable` then moves to the next candidate, unless the failure must not be hidden. In
+  /// another operation, the failure of the first operand that fails becomes that of the operation.
+  /// But if this operand only needs other colors first, the next operands are evaluated as well, to
+  /// collect all colors that are needed.
   @inline(__always)
   mutating func recordOperandFailure(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
@@ -185,7 +191,7 @@ struct PendingOperation: BitwiseCopyable {
       case .needsColors, .outOfMemory, .cycle: operandStart = 0
       case .failed, .unknownName, .noVariant, .noCondition, .nothingCovered, .noPaletteColor,
         .noResult:
-        trace?.recordFailure(ofCandidate: operandStepIndex, status)
+        trace?.recordFailure(ofCandidateAtStep: operandStepIndex, status: status)
         advance()
       }
       return
@@ -221,12 +227,14 @@ extension PendingOperation {
     operandStepIndex = appendOperandStep(to: trace)
   }
 
-  /// Returns the index of the step for `firstAvailable` and `mix`, else 0.
+  /// Appends the step of the current operand. Returns the index of the step for `firstAvailable`
+  /// and `mix`, else 0.
   @inline(never)
   private func appendOperandStep(to trace: EventLog<Step>) -> Int {
     switch operation {
     case .mix:
-      // The operands are counted only once: there may be thousands.
+      // There may be thousands of operands, so they are counted only for the first one. The others
+      // take the count from the step of the operand before.
       let count =
         operandNumber == 0
         ? node.mixOperandCount
@@ -234,12 +242,13 @@ extension PendingOperation {
       let weight = node.number(operandStart &- 1) / 100
       trace.append(Step(operand: operandNumber, of: count, .mix, weight: weight))
       return trace.count &- 1
-    case .firstAvailable: return trace.record(candidate: operandStart, of: node)
+    case .firstAvailable: return trace.record(candidateAt: operandStart, of: node)
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
     case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
     case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
     case .variants:
-      trace.record(interpolatedVariant: operandNumber, operandStart, variantWeight, of: node)
+      trace.record(
+        interpolatedVariant: operandNumber, at: operandStart, weight: variantWeight, of: node)
     default:
       // After a failure, operands are evaluated only to find the colors that they need.
       guard stop == nil else { break }
@@ -266,15 +275,15 @@ extension EventLog<Step> {
   @inline(never)
   fileprivate func begin(_ operation: PendingOperation) {
     switch operation.preselection {
-    case .variants(_, _, let amount): begin(operation.node, amount: amount)
-    case .parameter(let parameter): begin(operation.node, mode: parameter?.detail ?? 0)
+    case .variants(_, _, let secondWeight): begin(operation.node, secondWeight: secondWeight)
+    case .parameter(let parameter): begin(operation.node, blendMode: parameter?.detail ?? 0)
     case .none: begin(operation.node)
     }
   }
 }
 
 extension Expression {
-  /// The color of an operation whose operands are constants; else `nil`.
+  /// The color of a node whose operands are constants; `nil` for other nodes.
   var constantValue: Color? {
     guard let operation else { return nil }
     var pending = PendingOperation(
@@ -289,13 +298,13 @@ extension Expression {
   }
 
   /// The node of the blend mode of `blend` or the contrast ratio of `ensureContrast`, which may
-  /// depend on conditions.
+  /// depend on conditions; `nil` for other nodes.
   var parameter: Expression? {
     switch operation {
     case .blend: return node(at: 1)
     case .ensureContrast:
-      let background = 1 &+ node(at: 1).size
-      return node(at: background &+ node(at: background).size)
+      let backgroundIndex = 1 &+ node(at: 1).size
+      return node(at: backgroundIndex &+ node(at: backgroundIndex).size)
     default: return nil
     }
   }
@@ -307,7 +316,7 @@ extension Expression {
     return count
   }
 
-  /// The interpolation method of a mix.
+  /// The interpolation method of a mix; `nil` if it is invalid.
   var interpolation: Interpolation? {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
@@ -315,7 +324,7 @@ extension Expression {
     return Interpolation(space, hue)
   }
 
-  /// The color function of a relative color.
+  /// The color function of a relative color; `nil` if it is invalid.
   var colorFunction: ColorFunction? {
     ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
   }
@@ -330,8 +339,9 @@ extension Color {
   @inline(never)
   fileprivate var contrasting: Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
-    let light = relativeLuminance + 0.05
-    let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
-    return Color(legacy: .srgb, SIMD3(value, value, value))
+    // White has more if (L + 0.05)² is less than their product.
+    let luminance = relativeLuminance + 0.05
+    let component: Double = luminance * luminance <= 1.05 * 0.05 ? 1 : 0
+    return Color(legacy: .srgb, SIMD3(component, component, component))
   }
 }

@@ -1,6 +1,6 @@
 // Recipe: the steps of an explanation: how the value of a color was computed.
 
-/// One step of an explanation: a decision or a computation between a color and its value.
+/// One step of an explanation: a decision or a computation on the way from a color to its value.
 struct Step: BitwiseCopyable {
   /// The kind of a step. Positive values are the values of the C constants; the other values are
   /// internal.
@@ -9,7 +9,7 @@ struct Step: BitwiseCopyable {
     /// `beginNesting`.
     case beginNesting = -1
     case endNesting = -2
-    /// A placeholder for the steps of another color.
+    /// A placeholder for the steps of another color, which is explained later.
     case placeholder = -3
     /// The end of the steps of a color.
     case end = -4
@@ -43,11 +43,11 @@ struct Step: BitwiseCopyable {
     case blend = 5
     case ensureContrast = 6
     case firstAvailable = 7
-    /// An interpolation between the variants for two contrasts.
-    case graded = 8
+    /// An interpolation between the variants for two contrasts: DYNCOLOR_TRANSFORM_GRADED.
+    case contrastInterpolation = 8
   }
 
-  /// The source of a system color or of the foreground color.
+  /// Where a system color, the foreground color or a palette comes from.
   enum Origin: UInt32 {
     case environment = 1
     case theme = 2
@@ -67,8 +67,10 @@ struct Step: BitwiseCopyable {
     case written(Int)
   }
 
-  // The fields of `dyncolor_step`. Their meaning depends on the kind.
+  // The fields of `dyncolor_step`. What they mean depends on the kind: see `dyncolor_step_kind` in
+  // the header. The properties in the extension below name some of these meanings.
   var kind: Kind
+  /// How deeply the step is nested in other steps.
   var depth: UInt32 = 0
   var status: Int32 = 0
   var id = ColorID.none
@@ -77,7 +79,7 @@ struct Step: BitwiseCopyable {
   var detail: UInt32 = 0
   var index: UInt32 = 0
   var count: UInt32 = 0
-  /// The `depth` of the color that the step is about.
+  /// The `LeveledColor.depth` of the color that the step is about. Hosts do not see this field.
   var shadowDepth: UInt32 = 0
   var conditions = Variant.Conditions.any
   var numbers = SIMD3<Double>()
@@ -99,16 +101,16 @@ struct Step: BitwiseCopyable {
     self.init(.placeholder)
     id = color.id
     shadowDepth = color.depth
-    count = UInt32(truncatingIfNeeded: color.level)
+    level = color.level
   }
 
-  /// A step that multiplies the alpha of a color by the opacity of a level.
-  init(level: Int, of color: Color, opacity: Double) {
+  /// A step that multiplies the alpha of `before` by the opacity of a level.
+  init(level: Int, of before: Color, opacity: Double) {
     self.init(.level)
     detail = UInt32(truncatingIfNeeded: level)
     numbers.x = opacity
-    before = color
-    self.color = color.multiplyingAlpha(by: opacity)
+    self.before = before
+    color = before.multiplyingAlpha(by: opacity)
   }
 
   /// A step that begins an operand of a transform.
@@ -121,17 +123,45 @@ struct Step: BitwiseCopyable {
     numbers.x = weight
   }
 
-  /// A step for an interpolation between the variants for two contrasts. `amount` is the share of
-  /// the second variant.
-  init(interpolation amount: Double) {
+  /// A step for an interpolation between the variants for two contrasts, with the weight of the
+  /// second variant.
+  init(contrastInterpolation secondWeight: Double) {
     self.init(.transform)
-    detail = Transform.graded.rawValue
-    numbers.x = amount
+    detail = Transform.contrastInterpolation.rawValue
+    numbers.x = secondWeight
   }
 
-  /// The color and level of a placeholder.
+  /// The color, definition and level of a `placeholder` or `color` step.
   var leveledColor: LeveledColor {
-    LeveledColor(id, level: Int(truncatingIfNeeded: count), depth: shadowDepth)
+    LeveledColor(id, level: level, depth: shadowDepth)
+  }
+}
+
+extension Step {
+  /// `color`, `foreground`, `placeholder`: the level of the color.
+  var level: Int {
+    get { Int(truncatingIfNeeded: count) }
+    set { count = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// `color`: true if the steps of the color are already in the trace, before this step.
+  var isRepeated: Bool { index == 1 }
+  mutating func markAsRepeated() { index = 1 }
+
+  /// `reference`: true if the reference is `--covered()`.
+  var isCovered: Bool { detail == 1 }
+  mutating func markAsCovered() { detail = 1 }
+
+  /// `provider`: true if the provider was not called, because its value was cached.
+  var isCached: Bool {
+    get { index == 1 }
+    set { index = newValue ? 1 : 0 }
+  }
+
+  /// `scheme`: true if the color for the dark scheme was selected.
+  var isDark: Bool {
+    get { index == 1 }
+    set { index = newValue ? 1 : 0 }
   }
 }
 

@@ -1,6 +1,6 @@
 // Recipe: the system colors of CSS.
 
-/// A system color of CSS Color 4, §6.2. The raw value is its index in the table of names.
+/// A system color of CSS Color 4, §6.2. The raw value is its index in `names`.
 struct SystemColor: BitwiseCopyable, Equatable {
   let rawValue: UInt8
 
@@ -28,7 +28,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
       """)
   }
 
-  /// The current names of the deprecated colors, in the same order.
+  /// The current names of the deprecated colors, in the order of `deprecatedNames`.
   private static var currentNames: WordTable {
     WordTable(
       """
@@ -40,7 +40,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The system color of a name, in any ASCII case.
+  /// The system color of a name, in any ASCII case; for a deprecated name, its replacement.
   init?(name: Span<UInt8>) {
     var index = SystemColor.names.index(of: name)
     if index == nil, let deprecated = SystemColor.deprecatedNames.index(of: name) {
@@ -55,7 +55,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
     detail <= 0xFF && names.word(at: Int(detail)).count > 0
   }
 
-  /// The system color of a node's detail.
+  /// The system color of a node's detail, which must be valid.
   init(detail: UInt32) { rawValue = UInt8(truncatingIfNeeded: detail) }
 
   var name: Span<UInt8> {
@@ -65,7 +65,8 @@ struct SystemColor: BitwiseCopyable, Equatable {
 
   /// The default color: the one that browsers use.
   func standard(isDark: Bool) -> Color {
-    // The numbers are 0xRRGGBBAA.
+    // The colors are 0xRRGGBBAA. The cases are indices in `names`; CanvasText (7) and FieldText (9)
+    // are the default case.
     func color(_ light: UInt32, _ dark: UInt32) -> Color {
       let rgba = isDark ? dark : light
       func component(_ shift: UInt32) -> Double { Double(rgba &>> shift & 0xFF) / 255 }

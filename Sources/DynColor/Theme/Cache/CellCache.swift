@@ -1,8 +1,8 @@
 // Theme: the cache of resolved colors, which is read without a lock.
 
 /// A cache of resolved colors. It has an entry for each of up to 4,096 environments, and an entry
-/// has a cell for each color. An environment is a key of four words. An entry is vacant if it is
-/// not assigned to an environment.
+/// has a cell for each color, in segments. An environment is a key of four words. An entry is
+/// vacant if it is not assigned to an environment.
 ///
 /// Readers need no lock, even while a writer writes. Each cell has a stamp: the time at which it
 /// was written, shifted left by 12 bits, and the low 12 bits of the color's id. The time is a
@@ -32,19 +32,20 @@ struct CellCache: ~Copyable {
   static var sharedWordCount: Int { missCounters &+ missCounterCount }
 
   // The positions of these words: the address of the current table; the mask that makes a hash the
-  // offset of an entry in words; the first table of entries, followed by a bit for each entry in
-  // use; and the miss counters. There is a miss counter for each value of the lowest 8 bits of a
-  // hash. It has a count in its lowest 8 bits, below the other 56 bits of the hash.
+  // offset of an entry in words; from the next cache line on, the first table of entries, followed
+  // by a bit for each entry in use; and the miss counters. There is a miss counter for each value
+  // of the lowest 8 bits of a hash. It has a count in its lowest 8 bits, below the other 56 bits of
+  // the hash that was missed last.
   private static var table: Int { 0 }
   private static var mask: Int { 1 }
   private static var firstTable: Int { 8 }
   private static var missCounters: Int { firstTable &+ initialSlotCount &* wordsPerEntry &+ 8 }
   private static var missCounterCount: Int { 256 }
 
-  // The positions of the words of an entry: its epoch, or `vacant`; the environment (four words);
-  // whether the entry was used since the clock algorithm last considered it; and the addresses of
-  // its segments, or `absent`. The size of all cells before a segment is subtracted from its
-  // address, so that the address can be used with the index of a color in the cache. The first two
+  // The words of an entry: its epoch, or `vacant` (word 0); the environment (1 to 4); whether the
+  // entry was used since the clock algorithm last considered it; and the addresses of its segments,
+  // or `absent`. The size of all cells before a segment is subtracted from its address, so that the
+  // address can be used with the index of a color in the cache. The addresses of the first two
   // segments are in the same cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
@@ -57,11 +58,13 @@ struct CellCache: ~Copyable {
   private static var cellSize: UInt64 { 24 }
   /// The size in words of the header of a block; see `newestBlock`.
   private static var headerWordCount: Int { 2 }
+  /// How often an environment without room must be missed before another one is evicted for it.
+  private static var missesBeforeEviction: UInt64 { 16 }
 
   private let allocator: Allocator
   /// The words that readers begin at.
   private let shared: AtomicWords
-  /// The limit of `usedBytes`. A first segment is allocated even beyond this limit.
+  /// The limit of `usedBytes`. The first segment of the cache is allocated even beyond this limit.
   private let budget: Int
   /// The size of all segments and of all tables but the first.
   private var usedBytes = 0
@@ -84,7 +87,7 @@ struct CellCache: ~Copyable {
   /// A large segment that is being cleared. It is cleared in parts, since clearing all of it would
   /// hold the lock for long.
   private var segmentInClearing: SegmentInClearing?
-  /// A cell to be stored as soon as `segmentInClearing` is clear.
+  /// A cell to be stored as soon as all of `segmentInClearing` is clear.
   private var waitingCell: WaitingCell?
 
   /// A segment whose memory has been allocated, and how many of its words have been cleared.
@@ -131,8 +134,8 @@ struct CellCache: ~Copyable {
   // MARK: - Reading
 
   /// Looks up a color in an environment, but only in the first slot of the probe sequence, which
-  /// most environments are in. `word` returns a word of the environment. Returns `nil` on a cache
-  /// miss.
+  /// most environments are in. `word` returns a word of the environment by its index. Returns `nil`
+  /// on a cache miss.
   ///
   /// Takes no lock, and writes only the mark that the entry is used. Each word is loaded twice, for
   /// the hash and for the comparison, which takes less time than keeping it in a register.
@@ -189,7 +192,8 @@ struct CellCache: ~Copyable {
   }
 
   /// A hash of an environment. Its bits from bit 5 on depend on all of the key. The slot number is
-  /// taken from these bits, so that the masked hash is the offset of an entry in words.
+  /// taken from these bits, so that the masked hash is the offset of an entry in words. An entry
+  /// has 2⁵ words.
   @inline(__always)
   private static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
@@ -230,8 +234,8 @@ struct CellCache: ~Copyable {
 
   // MARK: - Writing, for one thread at a time
 
-  /// Stores a color, if there is room. `forcesEviction` is true if a host asked for this
-  /// environment explicitly. Then another environment is evicted if necessary, even if it was used
+  /// Stores a color, if there is room. `forcesEviction` is true if a host asked to have this
+  /// environment cached. Then another environment is evicted if necessary, even if it was used
   /// recently.
   @inline(never)
   mutating func store(
@@ -334,10 +338,10 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// Returns the slot of an environment. If necessary, gives the environment an entry, and the
-  /// entry the segment with this index. The segment is allocated within the budget. Beyond the
-  /// budget, it is taken from another entry, if `forcesEviction` is true or the environment is
-  /// missed often. Returns `nil` if that is not possible.
+  /// Returns the slot of an environment whose entry has the segment with this index. If necessary,
+  /// gives the environment an entry, and the entry the segment. The segment is allocated within the
+  /// budget. Beyond the budget, it is taken from another entry, if `forcesEviction` is true or the
+  /// environment has been missed often. Returns `nil` if that is not possible.
   private mutating func makeSlot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {
@@ -354,32 +358,37 @@ struct CellCache: ~Copyable {
     var chosen = existing ?? vacantSlot(for: key)
     let hasRoom = usedBytes &+ segmentSize <= budget || usedBytes == 0
     if chosen == nil || !hasRoom && !hasSegment(at: segmentWord, chosen) {
-      guard forcesEviction || countMiss(of: key) else { return nil }
+      // Another environment must be evicted.
+      guard forcesEviction || countMiss(of: key) >= CellCache.missesBeforeEviction else {
+        return nil
+      }
     }
     if chosen == nil { chosen = slotToEvict(for: key, forcesEviction: forcesEviction) }
     guard let slot = chosen else { return nil }
     if hasSegment(at: segmentWord, slot) {
-      // The entry of another environment may still have the segment.
-      claim(slot, key)
+      // The slot is vacant or another environment's, and its entry still has the segment.
+      claim(slot, for: key)
     } else if hasRoom, let segmentAddress = allocate(segment) {
-      if existing == nil { claim(slot, key) }
+      if existing == nil { claim(slot, for: key) }
       entry(slot).storeReleasing(segmentWord, segmentAddress)
     } else {
       guard let donor = findDonor(of: segmentWord, to: slot, forcesEviction: forcesEviction) else {
         return nil
       }
-      if existing == nil { claim(slot, key) }
+      if existing == nil { claim(slot, for: key) }
       moveSegment(at: segmentWord, from: donor, to: slot)
     }
     return slot
   }
 
+  /// Returns whether the entry in a slot has a segment; false without a slot.
   private func hasSegment(at segmentWord: Int, _ slot: Int?) -> Bool {
     slot.map { entry($0).loadRelaxed(segmentWord) != CellCache.absent } ?? false
   }
 
-  /// Allocates a segment. Returns its address minus the size of all cells before the segment.
-  /// Returns `nil` if memory runs out, or if a large segment still has to be cleared.
+  /// Allocates a segment. Returns the address of its cells minus the size of all cells before the
+  /// segment, as for an entry. Returns `nil` if memory runs out, or if a large segment still has to
+  /// be cleared.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let cellCount = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
     let block: AtomicWords
@@ -397,8 +406,8 @@ struct CellCache: ~Copyable {
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
   }
 
-  /// The block of a large segment, if it has been cleared; otherwise `nil`. In that case, allocates
-  /// the block for `clearPart` to clear, unless another segment is being cleared.
+  /// Returns the block of a large segment, if it has been cleared; otherwise `nil`. In that case,
+  /// allocates a block for `clearPart` to clear, unless another one is being cleared.
   private mutating func takeClearedBlock(of segment: Int, words: Int) -> AtomicWords? {
     if let pending = segmentInClearing {
       guard pending.segment == segment, pending.clearedCount == pending.wordCount else {
@@ -474,8 +483,8 @@ struct CellCache: ~Copyable {
     return chosen ?? (forcesEviction ? slot(for: hash, distance: 0) : nil)
   }
 
-  /// Assigns an entry to an environment. All its cells become invalid.
-  private mutating func claim(_ slot: Int, _ key: SIMD4<UInt64>) {
+  /// Assigns the entry in a slot to an environment. All cells of the entry become invalid.
+  private mutating func claim(_ slot: Int, for key: SIMD4<UInt64>) {
     let entry = self.entry(slot)
     entry.storeReleasing(0, CellCache.vacant)
     entry.storeReleasing(1, key.x)
@@ -488,24 +497,25 @@ struct CellCache: ~Copyable {
     setInUse(slot, true)
   }
 
-  /// Counts a miss of an environment for which there is no room. Returns whether there were 16
-  /// misses. If many environments alternate, most of them never reach 16, and so do not evict
-  /// environments in use.
-  private func countMiss(of key: SIMD4<UInt64>) -> Bool {
+  /// Counts a miss of an environment for which there is no room, and returns the number of misses.
+  /// The counting starts anew after `missesBeforeEviction`, and when another environment with the
+  /// same counter is missed. So if many environments alternate, most of them never reach that
+  /// number, and do not evict environments in use.
+  private func countMiss(of key: SIMD4<UInt64>) -> UInt64 {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
     let counterWord = CellCache.missCounters &+ Int(truncatingIfNeeded: hash.value & 0xFF)
     let tag = hash.value & ~0xFF
     let counter = shared.loadRelaxed(counterWord)
     let count = counter & ~0xFF == tag ? counter & 0xFF &+ 1 : 1
-    shared.storeRelaxed(counterWord, count < 16 ? tag | count : tag)
-    return count >= 16
+    shared.storeRelaxed(counterWord, count < CellCache.missesBeforeEviction ? tag | count : tag)
+    return count
   }
 
-  /// The slot whose segment is moved to `slot`: the next one, from the clock hand on, that was not
-  /// used since the hand last passed it. An entry that was used loses its mark. If `forcesEviction`
-  /// is true, the hand then moves on. Otherwise the result is `nil`, so that rare environments do
-  /// not evict frequently used ones.
+  /// Finds the slot whose segment is moved to `slot`: the next one, from the clock hand on, that
+  /// has the segment and was not used since the hand last passed it. An entry that was used loses
+  /// its mark. If `forcesEviction` is true, the hand then moves on. Otherwise the result is `nil`,
+  /// so that rare environments do not evict frequently used ones.
   private mutating func findDonor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
     for _ in upTo(2 &* slotCount) {
       clockHand = (clockHand &+ 1) & (slotCount &- 1)
@@ -556,7 +566,7 @@ struct CellCache: ~Copyable {
     slotCount = newSlotCount
     inUseCount = 0
     CellCache.clear(entries, slotCount)
-    guard copy(from: old.entries, old.slotCount) else {
+    guard copyEntries(from: old.entries, old.slotCount) else {
       (entries, slotCount, inUseCount) = old
       block.free(allocator, count: CellCache.headerWordCount &+ size)
       return
@@ -576,7 +586,9 @@ struct CellCache: ~Copyable {
 
   /// Copies the entries of an old table to the current table. Returns false if one of the entries
   /// does not fit.
-  private mutating func copy(from oldEntries: AtomicWords, _ oldSlotCount: Int) -> Bool {
+  private mutating func copyEntries(
+    from oldEntries: AtomicWords, _ oldSlotCount: Int
+  ) -> Bool {
     for slot in upTo(oldSlotCount) {
       let entry = oldEntries.advanced(by: slot &* CellCache.wordsPerEntry)
       guard entry.loadRelaxed(0) != CellCache.vacant else { continue }

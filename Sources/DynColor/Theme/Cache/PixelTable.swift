@@ -1,10 +1,11 @@
 // Theme: writing resolved colors as pixels to memory of the host.
 
-/// A table of pixels in the host's memory.
+/// A table of pixels in the host's memory: a row is one pixel, the color of a row of the theme.
 struct PixelTable {
   let rows: StridedOutput
   let layout: PixelLayout
 
+  /// Writes a color as the pixel of a row.
   func set(_ row: Int, _ cell: ResolvedCell) {
     if layout == .float4 {
       rows.store(cell, row)
@@ -37,14 +38,16 @@ struct PixelTable {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
     } else if layout.isPremultiplied || !rows.writeBytes(bytes, count: count, as: layout) {
+      // The format is premultiplied, or does not consist of bytes.
       rows.pack(layout, from: 0, to: count) {
         Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }
     }
   }
 
-  /// Writes a mixture of two snapshots. A row that one of them does not have counts as transparent.
-  func fill(_ a: Snapshot, _ b: Snapshot, _ amount: Double) {
+  /// Writes a mixture of two snapshots. `amount`, 0 to 1, is the weight of `b`. A row that one of
+  /// them does not have counts as transparent.
+  func fill(mixing a: Snapshot, with b: Snapshot, amount: Double) {
     if amount == 0 { return fill(a) }
     if amount == 1 { return fill(b) }
     let fade = CrossFade(amount)
@@ -67,6 +70,7 @@ struct PixelTable {
 }
 
 extension ResolvedCell {
+  /// The components and alpha of the color, converted to a space.
   @inline(__always)
   fileprivate func numbers(in space: ColorSpace) -> SIMD4<Double> {
     let numbers = Float4.numbers(of: rgba)

@@ -3,8 +3,8 @@
 
 /// Results for colors in one environment and one version of a theme.
 ///
-/// A hash table with open addressing and linear probing, at most half full. Its keys are the id and
-/// the level of a color, and the kind of the result.
+/// A hash table with open addressing and linear probing, at most half full. Its keys are the id,
+/// the depth and the level of a color, and the kind of the result.
 struct ResolutionMemo: ~Copyable {
   /// The kind of an entry. A color may have one entry of each kind.
   fileprivate enum Kind: UInt64 {
@@ -41,7 +41,8 @@ struct ResolutionMemo: ~Copyable {
     var color: Color { Color(space, SIMD3(x, y, z), alpha: alpha, missing: missing) }
   }
 
-  /// An entry of the table. The entry is free if its serial number differs from the table's.
+  /// An entry of the table. The entry is free if the serial number in its key differs from the
+  /// table's.
   fileprivate struct Entry: BitwiseCopyable {
     /// Id, kind, level, depth and serial number; see `key(_:_:)`.
     var key: UInt64
@@ -50,14 +51,17 @@ struct ResolutionMemo: ~Copyable {
 
   /// A view of the table, valid until something is inserted.
   struct Reader: BitwiseCopyable, Equatable {
+    /// The address of the table; 0 if there is none yet.
     fileprivate var address: UInt64 = 0
+    /// The number of entries that the table has room for, a power of two.
     fileprivate var capacity = 0
-    /// Increased to remove all entries at once.
+    /// The serial number of the table. It is increased to remove all entries at once.
     fileprivate var serial: UInt64 = 1
   }
 
   private let allocator: Allocator
   private(set) var reader = Reader()
+  /// The number of entries that are not free.
   private var count = 0
   /// True if growing the table failed for lack of memory.
   private var hasFailedToGrow = false
@@ -97,11 +101,14 @@ struct ResolutionMemo: ~Copyable {
 
   // MARK: - Changing
 
+  /// Stores the value of a color at its level.
   mutating func set(_ value: Color, of leveledColor: LeveledColor) throws(OutOfMemory) {
     try insert(.value(StoredColor(value)), .value, leveledColor)
   }
 
-  /// Stores why a color has no value, and the name that was not found, if that is the reason.
+  /// Stores why a color has no value at any level, and the name that was not found, if that is the
+  /// reason. A reason that may not occur again, or whose name is not given, is stored as its status
+  /// alone.
   mutating func set(
     failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
@@ -120,6 +127,7 @@ struct ResolutionMemo: ~Copyable {
   /// Records that a color failed for a reason that may not occur the next time.
   mutating func recordTransientFailure() { hasTransientFailure = true }
 
+  /// Stores the answer of the provider of a color.
   mutating func set(_ answer: ProviderAnswer, of provider: ColorID) throws(OutOfMemory) {
     try insert(.answer(answer), .answer, LeveledColor(provider))
   }
@@ -129,15 +137,16 @@ struct ResolutionMemo: ~Copyable {
     try insert(.waiting(true), .waiting, leveledColor.withoutLevel)
   }
 
+  /// Marks a color as no longer waiting.
   mutating func endWaiting(_ leveledColor: LeveledColor) {
     reader.entry(.waiting, leveledColor.withoutLevel)?.value.content = .waiting(false)
   }
 
   /// Marks a color as explained. Returns whether this is the first time.
   mutating func insertExplained(_ leveledColor: LeveledColor) throws(OutOfMemory) -> Bool {
-    let before = count
+    let oldCount = count
     try insert(.explained, .explained, leveledColor)
-    return count > before
+    return count > oldCount
   }
 
   private mutating func insert(
@@ -196,12 +205,14 @@ struct ResolutionMemo: ~Copyable {
 }
 
 extension ResolutionMemo.Reader {
+  /// The value of a color at its level; `nil` if the memo has none.
   func value(of leveledColor: LeveledColor) -> Color? {
     guard case .value(let stored)? = entry(.value, leveledColor)?.value.content else { return nil }
     return stored.color
   }
 
-  /// Why a color has no value, and the name that was not found, if that is the reason.
+  /// Why a color has no value, and the name that was not found, if that is the reason; `nil` if the
+  /// memo has no failure of the color.
   func failure(of leveledColor: LeveledColor) -> (error: ThemeError, missingName: StoredText)? {
     guard
       case .failure(let error, let name)? = entry(.failure, leveledColor.withoutLevel)?.value
@@ -218,7 +229,7 @@ extension ResolutionMemo.Reader {
     return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .cycle
   }
 
-  /// The answer of a provider.
+  /// The answer of the provider of a color; `nil` if the memo has none.
   func answer(of provider: ColorID) -> ProviderAnswer? {
     guard case .answer(let answer)? = entry(.answer, LeveledColor(provider))?.value.content else {
       return nil
@@ -256,7 +267,7 @@ extension ResolutionMemo.Reader {
     Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.wordCount))
   }
 
-  /// The entry of a key, or the free entry where the key can be inserted.
+  /// The entry of a key, or the free entry where the key can be inserted. There must be a table.
   fileprivate func findEntry(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
     let mask = capacity &- 1
     // Colors with neighboring ids are mostly looked up one after another. Their entries are next to

@@ -8,8 +8,9 @@ struct ResolveCache: ~Copyable {
   private let shared: AtomicWords
   private var cells: CellCache
   private var snapshots = SnapshotCache()
-  /// The workspace of the last resolution, for the next one in the same environment and version.
+  /// The workspace of the last resolution, for the next one. Empty while it is lent.
   private var workspace: Workspace
+  /// The environment and the version that the memo of the workspace belongs to; 0 for no version.
   private var environment = Environment()
   private var version: UInt64 = 0
   /// The greatest size of a workspace that is kept, in bytes.
@@ -26,6 +27,7 @@ struct ResolveCache: ~Copyable {
 
   // MARK: - Cells
 
+  /// The cached value of a color in an environment and the current version; `nil` if there is none.
   func cell(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     CellCache.lookUp(shared, id.rawValue, environment.words)
   }
@@ -41,7 +43,8 @@ struct ResolveCache: ~Copyable {
   /// Returns whether an environment has cells.
   func hasCells(for environment: Environment) -> Bool { cells.hasEntry(environment.words) }
 
-  /// The most similar environment that has cells.
+  /// The most similar other environment that has cells; `nil` if none has, or if the most similar
+  /// one differs on all axes.
   func mostSimilarEnvironment(to environment: Environment) -> Similar<Environment>? {
     var found: Similar<Environment>?
     cells.forEachKey { words in
@@ -64,18 +67,22 @@ struct ResolveCache: ~Copyable {
   /// True while memory for cells is being cleared. Some values are not cached until that is done.
   var isClearing: Bool { cells.isClearing }
 
+  /// Clears a part of the memory for cells that is being cleared.
   mutating func clearPart() { cells.clearPart() }
 
   // MARK: - Snapshots
 
-  /// The cached snapshot for an environment, with a reference for the caller.
+  /// The cached snapshot for an environment, with a reference for the caller; `nil` for none.
   func snapshot(_ environment: Environment) -> Snapshot? { snapshots.find(environment) }
 
+  /// Caches a snapshot, and retains it.
   mutating func add(_ snapshot: Snapshot) { snapshots.add(snapshot) }
 
+  /// Releases all cached snapshots.
   mutating func removeSnapshots() { snapshots.clear() }
 
-  /// The snapshot of the most similar environment, with a reference for the caller.
+  /// The snapshot of the most similar environment, with a reference for the caller; `nil` as for
+  /// `mostSimilarEnvironment`.
   func mostSimilarSnapshot(to environment: Environment) -> Similar<Snapshot>? {
     var found: Similar<Snapshot>?
     snapshots.forEachSnapshot { candidate in
@@ -90,8 +97,9 @@ struct ResolveCache: ~Copyable {
 
   // MARK: - The workspace
 
-  /// Lends the workspace to a resolution, in exchange for the resolution's empty workspace. The
-  /// lent memo is emptied, unless it belongs to the environment and to the current version.
+  /// Lends the workspace to a resolution, in exchange for the resolution's empty workspace. Does
+  /// nothing while another resolution has it. The lent memo is emptied, unless it belongs to the
+  /// environment and to `version`, and this is the current version.
   ///
   /// With the memo, resolving all colors of a chain of references takes time in proportion to the
   /// number of colors, even if they are resolved one by one.
@@ -105,7 +113,7 @@ struct ResolveCache: ~Copyable {
     }
   }
 
-  /// Reclaims a workspace, unless it is too large or another one was returned before. Its memo is
+  /// Takes back a workspace, unless it is too large or another one was returned before. Its memo is
   /// kept for the next resolution if `isUseful` is true.
   mutating func reclaim(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, isUseful: Bool

@@ -22,7 +22,7 @@ struct Snapshot: BitwiseCopyable {
 
   init(words: Words) { self.words = words }
 
-  /// Allocates a snapshot with one reference, all of whose rows are empty.
+  /// Allocates a snapshot with one reference. The caller then sets every row, and the pixels.
   static func make(
     _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
     checkBase: UInt32
@@ -68,10 +68,10 @@ struct Snapshot: BitwiseCopyable {
     return environment
   }
 
-  /// The cells of all rows.
+  /// The cells of all rows, two words each.
   var cells: Words { words.advanced(by: Snapshot.headerWords) }
 
-  /// The bytes of all rows: red, green, blue and alpha.
+  /// The bytes of all rows, half a word each: red, green, blue and alpha.
   var pixels: Words { words.advanced(by: Snapshot.headerWords &+ rowCount &* 3) }
 
   /// The id of a row, and the status of its failure.
@@ -90,7 +90,7 @@ struct Snapshot: BitwiseCopyable {
     return ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).rgba
   }
 
-  /// The colors of four consecutive rows.
+  /// The colors of a row and the three after it.
   @inline(__always)
   func fourColors(_ row: Int) -> FourColors {
     FourColors(color(row), color(row &+ 1), color(row &+ 2), color(row &+ 3))
@@ -107,6 +107,7 @@ struct Snapshot: BitwiseCopyable {
     return hash.value
   }
 
+  /// The id and the status of a row, which must exist.
   func row(_ index: Int) -> Row {
     Row(rawValue: words[Snapshot.headerWords &+ rowCount &* 2 &+ index])
   }
@@ -118,9 +119,9 @@ struct Snapshot: BitwiseCopyable {
     let rowCount = words[Snapshot.rowCountWord]
     guard row < rowCount else { return nil }
     let index = Int(truncatingIfNeeded: row)
-    let entry = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
+    let idAndStatus = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
     // The word of a failed color has a status as well, so it differs from the id.
-    guard entry == UInt64(id) else { return nil }
+    guard idAndStatus == UInt64(id) else { return nil }
     let cell = words.advanced(by: Snapshot.headerWords &+ index &* 2)
     return ResolvedCell(low: cell[0], high: cell[1])
   }
@@ -149,6 +150,7 @@ struct Snapshot: BitwiseCopyable {
     row(index).status == Status.staleID.rawValue
   }
 
+  /// Sets a row of a color that was resolved.
   func set(_ index: Int, _ id: ColorID, _ cell: ResolvedCell) {
     words[Snapshot.headerWords &+ rowCount &* 2 &+ index] = UInt64(id.rawValue)
     cells[index &* 2] = cell.low
@@ -168,6 +170,7 @@ struct Snapshot: BitwiseCopyable {
     if rowCount & 1 == 1 { pixels[rowCount / 2] = pixel(rowCount &- 1) }
   }
 
+  /// Sets a row of a color that could not be resolved.
   func set(_ index: Int, _ id: ColorID, status: Int32) {
     words[Snapshot.headerWords &+ rowCount &* 2 &+ index] =
       UInt64(id.rawValue) | UInt64(UInt32(bitPattern: status)) << 32

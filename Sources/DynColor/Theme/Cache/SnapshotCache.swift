@@ -1,6 +1,6 @@
 // Theme: the most recent snapshots of a theme, for hosts that ask for the same one again.
 
-/// A few snapshots, each with a reference.
+/// Up to four snapshots, each with a reference.
 struct SnapshotCache: ~Copyable {
   private let immovable = Immovable()
   private var snapshots = [4 of Snapshot?](repeating: nil)
@@ -10,7 +10,7 @@ struct SnapshotCache: ~Copyable {
   @inline(never)
   deinit { forEachSnapshot { $0.release() } }
 
-  /// The snapshot for an environment, with a reference for the caller.
+  /// The snapshot for an environment, with a reference for the caller; `nil` if there is none.
   func find(_ environment: Environment) -> Snapshot? {
     for index in 0..<4 {
       guard let snapshot = snapshots[index], snapshot.environment == environment else { continue }
@@ -34,6 +34,7 @@ struct SnapshotCache: ~Copyable {
     addedCount &+= 1
   }
 
+  /// Releases and removes all snapshots.
   mutating func clear() {
     forEachSnapshot { $0.release() }
     snapshots = [4 of Snapshot?](repeating: nil)

@@ -319,12 +319,12 @@ struct MeaningSearch: ~Copyable {
     guard spend(recipe.variantCount) else { return true }
     for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
     let search = recipe.search(view.request.axes)
-    guard search.best >= 0 else { return finish(.nothing(.noValue)) }
-    let best = recipe.variant(search.best)
-    guard search.beyond >= 0 else { return continueWith(.variant(best, level: level)) }
+    guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
+    let best = recipe.variant(search.bestIndex)
+    guard search.secondIndex >= 0 else { return continueWith(.variant(best, level: level)) }
     return mix(
-      .variant(best, level: 0), .variant(recipe.variant(search.beyond), level: 0), search, level,
-      view)
+      .variant(best, level: 0), .variant(recipe.variant(search.secondIndex), level: 0), search,
+      level, view)
   }
 
   /// Continues with two variants whose colors are to be interpolated.
@@ -335,7 +335,7 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     push(
       .between(
-        first, second, amount: search.amount, opacity: view.opacity(level), first: nil))
+        first, second, amount: search.secondWeight, opacity: view.opacity(level), first: nil))
     return continueWith(first)
   }
 
@@ -362,7 +362,7 @@ struct MeaningSearch: ~Copyable {
       let isDark = view.request.axes.scheme == 2
       return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
     case .level:
-      let below = LeveledColor.level(level, below: Int(truncatingIfNeeded: expression.detail))
+      let below = LeveledColor.level(level, loweredBy: Int(truncatingIfNeeded: expression.detail))
       return continueWith(.expression(expression.node(at: 1), level: below))
     case .variants:
       var count = 0
@@ -372,11 +372,11 @@ struct MeaningSearch: ~Copyable {
       }
       guard spend(count) else { return true }
       let search = expression.search(view.request.axes)
-      guard search.best >= 0 else { return finish(.nothing(.noValue)) }
-      let best = expression.node(at: search.best)
-      guard search.beyond >= 0 else { return continueWith(.expression(best, level: level)) }
+      guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
+      let best = expression.node(at: search.bestIndex)
+      guard search.secondIndex >= 0 else { return continueWith(.expression(best, level: level)) }
       return mix(
-        .expression(best, level: 0), .expression(expression.node(at: search.beyond), level: 0),
+        .expression(best, level: 0), .expression(expression.node(at: search.secondIndex), level: 0),
         search, level, view)
     default: return evaluateUnlessCached(expression, level, in: theme, view)
     }

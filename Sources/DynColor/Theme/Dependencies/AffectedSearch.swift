@@ -100,7 +100,7 @@ struct AffectedSearch: ~Copyable {
         return true
       }
     }
-    if seed.includesLevelDependents, recipe.hasLevels { return true }
+    if seed.includesLevelDependents, recipe.usesLevels { return true }
     if seed.includesUncalledProviders, recipe.hasUncalledProvider { return true }
     guard seed.axes != .none else { return false }
     let ownAxes = recipe.forEachReference(

@@ -2,6 +2,9 @@
 
 /// The explanation of a color's value: the steps from the color to the value, and a text, which
 /// TraceText.swift writes.
+///
+/// The steps come from resolutions that are replayed, one for each color. A resolution records its
+/// steps in a log (`EventLog<Step>`), with placeholders for the steps of other colors.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
   static var greatestStepCount: Int { 4096 }
@@ -44,6 +47,7 @@ extension Theme {
       outcome.status = error.reason.status
     }
     var trace = Trace(allocator)
+    // True if the id does not belong to the theme.
     var isForeign = false
     var isOutOfMemory = outcome.status == Status.outOfMemory.rawValue
     withLock { state in
@@ -74,7 +78,7 @@ struct ResolutionOutcome {
 
 extension Theme {
   /// Appends the steps of a finished resolution to a trace, by replaying one color at a time in the
-  /// pinned version.
+  /// pinned version, and writes the texts.
   fileprivate func appendSteps(
     _ resolution: inout Resolution, _ outcome: ResolutionOutcome, in trace: inout Trace
   ) throws(OutOfMemory) {
@@ -85,7 +89,7 @@ extension Theme {
     resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of the remaining steps. A placeholder stands for the steps of another color.
+    // A stack of the remaining steps: the next step is the last one.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
@@ -112,6 +116,7 @@ extension Theme {
         }
       default: try trace.append(step, depth)
       }
+      // `more`, and the two steps that `finish` appends, must still fit.
       if trace.steps.count >= Trace.greatestStepCount &- 3 {
         if pending.count > 0 { try trace.append(Step(.more), 0) }
         break
@@ -120,7 +125,8 @@ extension Theme {
     try finish(&trace, outcome, environment)
   }
 
-  /// Replays the resolution of a color, and pushes its steps on the stack.
+  /// Replays the resolution of a color, and pushes its steps on the stack: first the step `end`,
+  /// then the others in reverse order.
   private func pushSteps(
     _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>
@@ -154,7 +160,7 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with each index below `count`, in slices with the lock held.
+  /// Calls `body` with each index of a step below `count`, in slices with the lock held.
   private func forEachStep(
     _ count: Int, _ body: (borrowing ThemeState, Int) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
@@ -187,6 +193,7 @@ extension Theme {
     result.status = outcome.status
     try trace.append(result, 0)
 
+    // The first text is empty.
     try trace.texts.append(0 as UInt8)
     let count = trace.steps.count
     try forEachStep(count) { state, index throws(OutOfMemory) in
@@ -229,21 +236,23 @@ extension ThemeState {
 
   // MARK: - Steps of resolutions
 
-  /// Records the current color of a resolution.
+  /// Records that a resolution has got to a color.
   func traceColor(
     _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>
   ) {
     trace.append(step(of: leveledColor, at: request.version))
   }
 
+  /// A step for a color, with its name, its kind of definition and its source in a version.
   private func step(of leveledColor: LeveledColor, at version: UInt64) -> Step {
     var step = Step(.color)
     step.id = leveledColor.id
-    step.count = UInt32(truncatingIfNeeded: leveledColor.level)
+    step.level = leveledColor.level
     step.shadowDepth = leveledColor.depth
     if let record = registry.record(leveledColor.id.index) {
       step.text = .name(record.name)
-      if let recipe = record.recipe?.visible(at: version)?.shadowed(leveledColor.depth) {
+      let current = record.recipe?.visible(at: version)
+      if let recipe = current?.shadowedCopy(atDepth: leveledColor.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
@@ -255,7 +264,7 @@ extension ThemeState {
   /// The step for a color whose steps are already in the trace.
   fileprivate func stepForExplained(_ leveledColor: LeveledColor, _ view: View) -> Step {
     var step = step(of: leveledColor, at: view.request.version)
-    step.index = 1
+    step.markAsRepeated()
     switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
     case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
@@ -264,10 +273,12 @@ extension ThemeState {
     return step
   }
 
-  /// Records which variant of a table was chosen.
+  /// Records which variant of a table was chosen, or, if `isInterpolated`, one of the two that are
+  /// interpolated. The resolution does not go on to the color that such a variant refers to, so a
+  /// placeholder for the steps of that color follows.
   @inline(never)
   func traceVariant(
-    _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isPart: Bool = false
+    _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isInterpolated: Bool = false
   ) {
     let variant = recipe.variant(index)
     var step = Step(.variant)
@@ -278,23 +289,24 @@ extension ThemeState {
     trace.append(step)
     guard variant.referencedID != .none else { return }
     trace.append(Step(reference: variant.referencedID))
-    if isPart { trace.append(Step(placeholder: LeveledColor(variant.referencedID))) }
+    if isInterpolated { trace.append(Step(placeholder: LeveledColor(variant.referencedID))) }
   }
 
   /// Records the interpolation between the variants for two contrasts.
   func traceContrastInterpolation(
     _ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>
   ) {
-    trace.append(Step(interpolation: search.amount))
+    trace.append(Step(contrastInterpolation: search.secondWeight))
     trace.append(Step(.beginNesting))
-    trace.append(Step(operand: 0, of: 2, .graded, weight: 1 - search.amount))
-    traceVariant(recipe, search.best, trace, isPart: true)
-    trace.append(Step(operand: 1, of: 2, .graded, weight: search.amount))
-    traceVariant(recipe, search.beyond, trace, isPart: true)
+    trace.append(Step(operand: 0, of: 2, .contrastInterpolation, weight: 1 - search.secondWeight))
+    traceVariant(recipe, search.bestIndex, trace, isInterpolated: true)
+    trace.append(Step(operand: 1, of: 2, .contrastInterpolation, weight: search.secondWeight))
+    traceVariant(recipe, search.secondIndex, trace, isInterpolated: true)
     trace.append(Step(.endNesting))
   }
 
-  /// Records that a color was looked up in a palette.
+  /// Records that a color was looked up in a palette, and found or not. Records nothing for the
+  /// number 0, or one that no palette has.
   func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>
@@ -311,11 +323,11 @@ extension ThemeState {
     trace.append(step)
   }
 
-  /// Stores the value that a resolution has found in the steps of all colors that led to it.
+  /// Records the value of a resolution: sets it in the step of each color that led to the value.
   func traceValue(_ color: Color, _ trace: EventLog<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
-      // Of the transforms, only an interpolation between two variants has no color yet.
+      // Only `traceContrastInterpolation` records a transform without setting its color.
       let isInterpolation = step.kind == .transform && step.color == nil
       guard step.kind == .color || isInterpolation else { continue }
       step.color = color
@@ -323,13 +335,14 @@ extension ThemeState {
     }
   }
 
-  /// Records the call of a provider.
+  /// Records the call of a provider: its answer, `nil` if none was recorded, and the axes that the
+  /// provider has read.
   func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
     var step = Step(.provider)
     step.detail = axes.rawValue
     guard let answer else { return trace.append(step) }
     step.status = answer.status
-    step.index = answer.isCached ? 1 : 0
+    step.isCached = answer.isCached
     if answer.status == 0, answer.id == .none { step.color = Color(answer.cell.rgba) }
     trace.append(step)
     if answer.id != .none { trace.append(Step(reference: answer.id)) }
@@ -340,8 +353,9 @@ extension ThemeState {
 struct ProviderAnswer: BitwiseCopyable {
   /// 0, or the status of the failure.
   var status: Int32 = 0
-  /// The color that the provider answered with; none if it answered with a value.
+  /// The color of the theme that the provider answered with; `none` if it answered with a value.
   var id = ColorID.none
+  /// The value that it answered with.
   var cell = ResolvedCell.zero
   /// True if the provider was not called, because its value was cached.
   var isCached = false

@@ -1,14 +1,15 @@
 // Theme: an explanation as English text.
 
 /// Writes the steps of a trace as English text. The texts of the single steps must have been
-/// written before. There is a line for each color, and for each operand of a transform.
+/// written before. There is a line for each color, and for each operand of a transform. A line is a
+/// subject, such as a color with its value, and then phrases about it: `subject: phrase, phrase`.
 struct TraceText: ~Copyable {
   private(set) var text: TextWriter
-  /// True if the line has no subject yet.
+  /// True if the current line has no subject yet.
   private var isLineEmpty = false
-  /// The depth of the line.
+  /// The depth of the steps of the current line.
   private var depth: UInt32 = 0
-  /// True if the line has a phrase after its subject.
+  /// True if the current line has a phrase after its subject.
   private var hasPhrase = false
 
   init(_ allocator: Allocator) { text = TextWriter(allocator) }
@@ -19,9 +20,9 @@ struct TraceText: ~Copyable {
   ) throws(OutOfMemory) {
     let texts = StoredText(trace.texts.bytes).bytes
     guard let step = trace.steps.element(at: index) else { return }
-    var name = Span<UInt8>()
-    if case .written(let start) = step.text { name = texts.slice(start, texts.count).beforeNUL }
-    try append(step, name, theme)
+    var stepText = Span<UInt8>()
+    if case .written(let start) = step.text { stepText = texts.slice(start, texts.count).beforeNUL }
+    try append(step, stepText, theme)
   }
 
   /// Writes the end of the text, and a NUL.
@@ -30,28 +31,29 @@ struct TraceText: ~Copyable {
     try text.append(0 as UInt8)
   }
 
+  /// Appends a step. `stepText` is the step's own text: a name, or CSS.
   private mutating func append(
-    _ step: Step, _ name: Span<UInt8>, _ theme: borrowing ThemeState
+    _ step: Step, _ stepText: Span<UInt8>, _ theme: borrowing ThemeState
   ) throws(OutOfMemory) {
     switch step.kind {
     case .color:
       try beginSubject(step)
-      if name.count > 0 {
-        try append(shown: name)
+      if stepText.count > 0 {
+        try append(shown: stepText)
       } else {
         try text.append("color ")
         try text.append(UInt(step.id.rawValue))
       }
       try append(qualifiersOf: step, theme)
       try append(valueOf: step)
-      if step.index == 1 { try appendPhrase("see above", step) }
+      if step.isRepeated { try appendPhrase("see above", step) }
     case .operand: try append(operand: step)
     case .fallback where step.count > 0:
       try beginLine(step)
       try append(positionOf: step)
       try text.append(step.status == 0 ? ": " : ", skipped: ")
     case .fallback: try appendPhrase("fallback used", step)
-    case .transform: try append(transform: step, name)
+    case .transform: try append(transform: step, stepText)
     case .constant:
       _ = try begin(step)
       if let color = step.color { try append(color) }
@@ -61,7 +63,7 @@ struct TraceText: ~Copyable {
         try text.append(UInt(step.count))
         return try text.append(" matches")
       }
-      // A table of one variant is a constant, or an alias.
+      // A table of one variant is a constant, or an alias: there is nothing to tell.
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
       let isSubject = try begin(step)
       try text.append("variant ")
@@ -71,44 +73,45 @@ struct TraceText: ~Copyable {
       try text.append(")")
       if isSubject { try append(valueOf: step) }
     case .reference:
+      // In a line without a subject, the color that follows becomes the subject.
       guard !isLineEmpty || step.status != 0 else { return }
-      if step.detail == 1 {
+      if step.isCovered {
         _ = try begin(step)
         try text.append("--covered()")
         if step.status != 0 { try text.append(", and no lower layer defines the color") }
         return
       }
-      guard name.count > 0 else { return try appendPhrase("another color", step) }
+      guard stepText.count > 0 else { return try appendPhrase("another color", step) }
       _ = try begin(step)
       try text.append("var(--")
-      try text.append(identifierAfterHyphens: name)
+      try text.append(identifierAfterHyphens: stepText)
       try text.append(")")
       if step.status != 0 { try text.append(", an unknown name") }
     case .palette:
       _ = try begin(step)
       if step.id == .none { try text.append("no ") }
-      try append(shown: name)
+      try append(shown: stepText)
       try text.append(step.id == .none ? " in the " : " of the ")
       if step.detail == Step.Origin.theme.rawValue { try text.append("default ") }
       try text.append("palette")
     case .systemColor, .foreground:
       let isSubject = try begin(step)
       if step.kind == .systemColor {
-        try text.append(contentsOf: name)
+        try text.append(contentsOf: stepText)
       } else {
         try text.append("currentcolor")
         try append(qualifiersOf: step, theme)
       }
       try append(originOf: step)
       if isSubject { try append(valueOf: step) }
-    case .scheme: try appendPhrase(step.index == 0 ? "light" : "dark", step)
+    case .scheme: try appendPhrase(step.isDark ? "dark" : "light", step)
     case .condition:
       _ = try begin(step)
       if step.status == 0 {
         try text.append("branch ")
         try append(positionOf: step)
         try text.append(" (")
-        try append(shown: name)
+        try append(shown: stepText)
         try text.append(")")
       } else {
         try text.append("no condition of ")
@@ -121,10 +124,10 @@ struct TraceText: ~Copyable {
         return try text.append(Int(step.status))
       }
       try appendPhrase("a provider's answer", step)
-      if step.index == 1 { try text.append(", cached") }
+      if step.isCached { try text.append(", cached") }
     case .level:
       let isSubject = try begin(step)
-      try append(level: step.detail)
+      try append(level: Int(step.detail))
       try text.append(", alpha times ")
       try append(step.numbers.x)
       if isSubject { try append(valueOf: step) }
@@ -146,9 +149,9 @@ struct TraceText: ~Copyable {
       try beginSubject(step)
       try text.append("no value, since ")
       try append(reason: step.status)
-      if name.count > 0 {
+      if stepText.count > 0 {
         try text.append(": ")
-        try append(shown: name)
+        try append(shown: stepText)
       }
     case .more:
       try beginSubject(step)
@@ -157,10 +160,11 @@ struct TraceText: ~Copyable {
     }
   }
 
+  /// Begins the line of an operand, with its role in the transform.
   private mutating func append(operand step: Step) throws(OutOfMemory) {
     try beginLine(step)
     switch Step.Transform(rawValue: step.detail) {
-    case .mix, .graded:
+    case .mix, .contrastInterpolation:
       try append(step.numbers.x * 100)
       try text.append("%: ")
     case .blend: try text.append(step.index == 0 ? "source: " : "backdrop: ")
@@ -183,6 +187,7 @@ struct TraceText: ~Copyable {
 
   // MARK: - Lines
 
+  /// Begins a line that has no subject yet, as deep as the step.
   private mutating func beginLine(_ step: Step) throws(OutOfMemory) {
     if text.count > 0 { try text.append("\n") }
     for _ in upTo(Int(step.depth)) { try text.append("  ") }
@@ -191,15 +196,15 @@ struct TraceText: ~Copyable {
     depth = step.depth
   }
 
-  /// Begins a line with a new subject.
+  /// Begins the subject of a line: of the current one if it has none yet, otherwise of a new one.
   private mutating func beginSubject(_ step: Step) throws(OutOfMemory) {
     if !isLineEmpty { try beginLine(step) }
     isLineEmpty = false
     hasPhrase = false
   }
 
-  /// Continues the line, or begins one with this step as its subject. Returns whether a line was
-  /// begun.
+  /// Begins a phrase of the line or, if the line has no subject yet or another depth, a subject.
+  /// Returns true if it is a subject.
   private mutating func begin(_ step: Step) throws(OutOfMemory) -> Bool {
     if isLineEmpty || step.depth != depth {
       try beginSubject(step)
@@ -226,26 +231,27 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Appends a position and the number of elements, such as "2 of 3".
+  /// Appends the index of a step, counted from 1, and its count, such as "2 of 3".
   private mutating func append(positionOf step: Step) throws(OutOfMemory) {
     try text.append(UInt(step.index) &+ 1)
     try text.append(" of ")
     try text.append(UInt(step.count))
   }
 
-  private mutating func append(level: UInt32) throws(OutOfMemory) {
-    let words = WordTable("primary secondary tertiary quaternary quinary")
-    try text.append(contentsOf: words.word(at: Int(level)))
+  /// Appends the name of a level.
+  private mutating func append(level: Int) throws(OutOfMemory) {
+    let names = WordTable("primary secondary tertiary quaternary quinary")
+    try text.append(contentsOf: names.word(at: level))
   }
 
-  /// Appends the level, the layer and the owner, if they are not the default ones.
+  /// Appends the level, the layer and the owner of a step in parentheses, as far as they are not 0.
   private mutating func append(
     qualifiersOf step: Step, _ theme: borrowing ThemeState
   ) throws(OutOfMemory) {
     var separator: StaticString = " ("
-    if step.count > 0 {
+    if step.level > 0 {
       try text.append(separator)
-      try append(level: step.count)
+      try append(level: step.level)
       separator = ", "
     }
     if step.layer != 0, let layer = theme.registry.layers.name(step.layer) {
@@ -260,9 +266,10 @@ struct TraceText: ~Copyable {
       try append(shown: owner.bytes)
       separator = ", "
     }
-    if step.count > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
+    if step.level > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
   }
 
+  /// Appends where a system color or the foreground color comes from.
   private mutating func append(originOf step: Step) throws(OutOfMemory) {
     switch Step.Origin(rawValue: step.detail) {
     case .environment: try text.append(" of the environment")

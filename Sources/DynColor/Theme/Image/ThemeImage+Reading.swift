@@ -417,7 +417,7 @@ extension ThemeImage {
       let value =
         Conditions.axis(index) == .palette
         ? UInt64(try reader.readUInt16()) : UInt64(try reader.readByte())
-      conditions = conditions.adding(value, index)
+      conditions = conditions.adding(value, forAxis: index)
     }
     return conditions
   }

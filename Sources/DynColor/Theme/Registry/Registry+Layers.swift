@@ -149,13 +149,13 @@ extension Registry {
       // The recipe was made by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
-      recipe.follow(current.olderVersion)
+      recipe.link(toOlder: current.olderVersion)
       record.recipe = recipe
       insertShadowed(current, record)
     } else {
       // A reader may reach the current recipe, so it is retired, and a copy of it is shadowed.
       if let reservedCopy {
-        reservedCopy.copy(current)
+        reservedCopy.becomeCopy(of: current)
         insertShadowed(reservedCopy, record)
       }
       replaceRecipe(record, recipe, edit, &readers)
@@ -299,7 +299,7 @@ extension Registry {
     var next = record.shadowed
     while let reader = above, reader.readsCovered, let recipe = next {
       let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
-      copy.copy(recipe)
+      copy.becomeCopy(of: recipe)
       reader.covered = copy
       above = copy
       next = recipe.nextInList

@@ -233,7 +233,7 @@ struct Registry: ~Copyable {
       let isUnreachable = readers.retire(old, for: recipe)
       if isUnreachable { discard(old) }
     } else {
-      recipe.follow(nil)
+      recipe.link(toOlder: nil)
     }
     record.recipe = recipe
   }

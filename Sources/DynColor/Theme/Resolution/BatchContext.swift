@@ -1,6 +1,7 @@
 // Theme: resolving many colors at once: finding values that can be reused instead of computed.
 
-/// The shared context of a batch: one environment, one version of the theme.
+/// What the resolutions of a batch share: one environment, one version of the theme, and places
+/// where values can be found.
 ///
 /// Before a color is computed, four sources are tried, cheapest first:
 /// 1. the variant for the environment, if it is a constant;
@@ -12,6 +13,7 @@ struct BatchContext: ~Copyable {
   private let immovable = Immovable()
   let request: ResolutionRequest
   let mode: Resolution.Mode
+  /// True if the cache may have cells for exactly this environment.
   private let isEnvironmentCached: Bool
   private let similarSnapshot: Similar<Snapshot>?
   private let similarEnvironment: Similar<Environment>?
@@ -32,7 +34,7 @@ struct BatchContext: ~Copyable {
   @inline(never)
   deinit { similarSnapshot?.value.release() }
 
-  /// Returns the value of a color, if it can be found without resolving other colors.
+  /// Returns the value of a color, if one of the four sources has it; otherwise `nil`.
   @inline(__always)
   func value(
     of id: ColorID, _ recipe: Recipe, in theme: inout ThemeState
@@ -41,6 +43,7 @@ struct BatchContext: ~Copyable {
       ?? (recipe.kind == .unregistered ? nil : cached(id, in: &theme))
   }
 
+  /// The value that sources 2 to 4 have for a color.
   private func cached(_ id: ColorID, in theme: inout ThemeState) -> ResolvedCell? {
     guard theme.version == request.version else { return nil }
     if isEnvironmentCached, let cell = theme.cache.cell(id, request.environment) { return cell }
@@ -65,7 +68,7 @@ struct BatchContext: ~Copyable {
 extension Recipe {
   /// The value in an environment, if the variant for the environment is a constant. Returns `nil`
   /// if that variant refers to a color, if two variants must be mixed, or if the value must be
-  /// mapped into a gamut.
+  /// mapped into a gamut. `axes` is called only if several variants must be compared.
   @inline(__always)
   func variantValue(
     in environment: Environment, _ axes: () -> MatchedAxes
@@ -74,8 +77,8 @@ extension Recipe {
     var chosen = variant(0)
     if !hasOneVariant || chosen.conditions != .any {
       let search = search(axes())
-      guard search.best >= 0, search.beyond < 0 else { return nil }
-      chosen = variant(search.best)
+      guard search.bestIndex >= 0, search.secondIndex < 0 else { return nil }
+      chosen = variant(search.bestIndex)
     }
     guard chosen.referencedID == .none else { return nil }
     let cell = chosen.cell

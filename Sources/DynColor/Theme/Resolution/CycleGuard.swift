@@ -1,12 +1,14 @@
 // Theme: detecting cycles of references.
 
 /// Detects when the references of a resolution lead back to a color, and remembers the last colors
-/// for the error message.
+/// for the error message. A color is the same one at every level, and whichever of its definitions
+/// is used.
 struct CycleGuard: BitwiseCopyable {
   /// The capacity of the trail.
   private static var capacity: Int { 16 }
-  /// The last colors, as a ring buffer. They detect a short cycle at once.
+  /// The ids of the last colors, as a ring buffer. With them, a short cycle is detected at once.
   private var trail = [16 of UInt32](repeating: 0)
+  /// The number of steps so far. The first one is the step to the color at which the guard starts.
   private(set) var steps = 0
   /// The color whose second visit reveals a cycle that is longer than the trail.
   private var mark: UInt32 = 0
@@ -17,11 +19,11 @@ struct CycleGuard: BitwiseCopyable {
   /// Forgets all steps, to start at another color.
   mutating func restart() { steps = 0 }
 
-  /// Takes a step to a color. Returns true if a cycle is detected.
+  /// Takes a step to a color. Returns true if a cycle has been detected.
   ///
   /// A cycle longer than the trail is detected by Brent's algorithm, after a few rounds: the mark
   /// moves to the current color whenever the number of steps has doubled.
-  mutating func step(to color: LeveledColor) -> Bool {
+  mutating func stepDetectingCycle(to color: LeveledColor) -> Bool {
     let id = color.id.rawValue
     (previous, current) = (current, color)
     if steps >= CycleGuard.capacity, id == mark { return true }
@@ -30,6 +32,7 @@ struct CycleGuard: BitwiseCopyable {
     }
     trail[steps & 15] = id
     steps &+= 1
+    // At a power of two.
     if steps & (steps &- 1) == 0, steps >= CycleGuard.capacity { mark = id }
     return false
   }

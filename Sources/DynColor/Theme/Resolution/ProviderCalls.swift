@@ -8,10 +8,10 @@ struct ProviderCall: BitwiseCopyable {
   /// The color that was requested from the resolution that calls the provider.
   let requestedColor: ColorID
   /// The color whose provider is called.
-  var provider: ColorID
+  var providerColor: ColorID
   let environment: Environment
-  /// True if an error occurred during the call only because calls are nested: a cycle, or the depth
-  /// limit. The result is then not cached.
+  /// True if an error occurred during the call only because calls are nested: a cycle, or too many
+  /// nested calls. The result of the call is then not cached.
   var isTainted = false
   /// True if the thread has changed the theme during the call. Observers are notified after the
   /// call.
@@ -24,7 +24,7 @@ struct ProviderCalls: ~Copyable {
   private static var greatestDepth: Int { 64 }
 
   private let immovable = Immovable()
-  /// Ordered by number.
+  /// The calls, ordered by number.
   private var calls: Buffer<ProviderCall>
   private var nextNumber: UInt64 = 1
 
@@ -32,37 +32,41 @@ struct ProviderCalls: ~Copyable {
 
   var count: Int { calls.count }
 
-  /// Begins the call of a provider, and returns the number of the call. If the resolution has
-  /// called another provider before, `number` is the number of that call, which is reused.
+  /// Begins the call of a color's provider, and returns the number of the call.
+  ///
+  /// A resolution that calls several providers, one after another, has one call with one number: it
+  /// passes the number of its previous call as `previousNumber`.
   ///
   /// Fails with a cycle if the same thread is already calling the provider for the same
   /// environment, and fails if too many calls are nested.
   mutating func begin(
-    _ provider: ColorID, named name: StoredText, from requestedColor: ColorID,
-    in environment: Environment, on thread: UInt64 = currentThread, after number: UInt64? = nil
+    _ providerColor: ColorID, named name: StoredText, from requestedColor: ColorID,
+    in environment: Environment, on thread: UInt64 = currentThread,
+    after previousNumber: UInt64? = nil
   ) throws(ThemeError) -> UInt64 {
     var depth = 0
     var isCycle = false
     calls.forEachElement { call in
-      guard call.thread == thread, call.number != number else { return }
+      guard call.thread == thread, call.number != previousNumber else { return }
       depth &+= 1
-      isCycle = isCycle || call.provider == provider && call.environment == environment
+      isCycle =
+        isCycle || call.providerColor == providerColor && call.environment == environment
     }
     guard !isCycle else {
-      taint(thread)
+      taintCalls(on: thread)
       throw ThemeError(.providerCycle)
     }
     guard depth < ProviderCalls.greatestDepth else {
-      taint(thread)
+      taintCalls(on: thread)
       throw ThemeError(.tooDeep, name)
     }
-    if let number, let index = index(of: number) {
-      calls.change(at: index) { $0.provider = provider }
-      return number
+    if let previousNumber, let index = index(of: previousNumber) {
+      calls.change(at: index) { $0.providerColor = providerColor }
+      return previousNumber
     }
     let call = ProviderCall(
-      number: nextNumber, thread: thread, requestedColor: requestedColor, provider: provider,
-      environment: environment)
+      number: nextNumber, thread: thread, requestedColor: requestedColor,
+      providerColor: providerColor, environment: environment)
     try orOutOfMemory(try calls.append(call))
     nextNumber &+= 1
     return call.number
@@ -76,7 +80,7 @@ struct ProviderCalls: ~Copyable {
     return hasChangedTheme
   }
 
-  /// Returns whether a thread is in the call of a provider.
+  /// Returns whether a thread is calling a provider.
   func isInCall(on thread: UInt64 = currentThread) -> Bool {
     calls.lastIndex { $0.thread == thread } != nil
   }
@@ -94,22 +98,22 @@ struct ProviderCalls: ~Copyable {
     }
   }
 
-  /// Calls `body` with the calls of a thread, outermost first, beginning with the call of
-  /// `provider`.
+  /// Calls `body` with the calls of a thread, outermost first, beginning with the call of the
+  /// provider of `providerColor`.
   func forEach(
-    from provider: ColorID, on thread: UInt64 = currentThread, _ body: (ProviderCall) -> Void
+    from providerColor: ColorID, on thread: UInt64 = currentThread, _ body: (ProviderCall) -> Void
   ) {
     var isInside = false
     calls.forEachElement { call in
       guard call.thread == thread else { return }
-      isInside = isInside || call.provider == provider
+      isInside = isInside || call.providerColor == providerColor
       if isInside { body(call) }
     }
   }
 
   /// Marks the calls of a thread as tainted, because an error that occurs only if calls are nested
   /// may change their results.
-  private mutating func taint(_ thread: UInt64) {
+  private mutating func taintCalls(on thread: UInt64) {
     calls.changeEach { call in call.isTainted = call.isTainted || call.thread == thread }
   }
 
@@ -120,7 +124,7 @@ struct ProviderCalls: ~Copyable {
     var last: UInt64 = 0
     var areConsistent = true
     calls.forEachElement { call in
-      areConsistent = areConsistent && call.number > last && call.provider != .none
+      areConsistent = areConsistent && call.number > last && call.providerColor != .none
       last = call.number
     }
     return areConsistent && last < nextNumber

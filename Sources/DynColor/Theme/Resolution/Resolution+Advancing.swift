@@ -1,11 +1,12 @@
 // Theme: the steps of a resolution: following references, and calling providers.
 
 extension Resolution {
-  /// Starts a resolution: chooses the version that it reads, and borrows the shared workspace.
+  /// Starts a resolution: chooses the version that it reads. A single resolution and a batch also
+  /// borrow the workspace of the theme.
   ///
-  /// A single resolution reads the current version. A nested one reads the version for which the
-  /// provider was called, or the current version if the color is not registered in the provider's
-  /// version. All others read the version of their request.
+  /// A single resolution reads the current version. A nested one reads the version of its request,
+  /// for which the provider was called, or the current version if the color is not registered in
+  /// the version of the request. All others read the version of their request.
   @inline(never)
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
@@ -73,7 +74,10 @@ extension Resolution {
       if !canKeepLock, pause(in: &theme) { return nil }
       spend(Resolution.workPerStep)
       if let trace = mode.trace { theme.traceColor(position.color, request, trace) }
-      guard !cycles.step(to: position.color) else { throw ThemeError(.cycle) }
+      let isCycle = cycles.stepDetectingCycle(to: position.color)
+      guard !isCycle else { throw ThemeError(.cycle) }
+      // A color that a reference leads to may be in the memo. The first color of a part has been
+      // looked up before.
       if mode.sharesMemo, cycles.hasFollowed {
         if let color = try findMemoized() {
           if let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme) {
@@ -81,13 +85,14 @@ extension Resolution {
           }
           continue
         }
+        // In a long chain of references, each color gets a part of its own.
         if cycles.exceedsTrail, position.firstProvider == .none {
           try wait(at: cycles.previous, in: theme)
           continue
         }
       }
       let (record, current) = try theme.registry.registered(position.color.id, at: request.version)
-      guard let recipe = current.shadowed(position.color.depth) else {
+      guard let recipe = current.shadowedCopy(atDepth: position.color.depth) else {
         // The resolution has switched to a version in which the color shadows fewer definitions.
         throw ThemeError(.nothingCovered, record.name)
       }
@@ -124,25 +129,26 @@ extension Resolution {
         let hasVariants = recipe.variantCount > 0
         if recipe.kind == .palette, hasVariants { mode.trace?.append(Step(.fallback)) }
         let search = recipe.search(request.axes)
-        guard search.best >= 0 else {
-          if hasVariants { mode.trace?.record(noneOf: recipe.variantCount) }
+        guard search.bestIndex >= 0 else {
+          if hasVariants { mode.trace?.recordNoMatch(variantCount: recipe.variantCount) }
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
           missingName = recipe.semantic
           throw ThemeError(.noPaletteColor, record.name)
         }
-        let variant = recipe.variant(search.best)
-        if search.beyond >= 0 {
+        let variant = recipe.variant(search.bestIndex)
+        if search.secondIndex >= 0 {
           try failIfWaiting()
-          let beyond = recipe.variant(search.beyond)
+          let second = recipe.variant(search.secondIndex)
           if let trace = mode.trace { theme.traceContrastInterpolation(recipe, search, trace) }
-          if let color = try mix(variant, beyond, search.amount, record, in: &theme),
+          if let color = try mix(
+            variant, second, secondWeight: search.secondWeight, record, in: &theme),
             let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme)
           {
             return cell
           }
           continue
         }
-        if let trace = mode.trace { theme.traceVariant(recipe, search.best, trace) }
+        if let trace = mode.trace { theme.traceVariant(recipe, search.bestIndex, trace) }
         if variant.referencedID != .none {
           follow(variant.referencedID)
         } else if let cell = try completePart(variant.cell, variant.color, in: &theme) {
@@ -166,6 +172,7 @@ extension Resolution {
     let number = try theme.calls.begin(
       id, named: theme.registry.name(id), from: request.color.id, in: request.environment,
       after: callNumber)
+    // A resolution that has called a provider before has pinned its version already.
     guard callNumber == nil else { return }
     do throws(OutOfMemory) {
       try theme.readers.pin(request.version)
@@ -176,7 +183,8 @@ extension Resolution {
     callNumber = number
   }
 
-  /// Continues with the answer of a provider.
+  /// Continues with the answer of a provider. `status` is what the provider returned; `axes` and
+  /// `colors` are what it has read.
   @inline(never)
   mutating func resume(
     with answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
@@ -202,6 +210,7 @@ extension Resolution {
     position.leaveProvider(request.settings.levels)
     provider.recordReturn(at: request.version)
     provider.record(axes)
+    // If the provider answers with a color, its value depends on the axes of that color, too.
     if answer.id != 0, status == 0 {
       provider.record(
         theme.dependencies.axes(
@@ -209,7 +218,8 @@ extension Resolution {
     }
     var readColors = colors
     if answer.id != 0 { readColors.insert(ColorID(answer.id)) }
-    if provider.record(readColors) { theme.dependencies.invalidateGraph() }
+    let hasNewColors = provider.record(readColors)
+    if hasNewColors { theme.dependencies.invalidateGraph() }
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
@@ -233,6 +243,7 @@ extension Resolution {
     }
     let cell = ResolvedCell(color.rgba)
     try recordAnswer(ProviderAnswer(cell: cell))
+    // Such a value is mapped into the gamut of the environment.
     if !cell.isWithinSRGB { provider.record(.gamut) }
     return try completePart(cell, nil, in: &theme)
   }
@@ -255,6 +266,7 @@ extension Resolution {
     if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
+  /// Records that the provider's answer is not a valid color, and returns the error for that.
   private mutating func invalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
     -> ThemeError
   {
@@ -288,14 +300,16 @@ extension Resolution {
 
   // MARK: - The end
 
-  /// Ends the resolution, with a value or an error, and releases everything.
+  /// Ends the resolution, with a value or an error: removes its tasks, its provider call and its
+  /// pins. A single resolution also returns its workspace; a batch does so after its last color.
   @inline(never)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     endPauses(in: &theme)
     dropTasks(error, in: theme)
     if mode.isSingle { returnWorkspace(in: &theme, error) }
     guard let callNumber else { return }
-    if theme.calls.end(callNumber) { theme.observation.setDeliveryDue(true) }
+    let hasChangedTheme = theme.calls.end(callNumber)
+    if hasChangedTheme { theme.observation.setDeliveryDue(true) }
     theme.unpin(request.version)
     self.callNumber = nil
   }
@@ -310,7 +324,7 @@ extension Resolution {
   }
 
   /// Caches the value of the requested color, unless a level was requested, or the value must not
-  /// be reused. If the color has a provider, `completePart` has already cached its value.
+  /// be reused. If the color has a provider, `completePart` has already cached the value.
   @inline(never)
   func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
     guard request.color.level == 0, position.firstProvider != request.color.id else { return }

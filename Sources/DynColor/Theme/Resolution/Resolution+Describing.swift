@@ -1,8 +1,8 @@
 // Theme: describing why a resolution failed: the colors of a cycle, or a name.
 
 extension Resolution {
-  /// Appends a description of an error to `context`. For a cycle, the description names the colors
-  /// in the cycle.
+  /// Appends a description of an error to `context`. For a cycle, the description is the chain of
+  /// the colors in it.
   func describe(
     _ error: ThemeError, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
@@ -66,7 +66,8 @@ extension Resolution {
   /// Describes a cycle of references.
   private func describeTrail(in theme: borrowing ThemeState, to context: inout ShortText) {
     if isWaiting { return describeWaiting(in: theme, to: &context) }
-    // If the cycle is longer than the trail, only the last colors of the cycle are described.
+    // The cycle begins where the current color is in the trail. If the cycle is longer than the
+    // trail, the color is not there, and only the last colors of the cycle are described.
     let current = position.color.id
     var first = cycles.trailCount &- 1
     while let id = cycles.visitedColor(at: first), id != current { first &-= 1 }
@@ -76,8 +77,9 @@ extension Resolution {
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // `number` counts the waiting colors from the last one back to the current color. They are
-    // visited last one first, and appended in reverse.
+    // The chain begins with the waiting color that is the current one: `number` counts the waiting
+    // colors from the end of the stack to it. Each round visits them from the end of the stack on,
+    // and appends the one with this number.
     var number = 1
     workspace.forEachWaiting { color in
       let isCurrent = color.withoutLevel == position.color.withoutLevel
@@ -95,20 +97,22 @@ extension Resolution {
     }
     appendTrail(in: theme, to: &context)
     // A trail that began at a definition that a color shadows ends before that color.
-    if cycles.visitedColor(at: min(cycles.steps, 16) &- 1) != position.color.id {
+    if cycles.visitedColor(at: cycles.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
   }
 
-  /// Describes a cycle of provider calls.
+  /// Describes a cycle of provider calls: for each call, the color that was requested and, if it is
+  /// another one, the color whose provider was called.
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
+    // The color that was requested of the first call is not in the cycle.
     var isInside = false
     theme.calls.forEach(from: position.color.id) { call in
-      if isInside, call.requestedColor != call.provider {
+      if isInside, call.requestedColor != call.providerColor {
         theme.registry.append(call.requestedColor, to: &context)
       }
       isInside = true
-      theme.registry.append(call.provider, to: &context)
+      theme.registry.append(call.providerColor, to: &context)
     }
     appendTrail(in: theme, to: &context)
   }

@@ -11,8 +11,8 @@ extension Resolution {
     guard !isWaiting else { throw ThemeError(.cycle) }
   }
 
-  /// Evaluates an expression. Returns `nil` if the resolution must continue with another color: the
-  /// one that the expression refers to, or one that it needs.
+  /// Evaluates the expression of the current color, at its level. Returns `nil` if the resolution
+  /// must continue with another color: the one that the expression refers to, or one that it needs.
   mutating func evaluate(
     _ recipe: Recipe, _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
@@ -29,6 +29,7 @@ extension Resolution {
         in: theme, view, level: leveledColor.level, &workspace.evaluation)
       {
       case .color(let color):
+        // The color already has the opacity of the level.
         position.color = leveledColor.withoutLevel
         // A color that no other color has needed yet gets no entry in the memo. Its value is
         // computed again for the first color that needs the value.
@@ -36,7 +37,7 @@ extension Resolution {
           try memoize(color, of: leveledColor)
         }
         return color
-      case .reference(let leveledColor): position.color = leveledColor
+      case .reference(let target): position.color = target
       }
     } catch {
       guard case .needsColors = error else { throw themeError(error, record) }
@@ -45,18 +46,18 @@ extension Resolution {
     return nil
   }
 
-  /// Mixes two variants of a color. Returns `nil` if the resolution must continue with a color that
-  /// the mixture needs.
+  /// Mixes two variants of the current color. Returns `nil` if the resolution must continue with a
+  /// color that the mixture needs.
   mutating func mix(
-    _ first: Variant, _ second: Variant, _ amount: Double, _ record: ColorRecord,
+    _ first: Variant, _ second: Variant, secondWeight: Double, _ record: ColorRecord,
     in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
     usesMemo = true
     workspace.clearNeeds()
     var mixture = Mixture.betweenContrasts
     do throws(EvaluationStop) {
-      if let color = try color(of: first) { mixture.add(color, weight: 1 - amount) }
-      if let color = try color(of: second) { mixture.add(color, weight: amount) }
+      if let color = try color(of: first) { mixture.add(color, weight: 1 - secondWeight) }
+      if let color = try color(of: second) { mixture.add(color, weight: secondWeight) }
     } catch {
       throw themeError(error, record)
     }
@@ -80,7 +81,8 @@ extension Resolution {
 
   // MARK: - Memoized results
 
-  /// Returns the value of the current color, if the memo has it. Throws if the memo has a failure.
+  /// Returns the value of the current color at its level, if the memo has it. The level then counts
+  /// as applied, and is removed from `position`. Throws if the memo has a failure.
   mutating func findMemoized() throws(ThemeError) -> Color? {
     let leveledColor = position.color
     if let color = workspace.memo.reader.value(of: leveledColor) {
@@ -93,6 +95,7 @@ extension Resolution {
     throw failure(of: leveledColor)
   }
 
+  /// The error for a color whose expression has no value, by the color's record.
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
     case .failed(let leveledColor), .cycle(let leveledColor): return failure(of: leveledColor)
@@ -135,15 +138,15 @@ extension Resolution {
 
   // MARK: - Parts
 
-  /// Makes `leveledColor`, which refers to the current color, wait, and begins a part for the
-  /// current color, so that its value is memoized. Resolving every color of a chain of references
-  /// then takes time in proportion to the length of the chain.
+  /// Makes `referrer`, which refers to the current color, wait, and begins a part for the current
+  /// color, so that its value is memoized. Resolving every color of a chain of references then
+  /// takes time in proportion to the length of the chain.
   mutating func wait(
-    at leveledColor: LeveledColor, in theme: borrowing ThemeState
+    at referrer: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {
     workspace.clearNeeds()
     workspace.need(position.color)
-    position.color = leveledColor
+    position.color = referrer
     try failIfWaiting()
     try waitForNeeds(in: theme)
   }
@@ -151,6 +154,7 @@ extension Resolution {
   /// Makes the current color wait, adds a task for each color that it needs, and begins the first
   /// of these tasks. The needed colors are marked as needed.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
+    // When replaying, a color that is not in the memo could not be computed.
     guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }
     workspace.forEachNeed { theme.registry.record($0.id.index)?.hasBeenNeeded = true }
     try orOutOfMemory(try workspace.wait(at: position))
@@ -171,8 +175,8 @@ extension Resolution {
     }
   }
 
-  /// Completes a part with the value of the current color. Returns the value if this was the last
-  /// part; otherwise begins the next task and returns `nil`.
+  /// Completes a part with the value that the current color has without its level. Returns the
+  /// value of the part if it was the last one; otherwise begins the next task and returns `nil`.
   ///
   /// `color` is the value with full precision, if it is known. After the call of a provider, only
   /// the cell is used: the next resolution finds only the cell in the cache, and must get the same
@@ -192,7 +196,8 @@ extension Resolution {
       cell = color.map { ResolvedCell($0.rgba) } ?? cell.multiplyingAlpha(by: opacity)
     }
     if position.firstProvider != .none {
-      cell = cell.multiplyingAlpha(by: position.opacity).mapped(into: request.environment)
+      // What is cached is the value of the first provider's color at level 0.
+      cell = cell.multiplyingAlpha(by: position.laterOpacity).mapped(into: request.environment)
       if !position.isFirstProviderShadowed { cache(cell, of: position.firstProvider, in: &theme) }
       cell = cell.multiplyingAlpha(by: position.firstOpacity)
       color = nil
@@ -255,11 +260,11 @@ extension ResolvedCell {
     return ResolvedCell(rgba)
   }
 
-  /// The color mapped into the gamut of an environment. `color` is the same color with full
-  /// precision, if it is known.
+  /// The color mapped into the gamut of an environment, if that specifies one. `color` is the same
+  /// color with full precision, if it is known.
   @inline(__always)
   fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
-    environment[.gamut] == 0 || isWithinSRGB ? self : outsideSRGB(environment[.gamut], color)
+    environment[.gamut] == 0 || isWithinSRGB ? self : mappedOutsideSRGB(environment[.gamut], color)
   }
 
   var isWithinSRGB: Bool {
@@ -267,8 +272,9 @@ extension ResolvedCell {
     return rgba.x >= 0 && rgba.x <= 1 && rgba.y >= 0 && rgba.y <= 1 && rgba.z >= 0 && rgba.z <= 1
   }
 
+  /// This color, which is not within sRGB, mapped into a gamut.
   @inline(never)
-  private func outsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
+  private func mappedOutsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
     let color = color ?? Color(rgba)
     // A color in the gamut stays as it is. For sRGB, `isWithinSRGB` has been checked before.

@@ -3,8 +3,8 @@
 /// Follows the references from a color until there is a value.
 ///
 /// `advance` stops when there is a value, when a provider must be called, or when the lock must be
-/// released. After the call of a provider, `resume` continues with the answer. `end` releases
-/// everything.
+/// released. After the call of a provider, `resume` continues with the answer. `end` releases what
+/// the resolution holds.
 struct Resolution: ~Copyable {
   /// The purpose of the resolution.
   enum Mode: BitwiseCopyable {
@@ -21,15 +21,15 @@ struct Resolution: ~Copyable {
     case preparing
     /// To resolve one color whose value is then explained.
     case recording
-    /// To explain one of the colors that were resolved when recording. All values are in the memo,
-    /// and no provider is called. A color that could not be computed counts as failed with the
-    /// status `failure`.
+    /// To explain one of the colors that were resolved when recording: its steps are put into the
+    /// log. All values are in the memo, and no provider is called. A color that could not be
+    /// computed counts as failed with the status `failure`.
     case replaying(EventLog<Step>, failure: Int32)
   }
 
   private let immovable = Immovable()
   private(set) var mode: Mode
-  /// The data that expressions can read, as of the last `updateView`.
+  /// The data that expressions can read, with the memo as of the last `updateView`.
   private(set) var view: View
   var position: Position
   var cycles = CycleGuard()
@@ -42,6 +42,7 @@ struct Resolution: ~Copyable {
   private var workLeft = Resolution.workPerSlice
   /// True if `advance` has stopped only to release the lock. The version is then pinned.
   private(set) var isPaused = false
+  /// The version that `pause` has pinned, until `endPauses`.
   private var pausedVersion: UInt64?
   /// True once the result may combine values of two versions of the theme. The result must then not
   /// be cached.
@@ -60,7 +61,8 @@ struct Resolution: ~Copyable {
     workspace = Workspace(allocator)
   }
 
-  /// Begins another request, after the previous one has ended.
+  /// Begins another request, after the previous one has ended, or instead of one that has not
+  /// started.
   @inline(never)
   mutating func begin(_ request: ResolutionRequest, _ mode: Mode) {
     self.mode = mode
@@ -93,10 +95,11 @@ struct Resolution: ~Copyable {
   /// True if the resolution can continue in this slice.
   var canKeepLock: Bool { workLeft > 0 && !workspace.memo.shouldGrow }
 
+  /// Counts work that is done in this slice.
   mutating func spend(_ work: Int) { workLeft &-= work }
 
-  /// Pauses so that the lock can be released. Returns false if the resolution must continue,
-  /// because there is no memory to pin the version.
+  /// Pauses so that the lock can be released. Returns false if there is no memory to pin
+  /// the version; the resolution must then continue.
   mutating func pause(in theme: inout ThemeState) -> Bool {
     if pausedVersion == nil {
       guard (try? theme.readers.pin(request.version)) != nil else { return false }
@@ -119,8 +122,8 @@ struct Resolution: ~Copyable {
     return pausedVersion
   }
 
-  /// Continues with another version of the theme. If colors wait, they may have used the old
-  /// version.
+  /// Continues with another version of the theme. Colors that wait may have used values of the old
+  /// version, so their results are then mixed.
   mutating func switchVersion(to version: UInt64) {
     view.request.version = version
     isMixed = isMixed || workspace.hasTasks
@@ -134,15 +137,18 @@ struct Resolution: ~Copyable {
     if view.memo != workspace.memo.reader { view.memo = workspace.memo.reader }
   }
 
-  /// Sets the definition that the next evaluated expression shadows.
+  /// Sets what `--covered()` stands for in the expression that is evaluated next.
   mutating func set(covered: LeveledColor?) { view.covered = covered }
 
   /// The data that expressions can read.
   struct View: BitwiseCopyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
+    /// The log that records the steps, when replaying.
     private(set) var trace: EventLog<Step>?
+    /// When replaying, the status of colors that could not be computed.
     private(set) var failureStatus: Int32 = 0
+    /// What `--covered()` stands for in the evaluated expression; `nil` if it shadows nothing.
     fileprivate(set) var covered: LeveledColor?
 
     /// A view with an empty memo.
@@ -160,7 +166,8 @@ struct Resolution: ~Copyable {
 }
 
 extension Resolution.Mode {
-  /// True if other resolutions for the same environment and version use the same memo.
+  /// True if values in the memo are for other resolutions, too: those for the same environment and
+  /// version, or, when recording, the replays.
   var sharesMemo: Bool {
     switch self {
     case .single, .batch, .preparing, .recording: true
@@ -190,7 +197,7 @@ extension Resolution.Mode {
     if case .recording = self { true } else { false }
   }
 
-  /// The log that records how a value is computed.
+  /// The log that records how a value is computed; `nil` unless replaying.
   var trace: EventLog<Step>? {
     if case .replaying(let trace, _) = self { trace } else { nil }
   }

@@ -23,8 +23,9 @@ struct ResolutionRequest: BitwiseCopyable {
       environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
   }
 
-  /// A request whose version and settings are set when the resolution starts.
-  init(undecided color: LeveledColor, _ environment: Environment) {
+  /// A request in the version that will be current when the resolution starts. `Resolution.start`
+  /// then replaces this request by one with that version and its settings.
+  init(inVersionOfStart color: LeveledColor, _ environment: Environment) {
     self.color = color
     self.environment = environment
     version = 0
@@ -33,7 +34,7 @@ struct ResolutionRequest: BitwiseCopyable {
       scheme: 0, contrast: 0, elevation: 0, gamut: 0, idiom: 0, subtype: 0, locale: 0)
   }
 
-  /// A request whose color is set later.
+  /// A request whose color is set later, for example to one color of a batch after another.
   init(_ environment: Environment, _ settings: ThemeState.Settings, version: UInt64) {
     self.init(LeveledColor(.none), environment, settings, version: version)
   }

@@ -51,7 +51,7 @@ extension Theme {
   private func resolve(
     _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let request = ResolutionRequest(undecided: leveledColor, environment)
+    let request = ResolutionRequest(inVersionOfStart: leveledColor, environment)
     var resolution = Resolution(request, .single, allocator)
     return try resolve(&resolution, errorContext: &errorContext)
   }
@@ -81,8 +81,8 @@ extension Theme {
     return try finish(&resolution, caching: true, errorContext: &errorContext)
   }
 
-  /// Continues a resolution until it has a value: calls the providers, and releases the lock
-  /// whenever the resolution pauses.
+  /// Continues a resolution that waits for a provider, or has paused, until it has a value: calls
+  /// the providers without the lock, and releases the lock whenever the resolution pauses.
   private func finish(
     _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -129,15 +129,16 @@ extension Theme {
 
   /// The greatest number of colors that are resolved in one slice.
   private static var colorsPerSlice: Int { 256 }
-  /// How many references may be followed in one slice to find the axes that colors read.
+  /// How many references may be followed in one slice to find the axes that colors read: the growth
+  /// of `Dependencies.axisWork`.
   private static var greatestAxisWork: UInt64 { 2048 }
 
   /// Resolves many colors in one version of the theme, in slices. Returns whether the results can
   /// be reused: false if a provider failed or memory ran out.
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
-  /// `nil` if there is none. `visit` receives the position, the id, and the value or the status of
-  /// the failure.
+  /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
+  /// 0, or `nil` with the status of the failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
@@ -150,10 +151,11 @@ extension Theme {
     var isReusable = true
     var next = 0
     while next < count {
+      // True if the color at `next` needs a provider, or pauses.
       var isPending = false
       withLock { state in
         let end = min(count, next &+ Theme.colorsPerSlice)
-        let greatestWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
+        let greatestAxisWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
         resolution.beginSlice()
         while next < end {
           let (id, recipe) = select(state, next)
@@ -163,7 +165,7 @@ extension Theme {
             }
             visit(next, id, cell, 0)
             next &+= 1
-            if state.dependencies.axisWork >= greatestWork || state.cache.isClearing { return }
+            if state.dependencies.axisWork >= greatestAxisWork || state.cache.isClearing { return }
             continue
           }
           resolution.begin(LeveledColor(id))
@@ -241,8 +243,8 @@ extension Theme {
       }, visit: { index, _, cell, status in visit(index, cell, status) })
   }
 
-  /// Resolves a list of colors in one version. `visit` may be called twice for a color; the last
-  /// call counts.
+  /// Resolves a list of colors in one version, the current one. `visit` may be called twice for a
+  /// color; the last call counts.
   ///
   /// If all colors are cached and the generation does not change meanwhile, no lock is taken. The
   /// values are then of one version, because values of a later version are cached only after the

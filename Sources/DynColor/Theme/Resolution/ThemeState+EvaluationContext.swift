@@ -11,7 +11,8 @@ extension ThemeState: EvaluationContext {
     paletteColor(semantic, view.request, view.trace)
   }
 
-  /// The color with this name in the environment's palette, or in the default palette.
+  /// The color with a semantic name in the environment's palette or else in the default palette;
+  /// `nil` if neither has one. Records the lookups in the trace.
   func paletteColor(
     _ semantic: Span<UInt8>, _ request: ResolutionRequest, _ trace: EventLog<Step>?
   ) -> ColorID? {
@@ -63,6 +64,7 @@ extension ThemeState: EvaluationContext {
     if axis >= 0 {
       currentValue = view.request.environment[.custom(axis)]
       if let value {
+        // A value of a custom axis may also be given as a number.
         let number = vocabulary.number(value.bytes, .value(axisIndex: axis))
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
@@ -103,8 +105,9 @@ extension ThemeState: EvaluationContext {
 }
 
 extension ThemeState {
-  /// Continues a resolution in a new slice. If it is complete, caches its value; if it fails,
-  /// appends the cause to `errorContext`.
+  /// Continues a resolution in a new slice. If it is complete, ends it and returns the value; if
+  /// `caching` is true, caches it. If it fails, ends it and appends the cause to `errorContext`.
+  /// Returns `nil` if a provider must be called or the lock must be released first.
   mutating func advance(
     _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {

@@ -7,33 +7,33 @@ struct Position: BitwiseCopyable {
   /// The color at which the current part of the resolution began. The resolution of each color that
   /// an expression needs is a part.
   let partColor: LeveledColor
-  /// The color whose provider was called first in this part. The provider's value is the value of
-  /// the part, except for opacities.
+  /// The color whose provider was called first in this part; `none` if no provider was called. The
+  /// value of that color is the value of the part, except for `firstOpacity`.
   private(set) var firstProvider = ColorID.none
-  /// The opacity of the level at which the first provider was called.
+  /// The opacity of the level at which the color of the first provider was wanted.
   private(set) var firstOpacity = 1.0
   /// True if the first provider is a shadowed definition of its color. Its value is then not the
   /// value of that color.
   private(set) var isFirstProviderShadowed = false
-  /// The product of the opacities of the levels at which later providers were called.
-  private(set) var opacity = 1.0
+  /// The product of the opacities of the levels at which the colors of later providers were wanted.
+  private(set) var laterOpacity = 1.0
 
   init(_ color: LeveledColor) {
     self.color = color
     partColor = color
   }
 
-  /// Leaves a provider that has answered, and remembers the opacity of the current level. The value
-  /// of the provider itself does not depend on the level.
+  /// Leaves a provider that has answered. The value of the provider itself does not depend on the
+  /// level, so the opacity of the current level is remembered, and applied at the end of the part.
   mutating func leaveProvider(_ levels: LevelOpacities) {
-    // Without a level, the answer is used unchanged.
+    // At level 0, the answer is used unchanged.
     let opacity = color.level > 0 ? levels[color.level] : 1
     if firstProvider == .none {
       firstProvider = color.id
       isFirstProviderShadowed = color.depth > 0
       firstOpacity = opacity
     } else {
-      self.opacity *= opacity
+      laterOpacity *= opacity
     }
     color = color.withoutLevel
   }
@@ -51,7 +51,7 @@ struct Workspace: ~Copyable {
   var memo: ResolutionMemo
   /// The remaining tasks, as a stack: the last task is done first.
   private var tasks: Buffer<Task>
-  /// The memory for evaluating expressions, and the colors that the current color needs.
+  /// The working memory of the evaluator, and the colors that the current color needs first.
   var evaluation: Evaluation
 
   init(_ allocator: Allocator) {
@@ -91,7 +91,7 @@ struct Workspace: ~Copyable {
     return task
   }
 
-  /// Calls `body` with the waiting colors, last one first, until it returns false.
+  /// Calls `body` with the waiting colors, the last one first, until `body` returns false.
   func forEachWaiting(_ body: (LeveledColor) -> Bool) {
     var index = tasks.count &- 1
     while let task = tasks.element(at: index) {

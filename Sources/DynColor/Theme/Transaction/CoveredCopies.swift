@@ -135,7 +135,7 @@ struct CoveredCopies: ~Copyable {
     {
       if let memory = candidate.memory, memory.wordCount == recipe.wordCount {
         reserved.change(at: position) { $0.memory = nil }
-        memory.copy(recipe)
+        memory.becomeCopy(of: recipe)
         memory.nextInList = nil
         return memory
       }

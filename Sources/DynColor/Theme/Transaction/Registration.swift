@@ -215,7 +215,7 @@ extension ThemeState {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
     let id = registry.id(name.count > 0 ? registry.names.value(of: name).index : 0)
-    if expression.alwaysRefers(to: name, id) {
+    if expression.alwaysRefers(to: name, id: id) {
       throw HostFailure(
         ThemeError(
           registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,

@@ -6,14 +6,14 @@ struct NameHistory: ~Copyable {
   /// A change of a name's value in a version.
   private struct Change: BitwiseCopyable {
     let version: UInt64
-    /// The address of the slot of the name, which never moves.
-    let name: UInt64
+    /// The address of the slot of the name. Slots never move.
+    let slotAddress: UInt64
     /// The value before the change.
     let oldValue: UInt64
   }
 
   private let immovable = Immovable()
-  /// Ordered by version, oldest first.
+  /// The changes, oldest first.
   private var changes: Buffer<Change>
 
   init(_ allocator: Allocator) { changes = Buffer(allocator) }
@@ -22,9 +22,11 @@ struct NameHistory: ~Copyable {
 
   mutating func reserve(_ count: Int) throws(OutOfMemory) { try changes.reserve(count) }
 
-  /// Records the value of a name that changes in `version`. Memory must have been reserved.
+  /// Records the value of a name, which is about to change in `version`. Memory must have been
+  /// reserved.
   mutating func recordValue(of slot: NameTable.Slot, before version: UInt64) {
-    changes.appendReserved(Change(version: version, name: slot.address, oldValue: slot.value))
+    changes.appendReserved(
+      Change(version: version, slotAddress: slot.address, oldValue: slot.value))
   }
 
   /// The value that a name had in a version.
@@ -32,20 +34,20 @@ struct NameHistory: ~Copyable {
     var value = slot.value
     var index = changes.count &- 1
     while let change = changes.element(at: index), change.version > version {
-      if change.name == slot.address { value = change.oldValue }
+      if change.slotAddress == slot.address { value = change.oldValue }
       index &-= 1
     }
     return value
   }
 
-  /// Drops the values that no pinned version can reach. `oldest` is the oldest pinned version; if
+  /// Drops the values that no pinned version can see. `oldest` is the oldest pinned version; if
   /// there is none, all values are dropped.
   mutating func dropHistory(before oldest: UInt64?) {
     guard let oldest else { return changes.truncate(to: 0) }
     var count = 0
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
-    // Dropping values moves the remaining ones, so values are dropped only if they are at least
-    // half.
+    // Dropping changes moves the remaining ones, so they are dropped only if they are at least half
+    // of all.
     if count &* 2 >= changes.count { changes.dropFirst(count) }
   }
 

@@ -1,7 +1,7 @@
 // Theme: the version counter of a theme, the pinned versions, and the retired recipes that are kept
 // for their readers.
 
-/// The current version of a theme, and the pinned versions, which are being read.
+/// The number of a theme's current version, and the pinned versions, which are being read.
 ///
 /// Each edit makes a new version. A reader pins the current version, works without the lock, and
 /// unpins the version. A pinned version *reaches* the recipes that were current in it.
@@ -10,7 +10,7 @@
 /// the old recipe, it is freed at once. Otherwise it is kept in the list of the newest pinned
 /// version that reaches it. When the last pin of that version ends, the recipe moves to the list of
 /// the next older pinned version that reaches it, or is freed. There may be many such recipes, so
-/// each call moves or frees only some of them.
+/// they first become *unchecked*, and `nextUnreachable` checks a few of them at a time.
 ///
 /// A color therefore never has more retired recipes than there are pinned versions, however often
 /// the color changes.
@@ -18,12 +18,15 @@
 /// Versions are pinned by work on many colors (`Theme.PinnedVersion`), `Scan` (reading a whole
 /// theme), a `Resolution` that calls a provider, and `Observation` (queued changes).
 struct Readers: ~Copyable {
+  /// A pinned version.
   private struct Pin: BitwiseCopyable {
     let version: UInt64
-    var readers = 1
+    /// How often the version is pinned.
+    var readerCount = 1
     /// The retired recipes for which this is the newest pinned version that reaches them.
     var retired = List()
-    /// Retired recipes that may belong to `retired`. `checkOne` has not checked them yet.
+    /// Retired recipes that belong to `retired` if this version reaches them, which has not been
+    /// checked yet.
     var unchecked = List()
   }
 
@@ -54,6 +57,7 @@ struct Readers: ~Copyable {
   }
 
   private let immovable = Immovable()
+  /// The current version.
   private(set) var version: UInt64 = 1
   /// The pinned versions, oldest first.
   private var pins: Buffer<Pin>
@@ -69,17 +73,19 @@ struct Readers: ~Copyable {
 
   /// True if no version is pinned.
   var isEmpty: Bool { pins.count == 0 }
-  /// The oldest pinned version; `newest` is the newest one.
+  /// The oldest pinned version; `nil` if none is pinned.
   var oldest: UInt64? { pins.element(at: 0)?.version }
+  /// The newest pinned version; `nil` if none is pinned.
   var newest: UInt64? { pins.element(at: pins.count &- 1)?.version }
 
+  /// Makes the next version the current one.
   mutating func advance() { version &+= 1 }
 
   /// Pins the current version, or a version that is pinned already. Changes nothing if memory runs
   /// out.
   mutating func pin(_ version: UInt64) throws(OutOfMemory) {
     if let index = index(of: version) {
-      pins.change(at: index) { $0.readers &+= 1 }
+      pins.change(at: index) { $0.readerCount &+= 1 }
     } else {
       try pins.append(Pin(version: version))
     }
@@ -94,7 +100,9 @@ struct Readers: ~Copyable {
   /// Ends a pin. Afterwards `nextUnreachable` returns the recipes that have become unreachable.
   mutating func unpin(_ version: UInt64) {
     guard let index = index(of: version), let pin = pins.element(at: index) else { return }
-    guard pin.readers == 1 else { return pins.change(at: index) { $0.readers &-= 1 } }
+    guard pin.readerCount == 1 else {
+      return pins.change(at: index) { $0.readerCount &-= 1 }
+    }
     pins.remove(at: index)
     guard index > 0 else {
       unreachable.insert(pin.retired)
@@ -109,8 +117,8 @@ struct Readers: ~Copyable {
     }
   }
 
-  /// Returns a retired recipe that no pinned version reaches, for the caller to free. Returns `nil`
-  /// if there is none, or if `steps`, which is counted down, reaches 0.
+  /// Removes and returns a retired recipe that no pinned version reaches, for the caller to free.
+  /// Returns `nil` if there is none, or if `steps`, which is counted down, reaches 0.
   mutating func nextUnreachable(_ steps: inout Int) -> Recipe? {
     while steps > 0 {
       steps &-= 1
@@ -119,7 +127,7 @@ struct Readers: ~Copyable {
         return recipe
       }
       guard hasUnchecked else { return nil }
-      checkOne()
+      checkOneRecipe()
     }
     return nil
   }
@@ -127,8 +135,9 @@ struct Readers: ~Copyable {
   /// Returns whether `nextUnreachable` has more work.
   var hasUnreachable: Bool { unreachable.first != nil || hasUnchecked }
 
-  /// Takes one of the unchecked recipes, and checks whether a pinned version reaches it.
-  private mutating func checkOne() {
+  /// Takes an unchecked recipe, and checks whether the pinned version that it is listed for reaches
+  /// it. If not, the older ones do not either, so the recipe is unreachable.
+  private mutating func checkOneRecipe() {
     for index in upTo(pins.count) {
       guard var pin = pins.element(at: index), let recipe = pin.unchecked.removeFirst() else {
         continue
@@ -149,7 +158,7 @@ struct Readers: ~Copyable {
   /// Retires a recipe that `newer` replaces. Returns true if no pinned version reaches the old
   /// recipe; the caller must then free it.
   mutating func retire(_ old: Recipe, for newer: Recipe) -> Bool {
-    newer.follow(old)
+    newer.link(toOlder: old)
     guard canReach(old) else {
       old.unlink()
       return true
@@ -171,7 +180,8 @@ struct Readers: ~Copyable {
   var isConsistent: Bool {
     var previousVersion: UInt64 = 0
     for index in upTo(pins.count) {
-      guard let pin = pins.element(at: index), pin.readers > 0, pin.version > previousVersion,
+      guard let pin = pins.element(at: index), pin.readerCount > 0,
+        pin.version > previousVersion,
         pin.version <= version
       else { return false }
       var next = pin.retired.first
@@ -190,8 +200,9 @@ struct Readers: ~Copyable {
 }
 
 extension Recipe {
-  /// Links this recipe in front of the older one that it replaces, if there is one.
-  func follow(_ older: Recipe?) {
+  /// Links this recipe to the older one that it replaces, and that one to this recipe. `nil` if it
+  /// replaces none.
+  func link(toOlder older: Recipe?) {
     olderVersion = older
     older?.newerVersion = self
   }

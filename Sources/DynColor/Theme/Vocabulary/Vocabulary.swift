@@ -112,7 +112,7 @@ struct Vocabulary: ~Copyable {
 
   /// The number of a name; 0 if the name has none.
   func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
-    Int(truncatingIfNeeded: table.reader.value(of: AxisNames.key(name, kind.index).bytes))
+    Int(truncatingIfNeeded: table.reader.value(of: AxisNames.key(name, after: kind.index).bytes))
   }
 
   func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
@@ -204,7 +204,7 @@ struct Vocabulary: ~Copyable {
   /// `nil` if there is none.
   @inline(__always)
   func unknownAxis(in conditions: Variant.Conditions) -> Axis? {
-    conditions.haveDeclaredValues ? firstUnknownAxis(in: conditions) : nil
+    conditions.mayHaveDeclaredValues ? firstUnknownAxis(in: conditions) : nil
   }
 
   @inline(never)
@@ -251,7 +251,7 @@ struct Vocabulary: ~Copyable {
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
-      _ = try table.intern(AxisNames.key(name, kind.index).bytes)
+      _ = try table.intern(AxisNames.key(name, after: kind.index).bytes)
     }
   }
 
@@ -283,7 +283,7 @@ struct Vocabulary: ~Copyable {
   /// Assigns the next number to a prepared name.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
-    let key = AxisNames.key(name, kind.index)
+    let key = AxisNames.key(name, after: kind.index)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
     // The name begins after the byte with the index of its kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)

@@ -45,21 +45,21 @@ struct VocabularyMerge: ~Copyable {
     where conditions[index] != 0 {
       let value = conditions[index]
       switch Conditions.axis(index) {
-      case .subtype: result = result.adding(target(of: value, in: subtypes), index)
-      case .locale: result = result.adding(target(of: value, in: locales), index)
-      case .palette: result = result.adding(target(of: value, in: palettes), index)
+      case .subtype: result = result.adding(target(of: value, in: subtypes), forAxis: index)
+      case .locale: result = result.adding(target(of: value, in: locales), forAxis: index)
+      case .palette: result = result.adding(target(of: value, in: palettes), forAxis: index)
       default:
         let axis = index &- Conditions.index(ofCustomAxis: 0)
         guard axis >= 0 else {
           // Values of built-in axes are the same in every theme.
-          result = result.adding(value, index)
+          result = result.adding(value, forAxis: index)
           continue
         }
         let hasName = value <= UInt64(truncatingIfNeeded: valueCounts[axis & 7])
         let start = UInt64(truncatingIfNeeded: valueStarts[axis & 7])
         result = result.adding(
           hasName ? target(of: start &+ value, in: values) : value,
-          Conditions.index(ofCustomAxis: axes[axis & 7]))
+          forAxis: Conditions.index(ofCustomAxis: axes[axis & 7]))
       }
     }
     return result

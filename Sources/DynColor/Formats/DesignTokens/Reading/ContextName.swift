@@ -10,7 +10,7 @@ extension Variant.Conditions {
     if let axis = Axis(withKeywords: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
-      self = Variant.Conditions.any.adding(value, index)
+      self = Variant.Conditions.any.adding(value, forAxis: index)
       return
     }
     while let word = words.next() {
@@ -20,7 +20,7 @@ extension Variant.Conditions {
         continue
       }
       guard conditions[axis] == 0 else { return nil }
-      conditions = conditions.adding(value, axis)
+      conditions = conditions.adding(value, forAxis: axis)
     }
     guard meansDefault || conditions != .any else { return nil }
     self = conditions

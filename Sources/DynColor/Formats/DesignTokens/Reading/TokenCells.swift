@@ -83,7 +83,7 @@ struct TokenCells: BitwiseCopyable {
         }
         value = TokenCells.value(UInt64(truncatingIfNeeded: others.trailingZeroBitCount), axis)
       }
-      cell = cell.adding(value, axis)
+      cell = cell.adding(value, forAxis: axis)
     }
     return cell
   }
@@ -105,7 +105,7 @@ extension Variant.Conditions {
   var variantConditions: Variant.Conditions {
     var result = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.defaultValue(of: axis) {
-      result = result.adding(self[axis], axis)
+      result = result.adding(self[axis], forAxis: axis)
     }
     return result
   }

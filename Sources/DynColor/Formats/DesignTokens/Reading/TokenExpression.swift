@@ -305,7 +305,7 @@ struct TokenExpression: ~Copyable {
       guard let row = rows.element(at: index), !row.isDropped else { continue }
       search.consider(row.cell.variantConditions, at: index)
     }
-    return rows.element(at: search.best)
+    return rows.element(at: search.bestIndex)
   }
 
   private func hasSameValues(

@@ -179,7 +179,8 @@ struct StyleExpressionBuilder: ~Copyable {
       for index in upTo(count) {
         search.consider(Variant.Conditions(rawValue: conditions[unchecked: index]), at: index)
       }
-      return search.best < 0 || search.best >= count ? -1 : expressions[unchecked: search.best]
+      let index = search.bestIndex
+      return index < 0 || index >= count ? -1 : expressions[unchecked: index]
     }
   }
 
