@@ -22,7 +22,7 @@ extension HostBlock<ExplanationFields, dyncolor_step> {
     let texts = StoredText(trace.texts.bytes).bytes
     let block = try make(
       trace.allocator, ExplanationFields(), count: trace.steps.count, textSize: texts.count)
-    StoredText(address: block.texts, count: texts.count).write(texts, terminatedBy: 0)
+    StoredText.write(texts, terminatedBy: 0, at: block.texts)
     block.fields.text = block.texts &+ UInt64(truncatingIfNeeded: trace.textOffset)
     for index in upTo(block.count) {
       guard let step = trace.steps.element(at: index) else { continue }

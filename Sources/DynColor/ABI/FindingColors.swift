@@ -64,7 +64,7 @@ private struct HostNames {
   }
 
   func name(_ index: Int) -> StoredText {
-    StoredText(terminatedAt: UInt64(UInt(bitPattern: start?[index])))
+    StoredText(nulTerminated: UInt64(UInt(bitPattern: start?[index])))
   }
 }
 

@@ -47,7 +47,7 @@ private func find(
   let output = try required(number, argument)
   guard let found = theme.withLock({ state in search(state, name) }) else {
     let nearest = theme.withLock { state in
-      NearestName(name, amongFirst: { index in names(state, index) })
+      NearestName(name, knownNames: { index in names(state, index) })
     }
     throw Failure.unknownName(name, message, nearest)
   }

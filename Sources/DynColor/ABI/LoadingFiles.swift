@@ -33,9 +33,9 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     var address = hostReport.texts
     func copy(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
-      StoredText(address: address, count: root.count).write(root.bytes, terminatedBy: 0)
+      StoredText.write(root.bytes, terminatedBy: 0, at: address)
       address &+= UInt64(truncatingIfNeeded: root.count)
-      StoredText(address: address, count: text.count).write(text.bytes, terminatedBy: 0)
+      StoredText.write(text.bytes, terminatedBy: 0, at: address)
       address &+= UInt64(truncatingIfNeeded: text.count &+ 1)
       return copy
     }

@@ -52,7 +52,7 @@ private struct Message {
       let given = error.pointee
       (status, line, column) = (given.status, given.line, given.column)
       offset = Int(clamping: UInt(bitPattern: given.offset))
-      message = StoredText(terminatedAt: UInt64(UInt(bitPattern: given.message)))
+      message = StoredText(nulTerminated: UInt64(UInt(bitPattern: given.message)))
     }
     if message.count == 0 { message = Message.name(of: status) }
     context = text(ErrorLayout.contextOffset, ErrorLayout.contextSize)
@@ -61,7 +61,7 @@ private struct Message {
 
   init(_ finding: dyncolor_finding) {
     func text(_ text: UnsafePointer<CChar>?) -> StoredText {
-      StoredText(terminatedAt: UInt64(UInt(bitPattern: text)))
+      StoredText(nulTerminated: UInt64(UInt(bitPattern: text)))
     }
     let word: StaticString =
       switch Severity(rawValue: finding.severity) {

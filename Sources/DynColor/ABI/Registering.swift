@@ -4,8 +4,8 @@
 public import CDynColor
 
 extension Variant.Conditions {
-  // The struct begins with the conditions, in the layout of `Variant.Conditions`. Palette, state and
-  // vision are only half a word; the other half is reserved.
+  // The struct begins with the conditions, in the layout of `Variant.Conditions`. Palette, state
+  // and vision are only half a word; the other half is reserved.
   @inline(__always)
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
@@ -30,7 +30,7 @@ extension Variant.Conditions {
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
     guard !areValid || variant.pointee.scheme > 2 || variant.pointee.reserved != 0 else { return }
     if variant.pointee.reserved != 0 {
-      throw Failure.argument("variants", CommonMessage.reserved, part: ".reserved")
+      throw Failure.argument("variants", CommonMessage.reservedNotZero, part: ".reserved")
     }
     // The highest bit of the scheme is not part of the conditions.
     let axis = variant.pointee.scheme > 2 ? .scheme : invalidAxis ?? .scheme
@@ -130,7 +130,7 @@ extension Part {
   /// A part that is not a constant color.
   @inline(never)
   private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
-    try require(part.reserved == 0, name, CommonMessage.reserved)
+    try require(part.reserved == 0, name, CommonMessage.reservedNotZero)
     try require(
       part.color.space == 0 && (part.id == 0 || part.css == nil), name,
       "a part must have only one of css, id and color; this one has more")
@@ -217,7 +217,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= 4096 && size & 7 == 0
           && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
-      "definitions", CommonMessage.wrongSize)
+      "definitions", CommonMessage.wrongStructSize)
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }
 

@@ -137,7 +137,7 @@ struct Scanner: ~Escapable {
   mutating func openParenthesisIfNext() throws(ParsingError) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
-      throw syntaxError(CommonMessage.nesting, .tooComplex)
+      throw syntaxError(CommonMessage.nestedTooDeeply, .tooComplex)
     }
     depth &+= 1
     _ = cursor.next()
@@ -312,7 +312,7 @@ struct Scanner: ~Escapable {
       switch byte {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         guard depth < Scanner.greatestDepth else {
-          throw syntaxError(CommonMessage.nesting, .tooComplex)
+          throw syntaxError(CommonMessage.nestedTooDeeply, .tooComplex)
         }
         depth &+= 1
         openKinds = (openKinds.0 << 2 | Scanner.kind(byte), openKinds.1 << 2 | openKinds.0 >> 62)

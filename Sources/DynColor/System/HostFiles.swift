@@ -22,7 +22,7 @@ struct HostFiles: BitwiseCopyable {
   func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(lister, path, sink) }
 
   private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
-    guard let function = callback.callable(as: Read.self) else { return 0 }
+    guard let function = callback.function(as: Read.self) else { return 0 }
     let handle = Handles.makeHandle(sink.start, .sink)
     defer { Handles.takeObject(of: handle, .sink) }
     return function(
@@ -108,7 +108,7 @@ struct HostProgress: BitwiseCopyable {
   /// Reports the path of a file, which must be NUL-terminated, and the number of colors so far.
   /// Returns false if the host cancels the import.
   func report(_ path: StoredText, colorCount: Int) -> Bool {
-    guard let progress = callback.callable(as: Progress.self) else { return true }
+    guard let progress = callback.function(as: Progress.self) else { return true }
     return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), colorCount)
       == 0
   }
@@ -126,7 +126,7 @@ struct HostFileReceiver: BitwiseCopyable {
 
   /// Passes a file to the host. The path must be NUL-terminated. Returns the host's status.
   func send(_ path: StoredText, _ bytes: StoredText) -> Int32 {
-    guard let receive = callback.callable(as: Receive.self) else { return 0 }
+    guard let receive = callback.function(as: Receive.self) else { return 0 }
     return receive(
       callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
       UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
@@ -156,6 +156,6 @@ struct HostEnvironments: BitwiseCopyable {
     guard index >= 0, index < count, let start = UnsafeRawPointer(bitPattern: UInt(names)) else {
       return .empty
     }
-    return StoredText(terminatedAt: (start + index &* 8).loadUnaligned(as: UInt64.self))
+    return StoredText(nulTerminated: (start + index &* 8).loadUnaligned(as: UInt64.self))
   }
 }

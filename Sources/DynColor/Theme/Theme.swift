@@ -35,7 +35,7 @@ struct Theme: BitwiseCopyable, Equatable {
   func retain() { guarded.retain() }
 
   func release() {
-    guard guarded.release() else { return }
+    guard guarded.releaseReportingLast() else { return }
     guarded.invalidateHandles()
     destroyObservers()
     let (unusedProviders, allocator) = guarded.destroy { state in
@@ -82,7 +82,7 @@ struct Theme: BitwiseCopyable, Equatable {
       guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
         return nil
       }
-      name = StoredText(terminatedAt: target)
+      name = StoredText(nulTerminated: target)
       if let id = findRegistered(name.bytes) { return id }
     }
     return nil
@@ -258,7 +258,7 @@ struct Theme: BitwiseCopyable, Equatable {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColors = false
       try scan.forEachColor { _, _, record, _ in
-        hasColors = hasColors || record.name.bytes.isColor(inPalette: name)
+        hasColors = hasColors || record.name.bytes.isName(inPalette: name)
       }
       return hasColors
     }
@@ -270,7 +270,7 @@ struct Theme: BitwiseCopyable, Equatable {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColor = false
       try scan.forEachColor { _, _, record, _ in
-        hasColor = hasColor || record.name.bytes.isPaletteColor(name)
+        hasColor = hasColor || record.name.bytes.isName(ofSemantic: name)
       }
       return hasColor
     }

@@ -117,7 +117,7 @@ private func check(
 
 /// Fails if a text is not valid UTF-8.
 func check(utf8 text: Span<UInt8>) throws(Failure) {
-  if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
+  if let offset = text.firstInvalidUTF8Offset { throw Failure.invalidUTF8(at: offset, in: text) }
 }
 
 /// A path argument: not empty, and without a NUL.
@@ -163,7 +163,7 @@ func requireSized<Value>(
 ) throws(Failure) -> Value {
   try require(
     size >= MemoryLayout<Value>.size && size <= 4096, name,
-    CommonMessage.wrongSize)
+    CommonMessage.wrongStructSize)
   let raw = UnsafeRawPointer(pointer)
   var offset = MemoryLayout<Value>.size
   while offset < size {

@@ -168,7 +168,7 @@ struct Failure: Error {
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
     let checked = prefix.beforeNUL
-    guard let offset = checked.firstInvalidUTF8 else { return unknownName(name, message) }
+    guard let offset = checked.firstInvalidUTF8Offset else { return unknownName(name, message) }
     return invalidUTF8(at: offset, in: checked)
   }
 
@@ -421,11 +421,10 @@ extension UnsafeMutablePointer<dyncolor_error> {
     let capacity = min(givenSize &- ErrorLayout.pathOffset, ErrorLayout.pathSize) &- 1
     let start = UInt64(UInt(bitPattern: self)) &+ UInt64(ErrorLayout.pathOffset)
     let directory = root.bytes.slice(0, min(root.count, capacity))
-    StoredText(address: start, count: directory.count).write(directory, terminatedBy: 0)
+    StoredText.write(directory, terminatedBy: 0, at: start)
     let path = path.bytes
     let name = path.slice(0, min(path.count, capacity &- directory.count))
-    StoredText(address: start &+ UInt64(directory.count), count: name.count)
-      .write(name, terminatedBy: 0)
+    StoredText.write(name, terminatedBy: 0, at: start &+ UInt64(directory.count))
   }
 
   /// The size that the host has set.
@@ -467,7 +466,7 @@ func copy(
 ) -> Bool {
   length?.pointee = text.count
   guard let buffer, UInt(bitPattern: capacity) > UInt(text.count) else { return false }
-  StoredText(buffer, count: text.count).write(text, terminatedBy: 0)
+  StoredText.write(text, terminatedBy: 0, at: UInt64(UInt(bitPattern: buffer)))
   return true
 }
 

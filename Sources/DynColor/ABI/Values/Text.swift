@@ -160,8 +160,9 @@ extension OutputList<CChar> {
   /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride.
   @inline(never)
   fileprivate func write(text: ColorText, _ index: Int) {
-    let end = text.bytes.slice(0, stride &- 1)
-    StoredText(pointer(index), count: end.count).write(end, terminatedBy: 0)
+    let fittingText = text.bytes.slice(0, stride &- 1)
+    StoredText.write(
+      fittingText, terminatedBy: 0, at: UInt64(UInt(bitPattern: pointer(index))))
   }
 }
 

@@ -61,7 +61,7 @@ extension PixelConversion {
     if isInPlace {
       let originals = blocks.seconds.elements(from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
-        originals.copy(index, from: input, first &+ index, size: source.size)
+        originals.copyElement(to: index, from: input, first &+ index, size: source.size)
       }
       (input, inputIndex) = (StridedInput(originals), 0)
     }
@@ -142,10 +142,10 @@ extension PixelConversion {
       defer { index &+= 1 }
       if doubt == 0 { continue }
       if lastIndex >= 0,
-        input.areSame(inputStart &+ index, inputStart &+ lastIndex, size: source.size)
+        input.areEqual(inputStart &+ index, inputStart &+ lastIndex, size: source.size)
       {
-        output.copy(
-          first &+ index, from: StridedInput(output), first &+ lastIndex, size: target.size)
+        output.copyElement(
+          to: first &+ index, from: StridedInput(output), first &+ lastIndex, size: target.size)
       } else {
         convertExactly(input, inputStart &+ index, output, first &+ index)
       }

@@ -77,7 +77,7 @@ struct Directory: BitwiseCopyable {
       do throws(OutOfMemory) {
         // Reads as many bytes as the buffer has capacity for, so that the number of calls grows
         // with the logarithm of the size of the file.
-        try bytes.append(atLeast: 8192) { freeSpace in
+        try bytes.appendBytes(reserving: 8192) { freeSpace in
           count = CPlatform.read(file.descriptor, freeSpace.baseAddress, freeSpace.count)
           return count
         }

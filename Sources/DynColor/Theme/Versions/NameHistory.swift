@@ -46,7 +46,7 @@ struct NameHistory: ~Copyable {
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
     // Dropping values moves the remaining ones, so values are dropped only if they are at least
     // half.
-    if count &* 2 >= changes.count { changes.dropFirst(count) }
+    if count &* 2 >= changes.count { changes.removeFirst(count) }
   }
 
   /// True if the versions ascend.
