@@ -49,8 +49,8 @@ extension WriteOptions {
       }
     }
     environments = HostEnvironments(
-      environments: UInt64(UInt(bitPattern: start)),
-      names: UInt64(UInt(bitPattern: given.environment_names)), count: count)
+      environmentsAddress: UInt64(UInt(bitPattern: start)),
+      namesAddress: UInt64(UInt(bitPattern: given.environment_names)), count: count)
   }
 
   /// The write options for output to memory.

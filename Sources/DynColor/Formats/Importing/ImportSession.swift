@@ -201,7 +201,9 @@ struct ImportSession: ~Copyable {
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
     let terminated = try convertingOutOfMemory(try imported.copy(path))
-    guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
+    guard progress.continuesAfterReporting(terminated, colorCount: imported.count) else {
+      throw .cancelled
+    }
   }
 
   /// Declares a name. Names get numbers in the order of the file. If there are too many subtypes or

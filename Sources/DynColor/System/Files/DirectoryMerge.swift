@@ -20,12 +20,12 @@ struct DirectoryMerge: ~Copyable {
     case replaced
   }
 
-  /// The moves that were made, in the order of the staged files.
+  /// The moves that were made: one for each of the first staged files, in their order.
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The number of obsolete directories up to the last one that was moved. Those that were moved
-  /// have numbered names in the staging directory.
+  /// The number of obsolete directories up to the last one that was moved. In the staging
+  /// directory, each that was moved is named after its index: see `obsoleteName`.
   private var obsoleteCount = 0
 
   init(_ allocator: Allocator) {
@@ -33,8 +33,9 @@ struct DirectoryMerge: ~Copyable {
     newDirectories = PathList(allocator)
   }
 
-  /// Moves all staged files to the same paths in `target`, and obsolete directories out of it. If a
-  /// file cannot be moved, everything is rolled back, and `failedPath` is the path of that file.
+  /// Moves all staged files to the same paths in `target`, and the obsolete directories out of
+  /// `target`. If a file cannot be moved, rolls everything back, as far as possible, and throws;
+  /// `failedPath` is then the path of that file.
   mutating func commit(
     _ staged: borrowing StagedOutput, to target: Directory,
     _ replaced: borrowing ReplacedDirectory, _ failedPath: inout Buffer<UInt8>
@@ -74,11 +75,11 @@ struct DirectoryMerge: ~Copyable {
     }
   }
 
-  /// Moves a staged file, whose number is `index`, to the same path in the target.
+  /// Moves the staged file at `index` to the same path in the target.
   private mutating func move(
     _ file: StoredText, _ index: Int, from staging: Directory, to target: Directory
   ) throws(DiskError) {
-    try target.createDirectories(of: file.bytes, &newDirectories)
+    try target.createDirectories(above: file.bytes, &newDirectories)
     let (parent, name) = try target.openParent(of: file)
     defer { parent.close(unless: target) }
     let existing = try parent.attributes(of: name.bytes, followingLinks: false)

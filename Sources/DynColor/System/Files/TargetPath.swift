@@ -19,7 +19,7 @@ struct TargetPath: ~Copyable {
 
   init(_ allocator: Allocator) { text = Buffer(allocator) }
 
-  /// The path.
+  /// The path of the target.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { text.span }
@@ -29,7 +29,8 @@ struct TargetPath: ~Copyable {
   var name: StoredText { StoredText(text.span.slice(nameStart, text.count)) }
 
   /// Sets the path, and follows symbolic links at its end. Returns the attributes of the target;
-  /// `nil` if it does not exist.
+  /// `nil` if it does not exist. Throws if the path is empty, or ends with a slash although the
+  /// target is a file.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
     let trimmed = path.withoutTrailingSlashes
@@ -49,8 +50,7 @@ struct TargetPath: ~Copyable {
     do throws(DiskError) {
       targetAttributes = try Directory.working.attributes(of: text.span, followingLinks: true)
     } catch {
-      // The error is thrown, with the component that is not a directory, when the directories are
-      // opened.
+      // `openParent` will report the component that is not a directory.
       if error.isNotDirectory { return nil }
       throw error
     }
@@ -78,8 +78,8 @@ struct TargetPath: ~Copyable {
     throw DiskError(number: ELOOP)
   }
 
-  /// Opens the directory that contains the target, and creates it if it is missing. If a directory
-  /// cannot be created, appends the path of that directory to `failedPath`.
+  /// Opens the directory that contains the target, and creates the directories in the path that are
+  /// missing. If one of them cannot be created, appends the path of that one to `failedPath`.
   mutating func openParent(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))
@@ -109,11 +109,11 @@ struct TargetPath: ~Copyable {
     }
   }
 
-  /// Makes `close()` keep the directories that were created.
+  /// Makes `close()` keep the directories that were created. Otherwise `close()` removes them.
   mutating func keepDirectories() { firstCreatedLength = 0 }
 
-  /// Closes the parent, and removes the directories that were created, the last one first, up to
-  /// the first that is not empty.
+  /// Closes the parent. Unless `keepDirectories()` was called, removes the directories that were
+  /// created, the last one first, and stops at one that is not empty.
   func close() {
     parent.close()
     var end = lastCreatedLength
