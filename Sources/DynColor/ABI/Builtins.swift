@@ -43,7 +43,8 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// The prefix of the names: the host's or, if it is NULL, the palette's default.
+  /// The prefix of the names of the colors: `given` or, if that is NULL, the default of the
+  /// palette.
   @_lifetime(immortal)
   fileprivate func prefix(
     _ given: UnsafePointer<CChar>?, _ length: Int

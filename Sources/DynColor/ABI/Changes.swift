@@ -64,7 +64,7 @@ public func dyncolor_theme_observe(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let host = HostObserver(callback: HostCallback(observer, user_data, destroy))
-    try host.destroyedOnFailure { () throws(Failure) in
+    try host.destroyingOnFailure { () throws(Failure) in
       let theme = try Theme(theme)
       _ = try required(observer, "observer")
       let output = try required(observation, "observation")

@@ -19,6 +19,7 @@ public func dyncolor_context_environment(
   error.reporting { () throws(Failure) in
     let providerContext = try requiredContext(context)
     let output = try required(environment, "environment")
+    // The provider may read every axis, so its color depends on all of them.
     providerContext.pointee.axes.formUnion(.all)
     providerContext.pointee.environment.write(to: output)
   }

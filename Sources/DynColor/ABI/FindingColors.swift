@@ -27,7 +27,7 @@ extension StoredText {
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }
-    let length = length == -1 ? Int(truncatingIfNeeded: strlen(name)) : length
+    let length = length == nulTerminatedLength ? Int(truncatingIfNeeded: strlen(name)) : length
     guard UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) else { return nil }
     self.init(name, count: length)
   }
@@ -59,7 +59,7 @@ private struct HostNames {
     self.start = start
     self.count = count
     for index in upTo(count) {
-      _ = try required(name: try required(start?[index], "names"), -1, "names")
+      _ = try required(name: try required(start?[index], "names"), nulTerminatedLength, "names")
     }
   }
 
