@@ -20,7 +20,8 @@ public func dyncolor_builtin_at(
 }
 
 extension BuiltinPalette {
-  /// The palette with a name and a version, which may be empty.
+  /// The palette with a name and a version; an empty version means the newest. Fails if there is
+  /// none.
   fileprivate init(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ version: UnsafePointer<CChar>?,
     _ versionLength: Int

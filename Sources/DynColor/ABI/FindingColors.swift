@@ -33,7 +33,7 @@ extension StoredText {
   }
 }
 
-/// Reports why no color was found.
+/// Reports why `dyncolor_theme_find_n` has found no color.
 @inline(never)
 private func explainMiss(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -49,7 +49,7 @@ private func explainMiss(
   }
 }
 
-/// An array of names in the host's memory, which have been checked.
+/// An array of names in the host's memory. The names have been checked.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int

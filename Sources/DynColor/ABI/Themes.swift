@@ -15,6 +15,7 @@ extension Theme {
     }
   }
 
+  /// The theme of a handle, which must not be NULL.
   init(_ theme: OpaquePointer?) throws(Failure) {
     self.init(at: Handles.object(of: try required(theme, "theme"), .theme))
   }

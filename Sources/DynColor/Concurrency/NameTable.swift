@@ -3,7 +3,7 @@
 import CPlatform
 
 /// A hash table of interned names of at most 65,535 bytes. Each name has a value of 48 bits; 0
-/// means that it has none.
+/// means that the name has no value.
 ///
 /// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
 /// names without a lock while one thread at a time changes the table.

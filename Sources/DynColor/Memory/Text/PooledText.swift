@@ -1,4 +1,4 @@
-// Memory: a text in a pool, which can be replaced.
+// Memory: a text that can be replaced, in a block of a pool.
 
 /// The address of a block of a `BlockPool` that holds a text: its length in a word, its bytes, and
 /// a NUL. The pool owns the block; `free` returns the block to the pool.
