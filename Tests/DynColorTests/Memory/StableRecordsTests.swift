@@ -73,7 +73,7 @@ struct StableRecordsTests {
       #expect(records[index] == nil)
       #expect(throws: OutOfMemory.self) { try records.reserveRecord(at: index) }
     }
-    try records.reserve(StableRecords.limit - 1)
+    try records.reserveRecord(at: StableRecords.limit - 1)
     let first = try #require(records[StableRecords.limit / 2])
     let last = try #require(records[StableRecords.limit - 1])
     #expect(last.address - first.address == UInt64(StableRecords.limit / 2 - 1) * 8)
