@@ -221,8 +221,8 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
     try require(
       count == 0
-        || size >= MemoryLayout<dyncolor_definition>.size && size <= 4096 && size & 7 == 0
-          && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
+        || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize
+          && size & 7 == 0 && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
       "definitions", CommonMessage.wrongStructSize)
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }

@@ -14,8 +14,8 @@ protocol SharedState: ~Copyable {
 /// A reference-counted object at a fixed address: the words that are read without a lock, and then
 /// the state, which a mutex protects.
 ///
-/// A value of this type is the address of the object and does not own a reference: `retain` and
-/// `release` are called explicitly.
+/// A value of this type is the address of the object and does not own a reference: references are
+/// counted by `retain` and `releaseReportingLast`.
 struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer

@@ -22,8 +22,8 @@ struct NameTable: ~Copyable {
 
   private var arena: Arena
 
-  // The positions of the words of `state`. Any thread reads the first two: the address of the
-  // current index, 0 if there is none yet, and the seed of the hash.
+  // The positions of the words of `state`: the address of the current index, 0 if there is none
+  // yet; the seed of the hash; and the number of names. Any thread reads the first two.
   fileprivate static var indexWord: Int { 0 }
   fileprivate static var seedWord: Int { 1 }
   fileprivate static var countWord: Int { 2 }
@@ -198,7 +198,9 @@ struct NameTable: ~Copyable {
   /// the work of replacing it.
   func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let neededCount = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.countWord)) &+ extraCount
-    guard neededCount &* 5 > slotCount &* 2 else { return }
+    // At most two fifths of an index may be full.
+    func fits(in slotCount: Int) -> Bool { neededCount &* 5 <= slotCount &* 2 }
+    guard !fits(in: slotCount) else { return }
     if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64,
       neededCount &* 2 <= slotCount
     {
@@ -208,10 +210,10 @@ struct NameTable: ~Copyable {
       return continueReplacing(steps: 256)
     }
     if largerIndex != nil { continueReplacing(steps: .max) }
-    guard neededCount &* 5 > slotCount &* 2 else { return }
-    var slots = max(slotCount, 16)
-    while neededCount &* 5 > slots &* 2 { slots &*= 2 }
-    try allocateLargerIndex(slots: slots)
+    guard !fits(in: slotCount) else { return }
+    var newSlotCount = max(slotCount, 16)
+    while !fits(in: newSlotCount) { newSlotCount &*= 2 }
+    try allocateLargerIndex(slots: newSlotCount)
     continueReplacing(steps: .max)
   }
 

@@ -1,20 +1,20 @@
 // Text: searching and comparing texts, and parsing parts of lines.
 
 extension Span<UInt8> {
-  /// The index of the first `byte` at or after `start`; `count` if there is none.
+  /// The offset of the first `byte` at or after `start`; `count` if there is none.
   func index(of byte: UInt8, from start: Int = 0) -> Int {
-    var index = start
-    while let found = element(at: index), found != byte { index &+= 1 }
-    return index
+    var offset = start
+    while let found = element(at: offset), found != byte { offset &+= 1 }
+    return offset
   }
 
-  /// The index of the first `byte` at or after `start`; `nil` if there is none.
+  /// The offset of the first `byte` at or after `start`; `nil` if there is none.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     let index = index(of: byte, from: start)
     return index < count ? index : nil
   }
 
-  /// The offset of the LF that ends the line, or of the end of the text.
+  /// The offset of the LF that ends the line with the byte at `start`, or of the end of the text.
   func lineEnd(from start: Int) -> Int { index(of: 0x0A, from: start) }
 
   func contains(_ byte: UInt8) -> Bool { index(of: byte) < count }

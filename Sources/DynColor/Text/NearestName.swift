@@ -5,7 +5,7 @@
 struct NearestName {
   /// Longer names are not compared.
   private static var greatestLength: Int { 63 }
-  /// How many names of a list are compared, so that it takes little time.
+  /// How many names of a list are compared, so that a long list does not take long.
   private static var greatestListCount: Int { 64 }
 
   private let unknownName: StoredText

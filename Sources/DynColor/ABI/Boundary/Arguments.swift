@@ -160,16 +160,18 @@ func parseHexColor(
   }
 }
 
+/// A size that the host has set in a struct is taken for an uninitialized one if it is above this.
+var greatestStructSize: Int { 4096 }
+
 /// Reads a struct whose first field is `size`, which the host has set. The host may know a newer
 /// and larger version of the struct.
 ///
 /// Bytes that this library does not know must be 0. The size must not be less than in version 1.0.
-/// A size above 4,096 is taken for an uninitialized one.
 func requireSized<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
   try require(
-    size >= MemoryLayout<Value>.size && size <= 4096, name,
+    size >= MemoryLayout<Value>.size && size <= greatestStructSize, name,
     CommonMessage.wrongStructSize)
   let raw = UnsafeRawPointer(pointer)
   var offset = MemoryLayout<Value>.size

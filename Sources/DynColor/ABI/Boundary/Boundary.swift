@@ -22,7 +22,7 @@ struct Failure: Error {
   var offset = -1
   /// The name of the color that the text is the definition of, if many are registered at once.
   var colorName = StoredText.empty
-  /// What the unknown word at `offset` should have been.
+  /// What kind of word was expected where an unknown one is, at `offset`.
   private var word = SyntaxError.Word.none
 
   private enum Subject {
@@ -446,11 +446,11 @@ enum ErrorLayout {
   /// The size in version 1.0.
   static var originalSize: Int { pathOffset &+ pathSize }
 
-  /// The size that the host has set in an error, but at most 4,096. 0 stands for the size in
-  /// version 1.0, so `{0}` is a valid initial value.
+  /// The size that the host has set in an error, but at most `greatestStructSize`. 0 stands for the
+  /// size in version 1.0, so `{0}` is a valid initial value.
   static func size(_ error: UnsafeRawPointer) -> Int {
     let size = error.load(as: UInt.self)
-    return size == 0 ? originalSize : Int(min(size, 4096))
+    return size == 0 ? originalSize : Int(min(size, UInt(greatestStructSize)))
   }
 }
 

@@ -16,9 +16,9 @@ extension Directory {
   /// Reads the target of a symbolic link. Returns the number of bytes of the target; 0 if the path
   /// is not a link or does not exist.
   func readLink<let size: Int>(
-    _ path: Span<UInt8>, into target: inout InlineArray<size, UInt8>
+    _ path: Span<UInt8>, into linkTarget: inout InlineArray<size, UInt8>
   ) throws(DiskError) -> Int {
-    var span = target.mutableSpan
+    var span = linkTarget.mutableSpan
     let count = try path.withPath { path in
       span.withUnsafeMutableBytes { bytes in
         readlinkat(

@@ -49,6 +49,7 @@ struct Directory: BitwiseCopyable {
       current?.close()
       throw error
     }
+    // The path is not empty, so `current` is not `nil`.
     return current ?? self
   }
 

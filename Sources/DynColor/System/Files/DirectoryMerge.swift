@@ -11,7 +11,7 @@ struct DirectoryMerge: ~Copyable {
   /// What happened to the old file of the same path when a new file was moved.
   private enum Move: UInt8 {
     /// There was no old file.
-    case toFreeName
+    case added
     /// The old file was exchanged with the new one, and is now in the staging directory.
     case exchanged
     /// The old file was replaced, but has a hard link in the staging directory.
@@ -84,7 +84,7 @@ struct DirectoryMerge: ~Copyable {
     defer { parent.close(unless: target) }
     let existing = try parent.attributes(of: name.bytes, followingLinks: false)
     if let existing, existing.isDirectory { throw DiskError(number: EISDIR) }
-    try moves.add(existing == nil ? .toFreeName : .exchanged)
+    try moves.add(existing == nil ? .added : .exchanged)
     do throws(DiskError) {
       try staging.rename(
         file.bytes, to: name.bytes, in: parent, existing == nil ? .toFreeName : .exchanging)
@@ -116,7 +116,7 @@ struct DirectoryMerge: ~Copyable {
       let file = staged.files.path(index)
       guard let (parent, name) = try? target.openParent(of: file) else { continue }
       switch move {
-      case .toFreeName: try? parent.rename(name.bytes, to: file.bytes, in: staging)
+      case .added: try? parent.rename(name.bytes, to: file.bytes, in: staging)
       case .exchanged: try? parent.rename(name.bytes, to: file.bytes, in: staging, .exchanging)
       case .linked: try? staging.rename(linkName(index).bytes, to: name.bytes, in: parent)
       case .replaced: break

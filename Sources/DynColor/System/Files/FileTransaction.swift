@@ -2,7 +2,8 @@
 
 import CPlatform
 
-/// Writes a file or a directory, the target, so that all of it appears at once, or nothing.
+/// Writes a file or a directory, the target. As far as possible, all of it appears at once, or
+/// nothing.
 ///
 /// The output is staged beside the target or, if that is not possible, in a directory within it.
 /// What the target contains stays unchanged until `commit()`. Then a file is replaced by renaming,
@@ -31,7 +32,7 @@ struct FileTransaction: ~Copyable {
   /// The path that caused the last error; empty if the target itself caused it.
   private var failedPath: Buffer<UInt8>
   /// True from the first write within a target directory on: `failedPath` is then relative to the
-  /// target. Before that, it is a directory above the target.
+  /// target. Before, it is the path of a directory above the target.
   private var isFailedPathRelative = false
 
   /// `obsolete` says which entries of an existing target directory `commit()` removes, besides
@@ -62,10 +63,10 @@ struct FileTransaction: ~Copyable {
     isFailedPathRelative && error.isForbiddenLink
   }
 
-  /// Begins to write to `path`. Creates the missing directories above it. Must be called once,
-  /// before all other methods.
-  mutating func begin(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) {
-    let existing = try self.path.resolve(path, isDirectory: isDirectory)
+  /// Begins to write to the target at `givenPath`. Creates the missing directories above the
+  /// target. Must be called once, before all other methods.
+  mutating func begin(_ givenPath: Span<UInt8>, isDirectory: Bool) throws(DiskError) {
+    let existing = try path.resolve(givenPath, isDirectory: isDirectory)
     if let existing {
       if isDirectory, !existing.isDirectory { throw DiskError(number: ENOTDIR) }
       if !isDirectory, !existing.isFile, !existing.isDevice { throw DiskError(number: EISDIR) }
@@ -74,12 +75,12 @@ struct FileTransaction: ~Copyable {
         return
       }
     }
-    try self.path.openParent(&failedPath)
+    try path.openParent(&failedPath)
     target = isDirectory ? .directory : .file
     // A file is staged when it is written.
     guard isDirectory else { return }
-    replaced.setName(self.path.name)
-    try staged.makeDirectory(for: self.path.name, in: self.path.parent, replacing: existing)
+    replaced.setName(path.name)
+    try staged.makeDirectory(for: path.name, in: path.parent, replacing: existing)
   }
 
   /// Writes a file, whose path is relative to the target. If the target is a file, the path is

@@ -55,6 +55,7 @@ struct ReplacedDirectory: ~Copyable {
         let isListed = try list(name.bytes, existing, inDirectoryAt: index, staging)
         hasNothingElse = hasNothingElse && isListed
       }
+      // The others are not listed, so the directory cannot be replaced as a whole.
       if directories.count >= ReplacedDirectory.greatestDirectoryCount { return false }
       index &+= 1
     }
@@ -99,12 +100,12 @@ struct ReplacedDirectory: ~Copyable {
     }
   }
 
-  /// Returns whether an obsolete directory contains nothing but its file.
+  /// Returns whether one of `obsoleteDirectories` contains nothing but its `fileName`, if that.
   func hasOnlyItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
   }
 
-  /// Removes an obsolete directory that contains nothing but its file.
+  /// Removes a directory that contains nothing but its `fileName`, if that.
   func removeObsolete(_ path: Span<UInt8>, in directory: Directory) {
     var file = FixedText<64>()
     file.append(contentsOf: path)

@@ -12,6 +12,8 @@ struct StagedOutput: ~Copyable {
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
   private var temporaryName = FixedText<64>()
+  /// How many names are tried before the error is thrown that the last one is in use.
+  private static var greatestAttemptCount: Int { 1000 }
   /// True if the output exists under the temporary name: from its creation until it is renamed.
   private(set) var isStaged = false
   /// The open staging directory; `none` if the output is a file.
@@ -53,8 +55,8 @@ struct StagedOutput: ~Copyable {
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {
     location = parent
-    let file = try makeTemporary { (directory, name) throws(DiskError) in
-      try directory.open(name, with: dyncolor_create_file)
+    let file = try makeTemporary { (location, name) throws(DiskError) in
+      try location.open(name, with: dyncolor_create_file)
     }
     if let old, old.isFile { file.copyPermissions(of: old) }
     try file.writeAndClose(bytes, isSynced: true)
@@ -99,7 +101,7 @@ struct StagedOutput: ~Copyable {
   private mutating func makeTemporary<Made>(
     _ make: (Directory, Span<UInt8>) throws(DiskError) -> Made
   ) throws(DiskError) -> Made {
-    for attempt in upTo(1000) {
+    for attempt in upTo(StagedOutput.greatestAttemptCount) {
       temporaryName = FixedText()
       temporaryName.append(".dyncolor-")
       temporaryName.append(UInt(truncatingIfNeeded: dyncolor_process_id()))
@@ -168,7 +170,7 @@ struct StagedOutput: ~Copyable {
   private func renameTarget(
     _ name: StoredText, in parent: Directory
   ) throws(DiskError) -> FixedText<64> {
-    for attempt in upTo(1000) {
+    for attempt in upTo(StagedOutput.greatestAttemptCount) {
       var oldName = temporaryName
       oldName.append("-old-")
       oldName.append(UInt(truncatingIfNeeded: attempt))

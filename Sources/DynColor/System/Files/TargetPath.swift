@@ -43,8 +43,8 @@ struct TargetPath: ~Copyable {
     return found
   }
 
-  /// Replaces symbolic links at the end of the path by their targets. Returns the attributes of the
-  /// target; `nil` if it does not exist.
+  /// Replaces symbolic links at the end of the path by the paths that they lead to. Returns the
+  /// attributes of the target; `nil` if it does not exist.
   private mutating func followLinks() throws(DiskError) -> FileAttributes? {
     var targetAttributes: FileAttributes?
     do throws(DiskError) {
@@ -67,11 +67,11 @@ struct TargetPath: ~Copyable {
         guard targetAttributes == resolvedAttributes else { throw DiskError(number: ENOENT) }
         return resolvedAttributes
       }
-      let target = link.span.slice(0, count)
-      let isAbsolute = target.element(at: 0) == UInt8(ascii: "/")
+      let linkTarget = link.span.slice(0, count)
+      let isAbsolute = linkTarget.element(at: 0) == UInt8(ascii: "/")
       let parentEnd = isAbsolute ? 0 : text.span.lengthBeforeLastComponent
       text.truncate(to: parentEnd)
-      try text.add(target)
+      try text.add(linkTarget)
       let end = text.span.withoutTrailingSlashes.count
       text.truncate(to: end)
     }

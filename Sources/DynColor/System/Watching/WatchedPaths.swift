@@ -29,7 +29,7 @@ struct WatchedPaths: ~Copyable {
   /// The part of that path that has not been resolved yet.
   private var remaining: Buffer<UInt8>
   /// The target of a symbolic link in that path.
-  private var target: Buffer<UInt8>
+  private var linkTarget: Buffer<UInt8>
 
   // Not inlined, because many error paths end with it.
   @inline(never)
@@ -43,7 +43,7 @@ struct WatchedPaths: ~Copyable {
     watchDescriptors = Buffer(allocator)
     resolved = Buffer(allocator)
     remaining = Buffer(allocator)
-    target = Buffer(allocator)
+    linkTarget = Buffer(allocator)
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> WatchedPaths {
@@ -127,15 +127,15 @@ struct WatchedPaths: ~Copyable {
       } catch {
         throw .outOfMemory
       }
-      target.truncate(to: 0)
-      let isLink = try target.append(targetOf: StoredText(resolved.span))
+      linkTarget.truncate(to: 0)
+      let isLink = try linkTarget.append(targetOf: StoredText(resolved.span))
       do throws(OutOfMemory) {
         if isLink {
-          try target.append(WatchedPaths.slash)
-          try target.append(
+          try linkTarget.append(WatchedPaths.slash)
+          try linkTarget.append(
             contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
-          resolved.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
-          swap(&remaining, &target)
+          resolved.truncate(to: linkTarget.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
+          swap(&remaining, &linkTarget)
           position = 0
           linkCount &+= 1
           continue
