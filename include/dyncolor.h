@@ -1418,7 +1418,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *    - `gamut`: every value applies.
  *    - `contrast`: in an environment of more contrast than standard, variants for standard contrast
  *      up to the environment's contrast apply; in one of less, those from the environment's
- *      contrast up to standard. 0 counts as standard contrast.
+ *      contrast up to standard. A variant whose contrast is 0 always applies.
  * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
  *    first difference decides:
  *     1. vision: a variant that names it comes before one for any
@@ -1597,7 +1597,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
-/* Removes a color from all layers.
+/* Removes a color from all layers. The destroy functions of its providers are called.
  *
  * Until its name is registered again:
  * - a color that refers to it by its id fails with DYNCOLOR_ERROR_STALE_ID;
@@ -1960,12 +1960,13 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   host's: no version of the library gives them a meaning. The error's context names the color
  *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
  *   -1000`. That may be another color than the one that was asked for.
- * - Cache: the answer is cached for the environment until the theme changes. If the color depends
- *   on something besides the environment, call dyncolor_id_refresh whenever that changes. A failure
- *   is not cached.
+ * - Cache: the answer is cached for exactly this environment until anything in the theme changes,
+ *   whatever the provider has read. What it has read only tells others what its color depends on:
+ *   dyncolor_id_axes, observers and dyncolor_diff. If the color depends on something besides the
+ *   environment, call dyncolor_id_refresh whenever that changes. A failure is not cached.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
  *   old destroy function is called, with the old user data. So never register the same user data
- *   again if its destroy function frees it.
+ *   again if its destroy function frees it. dyncolor_unregister calls it, too.
  * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
  *   may call it at once, also while the host changes what the provider reads.
  * - Calls: it may call all functions on the theme. It may resolve other colors, register and
@@ -2641,7 +2642,7 @@ DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
  *     a reference to a color without a name          the definition of that color
  *
  * - The same color always has the same text.
- * - The text is written by the two-call rule (see section 3). `length` may be NULL.
+ * - The text follows the two-call rule. `length` may be NULL.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
  * - a provider, and a color that refers to a provider without a name;
@@ -3122,8 +3123,9 @@ DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* Returns the explanation as English text: one line for each color that takes part, and below it,
- * indented by two spaces, what it is made of.
+/* Returns the explanation as English text: one line for each color that takes part. The operands of
+ * a function are indented below it by two spaces; a color that was referred to follows on the next
+ * line.
  *
  * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
  * Returns the empty text for NULL. Cannot fail. Since 1.0. */
@@ -3147,7 +3149,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * Rules for all loads:
  * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
- *   browsers do. With it, every mistake fails the load.
+ *   browsers do. With it, every warning fails the load. What may be meant for other programs is no
+ *   mistake, such as a custom property that does not begin like a color: `--font: serif`.
  * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
  *   dyncolor_error_format as the source.
  * - References to other colors are checked when all files could be read: a report with mistakes in
@@ -3158,7 +3161,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
  * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
- *   even in only one scheme, one contrast or one value of a custom axis.
+ *   even in only one scheme, one contrast or one value of a custom axis. The context names them.
  * - Descriptions, deprecations and annotations become notes (see section 16, Notes on colors).
  * - No path within what is loaded leads outside it, neither by `..` nor by a symbolic link, unless
  *   DYNCOLOR_LOAD_ALLOW_OUTSIDE is set. The path that you pass may be anything.
@@ -3231,8 +3234,8 @@ typedef enum dyncolor_format {
 
 /* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* Makes each warning an error, and each note about something that was left out because the format
-   * does not have it. (Such a note has a status other than DYNCOLOR_OK.) */
+  /* Makes each finding whose status is not DYNCOLOR_OK an error: all warnings, and those notes that
+   * tell of something that was left out. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3457,7 +3460,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and JSON objects in which names that resemble modes stand beside modes or alone. With
+ *   if(), and misspelled modes in JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With
  *   DYNCOLOR_LOAD_STRICT all of these are errors.
  * - Takes time in proportion to the theme.
  *
@@ -3581,7 +3584,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
  *         DYNCOLOR_OK)
  *       puts(css);
  *
- * - The text is written by the two-call rule: see section 3. If the theme changes between the two
+ * - The text follows the two-call rule. If the theme changes between the two
  *   calls, the text may be longer in the second.
  * - Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT for ASSET_CATALOG and GTK, which have several files.
  *
@@ -3614,8 +3617,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - If the path is a folder, new files in it are loaded too.
  *
  * What a load changes:
- * - Colors that are not in the files any more are unregistered, in the layer of the watch, if the
- *   watch registered them.
+ * - Colors that the load before read, and that are not in the files any more, are unregistered in
+ *   the layer of the watch.
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors that were loaded last. Without DYNCOLOR_LOAD_STRICT
@@ -3631,9 +3634,9 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - The watch keeps a reference to the theme.
  * - If the load fails, this fails, and nothing is watched.
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
- *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
- *   and dyncolor_watch_pump fails with the mistake. If the file was written just before, the first
- *   call returns OK with `did_load` 0. The next one fails, when the descriptor is readable again.
+ *   a mistake or do not exist yet. `report` gets the findings. Soon after, the descriptor is
+ *   readable, and dyncolor_watch_pump fails with the mistake, so that a program reports it where it
+ *   reports those of later edits.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -4332,7 +4335,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   references by id do not count; but the parts of dyncolor_register_mix do.
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
- * - Loading files is stricter: see dyncolor_theme_load.
+ * - Loading files is stricter: see the rules for all loads in section 19.
  *
  *
  * LIMITS AND ERRORS
@@ -4512,18 +4515,20 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - What is not a color is left out, with a note for each key. So palettes of other programs and
- *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. Without
- *   it, these are errors:
+ *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. In any
+ *   case, these are errors:
  *    - text that is no color but begins like one, with a number sign or a color function;
  *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
  *      key that states the color of its object;
  *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
  *      object in which all other texts and arrays are colors, without numbers and booleans;
- *    - a file without any color.
- *   A misspelled name beside colors has one letter too many, too few, wrong or exchanged; from 8
- *   letters on, two. In names of 3 or 4 letters, only an exchanged or doubled letter counts, since
- *   most others make words: there is only a note for {"ink": "black", "paper": "sno"}. Keys such as
- *   `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
+ *    - a file with members, but without any color.
+ * - Text beside colors counts as a misspelled name of a color if it differs from one by
+ *     in names of 3 or 4 letters   two neighbors exchanged, or a letter doubled: most other
+ *                                  differences make words, such as `sno`
+ *     of 5 to 7 letters            one letter too many, too few or wrong, or two exchanged
+ *     of 8 letters or more         two such differences
+ *   Keys such as `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.
  *

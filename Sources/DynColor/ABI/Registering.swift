@@ -71,7 +71,7 @@ private struct HostVariants: VariantList {
   @inline(__always)
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part) {
     let start = try required(start, "variants")
-    let conditions = try conditions(start, index)
+    let conditions = try conditions(index)
     do throws(Failure) {
       return (conditions, try Part(start[index].part, "variants"))
     } catch {
@@ -80,14 +80,19 @@ private struct HostVariants: VariantList {
   }
 
   @inline(__always)
-  private func conditions(
-    _ start: UnsafePointer<dyncolor_variant>, _ index: Int
-  ) throws(Failure) -> Variant.Conditions {
+  func conditions(_ index: Int) throws(Failure) -> Variant.Conditions {
+    let start = try required(start, "variants")
     do throws(Failure) {
       return try Variant.Conditions(start + index)
     } catch {
       throw error.at(index, of: "variants")
     }
+  }
+
+  @inline(__always)
+  func isText(_ index: Int) -> Bool {
+    guard let part = start?[index].part else { return false }
+    return part.css != nil && part.id == 0
   }
 
   func failure(_ error: Failure, _ index: Int) -> Failure {

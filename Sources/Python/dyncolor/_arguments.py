@@ -52,7 +52,8 @@ def public_name(name: str) -> Callable[[AnyClass], AnyClass]:
 
 def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
     """Decorate a function, so that the error for an unexpected keyword argument says which one was
-    meant. `advice` has what to write instead of keywords that users may expect.
+    meant. `advice` has what to write instead of keywords that users may expect; `any` is for all
+    that resemble no argument.
 
     It makes calls slower: functions that must be fast take the unexpected keywords themselves.
     """
@@ -99,6 +100,8 @@ def refuse_keyword(
 ) -> NoReturn:
     """Raise the TypeError for a keyword that a function does not take."""
     hint = f"; {advice[keyword]}" if keyword in advice else suggestion(keyword, names)
+    if not hint and "any" in advice:
+        hint = f"; {advice['any']}"
     raise TypeError(
         f"{function.removesuffix('.__init__')}() got an unexpected keyword argument "
         f"{keyword!r}{hint}") from None

@@ -133,7 +133,8 @@ class Environment:
     - `scheme`: light, dark.
     - `contrast`: less, standard, more, or a number from −1 to 1.
     - `elevation`: base, elevated.
-    - `gamut`: srgb, display-p3, rec2020.
+    - `gamut`: srgb, display-p3, rec2020. Colors are brought into it; without it they may lie
+      outside sRGB.
     - `vision`: typical, protan, deutan, tritan, achromat.
     - `vision_severity`: from 0 to 1.
     - `state`: normal, hovered, focused, pressed, selected, inactive, disabled.
@@ -151,7 +152,7 @@ class Environment:
 
     __slots__ = ("_bytes", "_pointer", "_value")
 
-    @advises()
+    @advises(any="the names of a theme's axes are arguments of theme.environment()")
     def __init__(
         self, *, scheme: Scheme | None = None, contrast: Contrast | float | None = None,
         elevation: Elevation | None = None, gamut: Gamut | None = None,

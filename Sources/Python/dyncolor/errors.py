@@ -12,12 +12,16 @@ if TYPE_CHECKING:
 class Error(Exception):
     """The base class of all errors of the library.
 
+    `str(error)` is the whole line to print: with the place, the message and the context. Its parts:
+
     - `message` says what is wrong or was expected.
-    - `context` is the name, the argument or the text that the message is about.
+    - `context` is the name, the argument or the text that the message is about, and often what was
+      probably meant: `lightdark; did you mean "light-dark"?`.
     - `line` and `column`, counted from 1, and `offset`, in bytes, are the location in that
       text. They are 0 if there is no text.
-    - `path` is the file that the error is about, as it was given; with a slash and the path within
-      it if that is a folder. It is empty if the error is about no file.
+    - `path` is the file that the error is about, as it was given, or absolute if it is watched;
+      with a slash and the path within it if that is a folder. It is empty if the error is about no
+      file.
     - `status` is the number of the status in C.
     - `report` is the `Report` of a load or a write that failed, and None for other errors.
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 READ: Final[dict[Format, tuple[str, ...]]] = {
     "asset-catalog": (".xcassets", ".colorset"),
     "design-tokens": (".tokens", ".tokens.json", ".resolver.json"), "style-sheet": (".css",),
-    "json": (".json",), "base16": (".yaml", ".yml"), "kde": (".colors",)}
+    "json": (".json",), "base16": (".yaml", ".yml"), "kde": (".colors",),
+    "gimp-palette": (".gpl",)}
 WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
     "asset-catalog": (".xcassets",), "design-tokens": (".tokens", ".tokens.json"),
     "style-sheet": (".css",), "json": (".json",), "kde": (".colors",), "gimp-palette": (".gpl",),

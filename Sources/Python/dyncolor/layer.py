@@ -86,7 +86,7 @@ class Layer(Registering):
         ...     file.flush()
         ...     with theme.layer("user").watch(file.name) as watch:
         ...         print(watch.report, theme.names(), watch.pump())
-         ['accent'] None
+        1 color, no findings ['accent'] None
         """
         return Watch(self.theme, path, Options(
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, None,

@@ -37,8 +37,8 @@ class Pixels(PixelRows):
     | `double4` | 4 floats of 64 bits | numpy | float64 |
 
     Without a layout it follows from the type of the buffer's numbers: bytes are `rgba8`, 32-bit
-    floats `float4`. Floats may lie outside 0…1. ARGB32 of cairo and Qt is also `premultiplied`.
-    One such pixel as an int:
+    floats `float4`. Floats may lie outside 0…1. A pixel of cairo (ARGB32) or Qt
+    (ARGB32_Premultiplied) is an `argb-word` with `premultiplied=True`; one as an int:
 
     >>> import sys
     >>> int.from_bytes(Color("#0461be").pack("argb-word", premultiplied=True), sys.byteorder)
@@ -61,8 +61,9 @@ class Pixels(PixelRows):
     - `stride`: each pixel begins that many bytes after the one before. The buffer then has one
       dimension.
 
-    Wherever `out` is taken, it may be Pixels, or a buffer for which Pixels needs no arguments. Make
-    Pixels once for a buffer that you write to again and again. A read-only buffer can be read.
+    Wherever `out` is taken, it may be Pixels, or a buffer, which stands for `Pixels(buffer)`: a
+    bytearray has the layout `rgba8`. Make Pixels once for a buffer that you write to again and
+    again. A read-only buffer can be read.
     """
 
     __slots__ = ()

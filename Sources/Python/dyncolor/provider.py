@@ -213,8 +213,8 @@ class Context:
     The axes that the provider reads are recorded: its color depends on them. The result is cached
     for the environment until the theme changes. If the provider would return something else now,
     call `Theme.refresh`. If the scheme is unspecified, it is the default of the theme; an
-    unspecified contrast is standard. Other unspecified axes are None or 0. `theme` is the `Theme`
-    of the color.
+    unspecified contrast is standard. Other unspecified axes are None or 0. The value of a custom
+    axis is `context.custom_name("season")`. `theme` is the `Theme` of the color.
     """
 
     __slots__ = ("_address", "_thread", "theme")
@@ -228,6 +228,12 @@ class Context:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a context cannot be copied or pickled")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        # Only called for a name that is not an attribute.
+        hint = (f"; its value is context.custom_name({name!r})"
+                if name[:1] != "_" and name in self.theme.custom_axes else "")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
 
     def _valid_address(self) -> int:
         if self._address is None or self._thread != get_ident():

@@ -66,10 +66,10 @@ class Registering:
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
-        - a list of Variants. Of those whose conditions hold, the most specific one is chosen: a
-          Variant with a condition comes before one without. If several have conditions, these count
-          in this order: vision, state, palette, custom axes, idiom, gamut, scheme, contrast,
-          elevation. Of equal ones the first is chosen.
+        - a list of Variants. Of those whose conditions hold, the most specific one is chosen. Two
+          are compared axis by axis: vision, state, palette, custom axes, idiom, gamut, scheme,
+          contrast, elevation, subtype, locale. The first axis on which only one of them has a
+          condition decides: that one is chosen. Of equal ones the first is chosen.
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
 
@@ -149,7 +149,8 @@ class Registering:
         ('rgba(255, 255, 255, 0.5)', '--level(var(--ink), secondary)')
 
         With None instead of a color, it is a level of the content style: of `currentcolor`, which
-        is the environment's foreground. Levels of levels add up.
+        is the environment's foreground. The levels are primary, secondary, tertiary, quaternary and
+        quinary. A level of a level is further down: secondary of secondary is tertiary.
         """
         theme, layer, owner = self._destination()
         id, error = c_uint32(), details()

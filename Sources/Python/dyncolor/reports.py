@@ -55,7 +55,8 @@ class Finding:
 
 
 class Report:
-    """The result of loading or writing: the number of `colors`, and the `findings` in order.
+    """The result of loading or writing: the number of `colors`, and the `findings` in order. `str`
+    has a line for each finding.
 
     >>> theme = Theme()
     >>> report = theme.load("theme.json", {"ink": "black", "paper": "A4"})
@@ -95,6 +96,8 @@ class Report:
         return True
 
     def __str__(self) -> str:
+        if not self.findings:
+            return f"{self.colors} color{'' if self.colors == 1 else 's'}, no findings"
         return "\n".join(map(str, self.findings))
 
     def __repr__(self) -> str:

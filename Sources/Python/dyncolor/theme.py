@@ -66,8 +66,8 @@ class Theme(Registering, ThemeFiles):
     ([<DynamicColor 'accent'>], ['accent'])
 
     All methods may be called from any thread, and from providers. `default_scheme` applies to
-    environments without a scheme. `memory_budget` limits the bytes of memory for cached colors; 0
-    stands for 32 MiB.
+    environments without a scheme; it is also an attribute, as is `default_palette`. `memory_budget`
+    limits the bytes of memory for cached colors; 0 stands for 32 MiB.
     """
 
     __slots__ = ()
@@ -87,8 +87,9 @@ class Theme(Registering, ThemeFiles):
         ('#000080', '#fffafa')
 
         This is the fastest way to change many colors. Each changes in the highest layer that has
-        it. Values that depend on an environment, and functions, are registered instead: `register`
-        also redefines a color that has the name.
+        it, and counts as changed even if its value is the same. Values that depend on an
+        environment, and functions, are registered instead: `register` also redefines a color that
+        has the name.
         """
         expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
@@ -115,7 +116,8 @@ class Theme(Registering, ThemeFiles):
         return DynamicColor(self, id.value)
 
     def unregister(self, color: DynamicColor | str) -> None:
-        """Remove a color. Colors that refer to it fail until its name is registered again.
+        """Remove a color from all layers. Colors that refer to it fail until its name is registered
+        again. `Layer.unregister` removes it from one layer.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", "black")
@@ -251,13 +253,14 @@ class Theme(Registering, ThemeFiles):
         >>> accent = theme.register("accent", "teal")
         >>> theme.environment(scheme="dark", palette="Night", season="winter", accent=accent)
         theme.environment(scheme='dark', palette='Night', accent='accent', season='winter')
-        >>> theme.environment("dark", contrast="more")
-        Environment(scheme='dark', contrast=1.0)
+        >>> theme.environment("dark", contrast=0.5)
+        Environment(scheme='dark', contrast=0.5)
 
         The axes are those of `Environment`, and the custom axes that the theme declares. Palettes,
         locales, subtypes, colors and the values of custom axes are names or numbers. Axes that are
-        not given, or None, are those of `base`. The environment keeps the names: its `replace`
-        takes them, too. The words and numbers of all axes are those of `theme.axes`.
+        not given, or None, are those of `base`. The environment keeps the names, and its `replace`
+        takes them, too; one without any is shown as an `Environment`. The words and numbers of all
+        axes are those of `theme.axes`.
         """
         from .named_environment import environment_for
         return environment_for(self, base, {
@@ -494,7 +497,8 @@ class Theme(Registering, ThemeFiles):
 
         The row of a color is `color.row`, and `rows` is the number of rows. Colors that cannot be
         resolved, and further rows of the buffer, are transparent black. Raises ValueError if the
-        buffer has fewer rows. An exception of a provider is raised, unless it is an Error.
+        buffer has fewer rows. If a provider raises an Error, its color is one that cannot be
+        resolved; any other exception of a provider is raised here.
         """
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
@@ -539,8 +543,8 @@ class Theme(Registering, ThemeFiles):
         >>> snapshot["ink"].hex
         '#ffffff'
 
-        An exception of a provider is raised here, unless it is an Error, which is raised when you
-        ask for the color.
+        If a provider raises an Error, it is raised when you ask the snapshot for the color; any
+        other exception of a provider is raised here.
         """
         from .snapshot import Snapshot
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -564,8 +568,9 @@ class Theme(Registering, ThemeFiles):
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
 
-        An exception of a provider is raised, unless it is an Error. The program
-        `python3 -m dyncolor.explain` prints explanations of a theme in a Python module.
+        If a provider raises an Error, the explanation has it; any other exception of a provider is
+        raised here. The program `python3 -m dyncolor.explain` prints explanations of a theme in a
+        Python module.
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -589,8 +594,9 @@ class Theme(Registering, ThemeFiles):
         >>> theme.diff("light", "dark")
         [<DynamicColor 'ink'>, <DynamicColor 'note'>]
 
-        Only colors that depend on an axis in which the environments differ are resolved. An
-        exception of a provider is raised, unless it is an Error.
+        Only colors that depend on an axis in which the environments differ are resolved. If a
+        provider raises an Error, that is the value of its color; any other exception of a provider
+        is raised here.
         """
         one, other, capacity = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:

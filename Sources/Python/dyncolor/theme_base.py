@@ -253,15 +253,15 @@ class ThemeBase:
 
     @property
     def palettes(self) -> Names:
-        """The palettes: a mapping of names to numbers.
+        """The palettes: a mapping of names to numbers, which shows the names.
 
         >>> theme = Theme()
         >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
         >>> list(theme.palettes), "Night" in theme.palettes
         (['Day', 'Night'], True)
 
-        It has all palettes that are declared or have a color. `Theme.palette` says what the numbers
-        are for.
+        It has all palettes that are declared or have a color; a palette that only has colors gets
+        its number when you look it up. `Theme.palette` says what the numbers are for.
         """
         from .vocabulary import Palettes
         return Palettes(self, "palette")
@@ -320,9 +320,13 @@ class ThemeBase:
         >>> ground.resolve(theme.environment(season="winter")).hex
         '#fffafa'
 
-        There can be eight axes, with the numbers 14 to 21 and the values 1 to 255 each. An axis
-        that is declared again may get more values; those it has keep their numbers. In an
-        `Environment` without a theme, `custom` has the values of the axes, from 14 on.
+        In CSS its values are conditions of if(), as above, and of `--variants(season(winter): snow;
+        any: olive)`; in a table of variants, `Variant("snow", season="winter")`.
+
+        A theme has up to eight custom axes, with up to 255 values each. An axis that is declared
+        again may get more values; those it has keep their numbers. The axes have the numbers 14 to
+        21, which C programs use. An `Environment` that is made without a theme has the values as
+        numbers: `custom[0]` is that of axis 14, `custom[1]` that of axis 15, and so on.
         """
         axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
@@ -350,8 +354,8 @@ class ThemeBase:
         season ['summer', 'winter']
 
         It has the axes of every theme, then the custom ones. So a menu of all environments is one
-        loop: `theme.environment(**{name: value})` takes each name with each of its values. An axis
-        whose values are colors or numbers has no names of values.
+        loop: `theme.environment(**{name: value})` takes each name with each of its values. The axes
+        `foreground`, `accent` and `vision_severity` are empty: their values are colors or numbers.
         """
         from .vocabulary import Axes
         return Axes(self)

@@ -46,9 +46,8 @@ class Names(ReadOnlyMapping[str, int]):
     >>> locales, list(locales), "de" in locales
     ({'fr': 1}, ['fr'], False)
 
-    It does not matter how the theme got a name: from a call, from a file or from an image. Looking
-    up a name does not declare it. A name that the theme does not have is an UnknownNameError, which
-    is a KeyError.
+    It does not matter how the theme got a name: from a call, from a file or from an image. A name
+    that the theme does not have is an UnknownNameError, which is a KeyError.
     """
 
     __slots__ = ("_kind", "_theme")
@@ -125,16 +124,19 @@ class Palettes(Names):
     The palette of `Night/ink` is `Night`, and `color/blue/100` is a color of both `color` and
     `color/blue`. A palette that was not declared gets its number when it is looked up. Iterating
     does not look up: palettes with a number come first, in its order, then the others, in the order
-    of their colors. In the repr, the number of the others is None.
+    of their colors.
+
+    >>> theme = Theme()
+    >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
+    >>> theme.palettes, theme.palettes["Day"]
+    (<palettes Day, Night>, 1)
     """
 
     __slots__ = ()
 
-    def _numbers(self) -> dict[str, int | None]:
-        """Return the number of each palette, if it has one."""
-        count = super().__len__()
-        numbers: dict[str, int | None] = {
-            self._name(number): number for number in range(1, count + 1)}
+    def _all(self) -> list[str]:
+        """Return the names, without looking them up."""
+        names = dict.fromkeys(self._name(number) for number in range(1, super().__len__() + 1))
         theme = self._theme
         for id in list_all(
                 c_uint32, 0, lambda *room: released.dyncolor_theme_colors(theme._handle, *room)):
@@ -142,18 +144,18 @@ class Palettes(Names):
             theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
             *groups, last = (name.value or b"").decode().split("/")
             for end in range(1, len(groups) + bool(last)):
-                numbers.setdefault("/".join(groups[:end]))
-        numbers.pop("", None)
-        return numbers
+                names.setdefault("/".join(groups[:end]))
+        names.pop("", None)
+        return list(names)
 
     def __len__(self) -> int:
-        return len(self._numbers())
+        return len(self._all())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers())
+        return iter(self._all())
 
     def __repr__(self) -> str:
-        return repr(self._numbers())
+        return f"<palettes {', '.join(self) or 'none'}>"
 
 
 class Axis(Names):

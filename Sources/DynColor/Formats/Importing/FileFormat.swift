@@ -103,8 +103,8 @@ enum FileFormat: UInt32 {
 
   var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
 
-  /// The format that the content of a file indicates.
-  init?(content text: Span<UInt8>) {
+  /// The format that the content of a file indicates, or otherwise a name that ends in `.json`.
+  init?(content text: Span<UInt8>, name: Span<UInt8>) {
     if text.isJSON {
       self = JSONOutline.format(of: text)
     } else if text.slice(text.starts(with: "\u{FEFF}") ? 3 : 0, text.count).starts(
@@ -117,6 +117,9 @@ enum FileFormat: UInt32 {
       self = .base16
     } else if text.containsInFirst64KiB("{") || text.containsInFirst64KiB("@define-color") {
       self = .styleSheet
+    } else if name.endsIgnoringASCIICase(with: ".json") {
+      // An empty file, or a mistake at its start.
+      self = .json
     } else {
       return nil
     }

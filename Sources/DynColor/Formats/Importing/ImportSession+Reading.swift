@@ -71,7 +71,7 @@ extension ImportSession {
   private mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
-      ?? FileFormat(content: file.text.bytes)
+      ?? FileFormat(content: file.text.bytes, name: file.path.bytes)
     try reportProgress(file.path.bytes)
     switch format {
     case .assetCatalog: try ColorSetReader.read(file, &self)

@@ -16,27 +16,37 @@ protocol VariantList {
   func unknownNumber(on axis: Axis, _ index: Int) -> Failure
   /// The failure that the host gets if a variant has a syntax error.
   func failure(_ error: Failure, _ index: Int) -> Failure
+  /// The conditions of a variant. Fails if they are invalid.
+  func conditions(_ index: Int) throws(Failure) -> Variant.Conditions
+  /// Returns whether the value of a variant is a text. The value may be invalid.
+  func isText(_ index: Int) -> Bool
   /// The conditions and the value of a variant. Fails if they are invalid.
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
 extension VariantList {
   /// Returns whether the value of any variant is a text, and whether any has extra conditions. Fails
-  /// if a variant is invalid, or has a number that the theme never assigned.
-  func check(
+  /// if conditions are invalid, or have a number that the theme never assigned.
+  @inline(__always)
+  func checkConditions(
     _ vocabulary: borrowing Vocabulary
   ) throws(Failure) -> (haveText: Bool, haveExtra: Bool) {
     var haveText = false
     var haveExtra = false
     for index in upTo(count) {
-      let (conditions, part) = try variant(index)
+      let conditions = try conditions(index)
       if let axis = vocabulary.unknownAxis(in: conditions) {
         throw unknownNumber(on: axis, index)
       }
-      haveText = haveText || part.isText
+      haveText = haveText || isText(index)
       haveExtra = haveExtra || conditions.hasExtra
     }
     return (haveText, haveExtra)
+  }
+
+  /// Fails if the value of a variant is invalid.
+  func checkValues() throws(Failure) {
+    for index in upTo(count) { _ = try variant(index) }
   }
 
   /// Copies the variants to a recipe for as many variants.

@@ -144,13 +144,15 @@ extension ThemeState {
     var target: DraftTarget?
     switch definition.content {
     case .variants(let variants):
-      let (haveText, haveExtra) = try variants.check(vocabulary)
+      let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
       if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
         recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         let overwritten = draftTarget(named: name)
+        // A new recipe is filled at once, which checks the values, too.
+        if overwritten.index != 0 { try variants.checkValues() }
         if draft(
           overwriting: name, overwritten, variants: variants.count, haveExtra: haveExtra, source,
           { variants.areSame(as: $0) })
@@ -164,7 +166,7 @@ extension ThemeState {
         target = overwritten
       }
     case .palette(let semantic, let variants):
-      let (haveText, haveExtra) = try variants.check(vocabulary)
+      let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
       if haveText {
         var writer = ExpressionWriter(allocator)
         let node = writer.open(.palette, detail: 1)
