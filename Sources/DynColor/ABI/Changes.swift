@@ -68,7 +68,7 @@ public func dyncolor_theme_observe(
       let theme = try Theme(theme)
       _ = try required(observer, "observer")
       let output = try required(observation, "observation")
-      // The host must have the number before the observer can be called.
+      // The host must have the number of the observation before the observer can be called.
       try convertingErrors { () throws(ThemeError) in
         try theme.observe(host) { number in output.pointee = number }
       }

@@ -19,7 +19,7 @@ public func dyncolor_theme_find_n(
     // UTF-8, which has a different status.
     if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
-  return explainMiss(theme, name, name_length, id, error)
+  return reportMiss(theme, name, name_length, id, error)
 }
 
 extension StoredText {
@@ -35,7 +35,7 @@ extension StoredText {
 
 /// Reports why `dyncolor_theme_find_n` has found no color.
 @inline(never)
-private func explainMiss(
+private func reportMiss(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {

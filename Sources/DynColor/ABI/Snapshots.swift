@@ -54,12 +54,12 @@ public func dyncolor_snapshot_resolve(
       return DYNCOLOR_OK
     }
   }
-  return explainMiss(snapshot, id, color, error)
+  return reportMiss(snapshot, id, color, error)
 }
 
 /// Reports why `dyncolor_snapshot_resolve` has found no value.
 @inline(never)
-private func explainMiss(
+private func reportMiss(
   _ snapshot: OpaquePointer?, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>?,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {

@@ -145,7 +145,7 @@ extension Directory {
     WritableFile(descriptor: descriptor).copyPermissions(of: old)
   }
 
-  /// Returns whether the directory with this path contains nothing but a file with this name, or
+  /// Returns whether the directory with this path contains nothing but a file named `fileName`, or
   /// nothing at all.
   func hasOnly(_ fileName: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
     let directory = try openDirectory(path, followingLinks: false)
