@@ -343,8 +343,8 @@ MUTANTS = [
         program="sizes"),
     Mutant(
         "sizes-least", "a struct smaller than in 1.0 is accepted",
-        [(ARGUMENTS, "size >= MemoryLayout<Value>.size && size <= 4096, name",
-          "size <= 4096, name")],
+        [(ARGUMENTS, "size >= MemoryLayout<Value>.size && size <= greatestStructSize, name",
+          "size <= greatestStructSize, name")],
         program="sizes"),
     Mutant(
         "limit-files", "a load accepts one file more than the limit",

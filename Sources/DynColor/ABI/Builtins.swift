@@ -20,7 +20,8 @@ public func dyncolor_builtin_at(
 }
 
 extension BuiltinPalette {
-  /// The palette with a name and a version, which may be empty.
+  /// The palette with a name and a version; an empty version means the newest. Fails if there is
+  /// none.
   fileprivate init(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ version: UnsafePointer<CChar>?,
     _ versionLength: Int
@@ -43,7 +44,8 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// The prefix of the names: the host's or, if it is NULL, the palette's default.
+  /// The prefix of the names of the colors: `given` or, if that is NULL, the default of the
+  /// palette.
   @_lifetime(immortal)
   fileprivate func prefix(
     _ given: UnsafePointer<CChar>?, _ length: Int

@@ -64,11 +64,11 @@ public func dyncolor_theme_observe(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let host = HostObserver(callback: HostCallback(observer, user_data, destroy))
-    try host.destroyedOnFailure { () throws(Failure) in
+    try host.destroyingOnFailure { () throws(Failure) in
       let theme = try Theme(theme)
       _ = try required(observer, "observer")
       let output = try required(observation, "observation")
-      // The host must have the number before the observer can be called.
+      // The host must have the number of the observation before the observer can be called.
       try convertingErrors { () throws(ThemeError) in
         try theme.observe(host) { number in output.pointee = number }
       }

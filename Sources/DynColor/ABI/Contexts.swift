@@ -5,6 +5,7 @@ public import CDynColor
 
 @implementation @_cdecl("dyncolor_context_axis")
 public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
+  // Numbers from that of the reserved bytes on are no axes.
   guard let context, axis < Axis.reserved.index else { return 0 }
   let providerContext = Handles.object(of: context, .context).assumingMemoryBound(
     to: Theme.ProviderContext.self)
@@ -19,6 +20,7 @@ public func dyncolor_context_environment(
   error.reporting { () throws(Failure) in
     let providerContext = try requiredContext(context)
     let output = try required(environment, "environment")
+    // The provider may read every axis, so its color depends on all of them.
     providerContext.pointee.axes.formUnion(.all)
     providerContext.pointee.environment.write(to: output)
   }

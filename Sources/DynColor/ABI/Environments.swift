@@ -33,11 +33,14 @@ extension Adjustment {
     }
   }
 
-  /// Adjusts an environment. Reads the theme only if its default scheme is needed.
+  /// Adjusts an environment. Reads the theme, which may be NULL, only if the default scheme is
+  /// needed.
   fileprivate func apply(to environment: inout Environment, _ theme: OpaquePointer?) {
     let theme = needsDefaultScheme(environment) ? try? Theme(theme) : nil
     let scheme = theme?.guarded.withLock { state in state.settings.scheme }
-    apply(to: &environment, defaultScheme: scheme ?? 1)
+    apply(
+      to: &environment,
+      defaultScheme: scheme ?? UInt64(DYNCOLOR_SCHEME_LIGHT.rawValue))
   }
 }
 
@@ -50,7 +53,7 @@ public func dyncolor_environment_adjust(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     var adjusted = try Environment(orUnspecified: environment)
-    let list = try InputList(adjustments, count, "adjustments")
+    let list = try InputList(adjustments, count: count, "adjustments")
     let output = try required(result, "result")
     try list.visit { given throws(Failure) in
       try Adjustment(given).apply(to: &adjusted, theme)
@@ -69,7 +72,7 @@ public func dyncolor_environment_from_name_n(
     let bytes = try checked(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let found = AppearanceName.environment(named: bytes) else {
-      // No appearance name is longer, so the rest of the text is not examined.
+      // The name may be a text of any length. Only as much of it is checked as can be shown.
       let prefix = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(
         bytes, checkingUTF8Of: prefix,

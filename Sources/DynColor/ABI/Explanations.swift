@@ -5,8 +5,8 @@ public import CDynColor
 
 /// The fields of an explanation.
 private struct ExplanationFields: BitwiseCopyable {
-  /// The address of the whole text.
-  var text: UInt64 = 0
+  /// The address of the text of the whole explanation.
+  var fullText: UInt64 = 0
 }
 
 /// The explanation that a host reads: a block of steps and texts.
@@ -22,19 +22,20 @@ extension HostBlock<ExplanationFields, dyncolor_step> {
     let texts = StoredText(trace.texts.bytes).bytes
     let block = try make(
       trace.allocator, ExplanationFields(), count: trace.steps.count, textSize: texts.count)
-    StoredText(address: block.texts, count: texts.count).write(texts, terminatedBy: 0)
-    block.fields.text = block.texts &+ UInt64(truncatingIfNeeded: trace.textOffset)
+    let textsAddress = block.textsAddress
+    StoredText.write(texts, terminatedBy: 0, at: textsAddress)
+    block.fields.fullText = textsAddress &+ UInt64(truncatingIfNeeded: trace.textOffset)
     for index in upTo(block.count) {
       guard let step = trace.steps.element(at: index) else { continue }
-      (block.elements + index).initialize(to: dyncolor_step(step, texts: block.texts))
+      (block.elements + index).initialize(to: dyncolor_step(step, textsAddress: textsAddress))
     }
     return block
   }
 }
 
 extension dyncolor_step {
-  /// The C struct of a step. `texts` is the address of the texts of all steps.
-  fileprivate init(_ step: Step, texts: UInt64) {
+  /// The C struct of a step. `textsAddress` is the address of the texts of all steps.
+  fileprivate init(_ step: Step, textsAddress: UInt64) {
     self.init()
     kind = UInt32(bitPattern: step.kind.rawValue)
     depth = step.depth
@@ -60,9 +61,10 @@ extension dyncolor_step {
     numbers = (step.numbers.x, step.numbers.y, step.numbers.z)
     if let value = step.color { color = dyncolor_color(value) }
     if let value = step.before { before = dyncolor_color(value) }
-    var offset = 0
-    if case .written(let written) = step.text { offset = written }
-    text = UnsafePointer(bitPattern: UInt(texts &+ UInt64(truncatingIfNeeded: offset)))
+    // The first text is empty.
+    var textOffset = 0
+    if case .written(let offset) = step.text { textOffset = offset }
+    text = UnsafePointer(bitPattern: UInt(textsAddress &+ UInt64(truncatingIfNeeded: textOffset)))
   }
 }
 
@@ -95,7 +97,7 @@ public func dyncolor_explanation_steps(
 @implementation @_cdecl("dyncolor_explanation_text")
 public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePointer<CChar>! {
   guard let explanation = Explanation(explanation) else { return borrowedText(nil) }
-  return UnsafePointer(bitPattern: UInt(explanation.fields.text))
+  return UnsafePointer(bitPattern: UInt(explanation.fields.fullText))
 }
 
 @implementation @_cdecl("dyncolor_explanation_release")

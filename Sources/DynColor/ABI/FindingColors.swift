@@ -19,7 +19,7 @@ public func dyncolor_theme_find_n(
     // UTF-8, which has a different status.
     if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
-  return explainMiss(theme, name, name_length, id, error)
+  return reportMiss(theme, name, name_length, id, error)
 }
 
 extension StoredText {
@@ -27,15 +27,15 @@ extension StoredText {
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }
-    let length = length == -1 ? Int(truncatingIfNeeded: strlen(name)) : length
+    let length = length == nulTerminatedLength ? Int(truncatingIfNeeded: strlen(name)) : length
     guard UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) else { return nil }
     self.init(name, count: length)
   }
 }
 
-/// Reports why no color was found.
+/// Reports why `dyncolor_theme_find_n` has found no color.
 @inline(never)
-private func explainMiss(
+private func reportMiss(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
@@ -49,7 +49,7 @@ private func explainMiss(
   }
 }
 
-/// An array of names in the host's memory, which have been checked.
+/// An array of names in the host's memory. The names have been checked.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int
@@ -59,12 +59,12 @@ private struct HostNames {
     self.start = start
     self.count = count
     for index in upTo(count) {
-      _ = try required(name: try required(start?[index], "names"), -1, "names")
+      _ = try required(name: try required(start?[index], "names"), nulTerminatedLength, "names")
     }
   }
 
   func name(_ index: Int) -> StoredText {
-    StoredText(terminatedAt: UInt64(UInt(bitPattern: start?[index])))
+    StoredText(nulTerminated: UInt64(UInt(bitPattern: start?[index])))
   }
 }
 

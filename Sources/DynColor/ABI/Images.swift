@@ -22,11 +22,11 @@ public func dyncolor_theme_to_image(
   error.reporting(theme) { theme throws(Failure) in
     try require(buffer: image, capacity, "image")
     var writer = ByteWriter(image, capacity: Int(clamping: UInt(bitPattern: capacity)))
-    let needed = try convertingErrors { () throws(ThemeError) in
+    let neededSize = try convertingErrors { () throws(ThemeError) in
       try ThemeImage.write(theme, ifItFits: &writer)
     }
-    size?.pointee = needed
-    guard needed <= writer.capacity else { throw Failure.bufferTooSmall }
+    size?.pointee = neededSize
+    guard neededSize <= writer.capacity else { throw Failure.bufferTooSmall }
   }
 }
 
@@ -48,7 +48,7 @@ private struct HostImage {
   }
 
   /// Reads the theme of the image.
-  func read(_ options: Options) throws(Failure) -> Theme {
+  func read(_ options: ThemeOptions) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
       // No other thread has the theme yet, so no lock is needed.
@@ -71,7 +71,7 @@ public func dyncolor_theme_from_image(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let options = try Options(options)
+    let options = try ThemeOptions(options)
     let image = try HostImage(image, size, memory)
     try required(theme, "theme").pointee = image.read(options).makeHandle()
   }

@@ -35,7 +35,9 @@ public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
   return theme.withLock { state in state.registry.layers.count }
 }
 
-/// Finds a name, and returns its number to the host. Does not declare the name.
+/// Finds the number of a name with `search`, and returns it to the host. Does not declare the name.
+/// If the name is unknown, fails with `message`, and suggests one of the `names`: the name at each
+/// index, and `nil` past the last one.
 private func find(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,
@@ -47,7 +49,7 @@ private func find(
   let output = try required(number, argument)
   guard let found = theme.withLock({ state in search(state, name) }) else {
     let nearest = theme.withLock { state in
-      NearestName(name, amongFirst: { index in names(state, index) })
+      NearestName(name, knownNames: { index in names(state, index) })
     }
     throw Failure.unknownName(name, message, nearest)
   }

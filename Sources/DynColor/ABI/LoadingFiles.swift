@@ -3,10 +3,11 @@
 
 public import CDynColor
 
-/// The numbers of a report that are not findings.
+/// The numbers in a report: of the findings that it omits, and of the colors that were loaded or
+/// written.
 struct ReportTotals: BitwiseCopyable {
-  fileprivate let omitted: Int
-  fileprivate let colors: Int
+  fileprivate let omittedCount: Int
+  fileprivate let colorCount: Int
 }
 
 /// The report that a host reads: a block of findings and texts.
@@ -28,14 +29,15 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       if finding.path.count > 0 { textSize &+= report.root.count }
     }
     let hostReport = try make(
-      allocator, ReportTotals(omitted: report.omittedCount, colors: report.colorCount),
+      allocator, ReportTotals(omittedCount: report.omittedCount, colorCount: report.colorCount),
       count: report.count, textSize: textSize)
-    var address = hostReport.texts
-    func copy(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
+    var address = hostReport.textsAddress
+    // Appends a copy of `root` with `text` after it to the texts of the report.
+    func append(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
-      StoredText(address: address, count: root.count).write(root.bytes, terminatedBy: 0)
+      StoredText.write(root.bytes, terminatedBy: 0, at: address)
       address &+= UInt64(truncatingIfNeeded: root.count)
-      StoredText(address: address, count: text.count).write(text.bytes, terminatedBy: 0)
+      StoredText.write(text.bytes, terminatedBy: 0, at: address)
       address &+= UInt64(truncatingIfNeeded: text.count &+ 1)
       return copy
     }
@@ -46,15 +48,21 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
           severity: finding.severity.rawValue, status: finding.status,
           line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
           offset: finding.position == nil ? 0 : finding.offset,
-          path: copy(finding.path, after: finding.path.count > 0 ? report.root : .empty),
+          path: append(finding.path, after: finding.path.count > 0 ? report.root : .empty),
           message: borrowedText(finding.message.bytes),
-          context: copy(finding.context, after: .empty)))
+          context: append(finding.context, after: .empty)))
     }
     return hostReport
   }
 }
 
 extension LoadOptions {
+  private static var knownFlags: UInt32 {
+    DYNCOLOR_LOAD_STRICT.rawValue | DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue
+      | DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue
+  }
+
+  /// The options at a pointer, which may be NULL.
   init(_ pointer: UnsafePointer<dyncolor_load_options>?, isWatching: Bool = false) throws(Failure) {
     self.init()
     guard let pointer else { return }
@@ -62,14 +70,14 @@ extension LoadOptions {
     try require(
       options.format == 0 || FileFormat(rawValue: options.format)?.isReadable == true, "options",
       "files of this format cannot be loaded; pass another format, or 0 to detect it",
-      part: ".format")
+      field: ".format")
     try require(
-      options.flags & ~7 == 0 && options.reserved == 0, "options",
+      options.flags & ~LoadOptions.knownFlags == 0 && options.reserved == 0, "options",
       CommonMessage.invalidOption)
     watchesAnyway = options.flags & DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue != 0
     try require(
       isWatching || !watchesAnyway, "options",
-      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create()", part: ".flags")
+      "DYNCOLOR_LOAD_WATCH_ANYWAY is only for dyncolor_watch_create()", field: ".flags")
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     allowsOutsideFiles = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
@@ -90,7 +98,7 @@ extension LoadOptions {
     systemVersion = StoredText(version)
     if let files = options.files {
       let given = try requireSized(files, files.pointee.size, "files")
-      _ = try required(given.read, "files", part: ".read")
+      _ = try required(given.read, "files", field: ".read")
       self.files = HostFiles(
         reader: HostCallback(given.read, given.user_data),
         lister: HostCallback(given.list, given.user_data))
@@ -105,21 +113,22 @@ extension LoadOptions {
     try self.init(pointer, isWatching: true)
     try require(
       files == nil, "options", "a watch cannot read files through callbacks; set files to NULL",
-      part: ".files")
+      field: ".files")
   }
 }
 
 extension FailureDetails {
-  /// Calls `body` with an empty report, and returns the report to the host if it wants one. If
-  /// `body` fails, the first error in the report becomes the failure.
+  /// Calls `body`, which loads or writes files, with an empty report, and returns the report to the
+  /// host if the host wants one. If `body` fails, the first error in the report becomes the
+  /// failure.
   ///
-  /// `body` calls `prepare` once, while it can still fail. `prepare` allocates the report that is
-  /// returned if `body` succeeds.
+  /// `body` calls `prepareReport` once, while it can still fail. `prepareReport` allocates the
+  /// report that is returned to the host if `body` succeeds.
   @inline(never)
-  mutating func report(
+  mutating func withReport(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
     _ body: (
-      _ report: inout Report, _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
+      _ report: inout Report, _ prepareReport: (borrowing Report) throws(OutOfMemory) -> Void
     ) throws(FileFailure) -> Void
   ) throws(Failure) {
     var report = Report(allocator)
@@ -135,8 +144,8 @@ extension FailureDetails {
     if let hostReport { output?.pointee = hostReport.makeHandle(.report) }
   }
 
-  /// Returns the report of a failed call to the host. The first error in the report becomes the
-  /// failure.
+  /// The failure of a call that failed with `failure`: the first error in the report. Sets the
+  /// details of the failure, and returns the report to the host if the host wants it.
   @inline(never)
   private mutating func makeFailure(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,
@@ -151,9 +160,9 @@ extension FailureDetails {
     }
     let finding = report.firstError
     if let finding, finding.path.count > 0 {
-      setPath(report.root, finding.path)
+      setPath(finding.path, in: report.root)
     } else {
-      setPath(.empty, report.givenPath)
+      setPath(report.givenPath, in: .empty)
     }
     if case .cancelled = failure { return Failure(.cancelled) }
     guard let finding else { return Failure(.file) }
@@ -172,8 +181,9 @@ public func dyncolor_theme_load_n(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
-    try details.report(to: report, theme.allocator) { loadReport, prepare throws(FileFailure) in
-      try theme.load(path, nil, options, &loadReport, prepare: prepare)
+    try details.withReport(to: report, theme.allocator) {
+      loadReport, prepareReport throws(FileFailure) in
+      try theme.load(path, nil, options, &loadReport, prepare: prepareReport)
     }
   }
 }
@@ -188,8 +198,9 @@ public func dyncolor_theme_load_memory_n(
     let name = try checked(text: name, name_length, "name")
     let bytes = try required(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
-    try details.report(to: report, theme.allocator) { loadReport, prepare throws(FileFailure) in
-      try theme.load(name, bytes, options, &loadReport, prepare: prepare)
+    try details.withReport(to: report, theme.allocator) {
+      loadReport, prepareReport throws(FileFailure) in
+      try theme.load(name, bytes, options, &loadReport, prepare: prepareReport)
     }
   }
 }
@@ -201,9 +212,10 @@ public func dyncolor_theme_check(
 ) -> dyncolor_status {
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let output = try required(report, "report")
-    try details.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
+    try details.withReport(to: output, theme.allocator) {
+      found, prepareReport throws(FileFailure) in
       try NameCheck.run(theme, &found)
-      try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(found) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try prepareReport(found) }
     }
   }
 }
@@ -223,6 +235,7 @@ public func dyncolor_sink_append(
 public func dyncolor_sink_add_n(
   _ sink: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ is_folder: Int32
 ) -> dyncolor_status {
+  // The name must not have a slash.
   guard let sink = HostSink(sink), sink.isDirectory,
     let name = try? required(path: name, name_length, "name"), name.lengthBeforeLastComponent == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
@@ -236,6 +249,7 @@ extension HostSink {
     self.init(address: UInt64(UInt(bitPattern: Handles.object(of: sink, .sink))))
   }
 
+  /// The status of an append, and of all appends before it.
   fileprivate var status: dyncolor_status {
     if isOutOfMemory { return DYNCOLOR_ERROR_OUT_OF_MEMORY }
     return hasOverflowed ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK
@@ -254,12 +268,12 @@ public func dyncolor_report_findings(
 
 @implementation @_cdecl("dyncolor_report_omitted")
 public func dyncolor_report_omitted(_ report: OpaquePointer!) -> Int {
-  HostReport(report)?.fields.omitted ?? 0
+  HostReport(report)?.fields.omittedCount ?? 0
 }
 
 @implementation @_cdecl("dyncolor_report_colors")
 public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
-  HostReport(report)?.fields.colors ?? 0
+  HostReport(report)?.fields.colorCount ?? 0
 }
 
 @implementation @_cdecl("dyncolor_report_release")

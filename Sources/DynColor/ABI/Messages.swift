@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: errors and findings as text: of the header's sections "Status and errors", "Loading files".
+// ABI: the functions that format errors and findings as text, of the header's sections "Status and
+// errors" and "Loading files".
 
 public import CDynColor
 
@@ -52,7 +53,7 @@ private struct Message {
       let given = error.pointee
       (status, line, column) = (given.status, given.line, given.column)
       offset = Int(clamping: UInt(bitPattern: given.offset))
-      message = StoredText(terminatedAt: UInt64(UInt(bitPattern: given.message)))
+      message = StoredText(nulTerminated: UInt64(UInt(bitPattern: given.message)))
     }
     if message.count == 0 { message = Message.name(of: status) }
     context = text(ErrorLayout.contextOffset, ErrorLayout.contextSize)
@@ -61,7 +62,7 @@ private struct Message {
 
   init(_ finding: dyncolor_finding) {
     func text(_ text: UnsafePointer<CChar>?) -> StoredText {
-      StoredText(terminatedAt: UInt64(UInt(bitPattern: text)))
+      StoredText(nulTerminated: UInt64(UInt(bitPattern: text)))
     }
     let word: StaticString =
       switch Severity(rawValue: finding.severity) {
@@ -82,8 +83,8 @@ private struct Message {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }
 
-  /// Writes the message to the host's buffer. `source` is the text that contains the error, or
-  /// empty. If the buffer is too small, fails after returning the length that is needed.
+  /// Writes the message to the host's buffer, and its length to `length`. `source` is the text that
+  /// contains the error, or empty. If the buffer is too small, fails, but still writes the length.
   func write(
     _ source: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>?
@@ -98,7 +99,7 @@ private struct Message {
     }
     text = HostText(start: buffer, capacity: text.count)
     append(excerpt, to: &text)
-    text.end()
+    text.terminate()
   }
 
   private func append(_ excerpt: Excerpt?, to text: inout HostText) {
@@ -117,14 +118,16 @@ private struct Message {
       text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    let isPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
-    let isShown = context.count > 0 && !isPath && excerpt?.hasAtLocation(context.bytes) != true
+    // A context that can be read in the path or the excerpt is not repeated.
+    let isInPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
+    let isInExcerpt = excerpt?.containsAtLocation(context.bytes) == true
+    let isShown = context.count > 0 && !isInPath && !isInExcerpt
     appendSentence(isShown ? context.bytes : Span(), to: &text)
     excerpt?.append(to: &text)
   }
 
-  /// Appends what was found, then the context, then the remedy or consequence: what follows the
-  /// first "; " of the message. It is in parentheses after a context that ends with a question.
+  /// Appends the message, with the context before its first "; ". If the context ends with a
+  /// question, what follows the "; " is put in parentheses instead.
   private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
     let message = message.bytes
     guard context.count > 0 else { return text.append(sanitizing: message) }
@@ -140,8 +143,8 @@ private struct Message {
     if isQuestion { text.append(")") }
   }
 
-  /// The excerpt of a text that shows the location of the error; `nil` if the error is not in that
-  /// text.
+  /// The excerpt of `source` that shows the location of the error; `nil` if `source` is another
+  /// text than the one with the error.
   private func excerpt(of source: Span<UInt8>) -> Excerpt? {
     guard line > 0, source.count > 0, offset <= source.count else { return nil }
     let position = TextPosition(of: offset, in: source)
@@ -160,7 +163,9 @@ private struct Excerpt {
   let line: StoredText
   /// The offset of the location in `line`.
   private let locationOffset: Int
+  /// True if the beginning of the line was left out.
   private let isCutBefore: Bool
+  /// True if the end of the line was left out.
   private let isCutAfter: Bool
 
   init(of source: Span<UInt8>, at offset: Int) {
@@ -170,7 +175,7 @@ private struct Excerpt {
     {
       start &-= 1
     }
-    // Do not begin in the middle of a code point.
+    // Do not begin within a code point.
     while start < offset, let byte = source.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     isCutBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
     var end = offset
@@ -185,8 +190,8 @@ private struct Excerpt {
     locationOffset = offset &- start
   }
 
-  /// Returns whether a text is in the line, and the location is in it or at its end.
-  func hasAtLocation(_ text: Span<UInt8>) -> Bool {
+  /// Returns whether the line contains a text around the location, or just before it.
+  func containsAtLocation(_ text: Span<UInt8>) -> Bool {
     var start = max(locationOffset &- text.count, 0)
     while start <= locationOffset {
       if line.bytes.slice(start, start &+ text.count).equals(text) { return true }
@@ -195,6 +200,7 @@ private struct Excerpt {
     return false
   }
 
+  /// Appends the line, and below it a mark at the location.
   func append(to text: inout HostText) {
     text.append("\n  ")
     if isCutBefore { text.append("…") }
@@ -212,7 +218,7 @@ private struct Excerpt {
 }
 
 extension Span<UInt8> {
-  /// Returns whether this path is another one, or ends with it after a slash.
+  /// Returns whether this path is `other`, or ends with a slash and `other`.
   fileprivate func isPath(endingWith other: Span<UInt8>) -> Bool {
     let start = count &- other.count
     guard start >= 0, slice(start, count).equals(other) else { return false }
@@ -221,15 +227,10 @@ extension Span<UInt8> {
   }
 }
 
-extension UInt8 {
-  fileprivate var endsLine: Bool {
-    self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == 0x0C || self == 0
-  }
-}
-
 /// A text sink that writes to a buffer of the host. Without `start`, it only counts the bytes.
 private struct HostText: TextSink {
   let start: UnsafeMutablePointer<CChar>?
+  /// The greatest length of the text. The buffer has room for a NUL after it.
   let capacity: Int
   private(set) var count = 0
 
@@ -269,5 +270,6 @@ private struct HostText: TextSink {
     }
   }
 
-  func end() { start?[min(count, capacity)] = 0 }
+  /// Writes a NUL after the text.
+  func terminate() { start?[min(count, capacity)] = 0 }
 }

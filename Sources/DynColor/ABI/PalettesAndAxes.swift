@@ -15,11 +15,13 @@ private func declare<Number: FixedWidthInteger>(
   let declaredNumber = try theme.withLockConvertingErrors { state throws(ThemeError) in
     try state.declare(name, kind)
   }
-  let number = kind == .axis ? Axis.custom(declaredNumber &- 1).index : declaredNumber
-  output.pointee = Number(truncatingIfNeeded: number)
+  // The custom axes are numbered from 1, but the host gets the index of the axis.
+  let hostNumber = kind == .axis ? Axis.custom(declaredNumber &- 1).index : declaredNumber
+  output.pointee = Number(truncatingIfNeeded: hostNumber)
 }
 
-/// Finds a name, and returns its number to the host. Does not declare the name.
+/// Finds the number of a name with `search`, and returns it to the host. Does not declare the name.
+/// If the name is unknown, fails with `message`, and suggests a name of `kind`, if there is a kind.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -63,7 +65,7 @@ private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
 }
 
 extension Vocabulary {
-  /// The axis with a number of the C interface.
+  /// The axis with a constant of `dyncolor_axis`, or the number of a custom axis for hosts.
   fileprivate func axis(numbered number: UInt32) throws(ThemeError) -> Axis {
     guard let axis = axis(Int(number)) else {
       throw ThemeError(.unknownAxis(number))
@@ -187,8 +189,8 @@ public func dyncolor_axis_declare_value_n(
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let axisIndex = Int(axis) &- Axis.custom(0).index
-    try declare(.value(axisIndex: axisIndex), theme, name, name_length, value, "value")
+    let customIndex = Int(axis) &- Axis.custom(0).index
+    try declare(.value(axisIndex: customIndex), theme, name, name_length, value, "value")
   }
 }
 
@@ -277,7 +279,8 @@ public func dyncolor_axis_find_value_n(
   }
 }
 
-/// Finds the number of a value by its name. A palette that has a color gets a number.
+/// Finds the number of a value by its name. A palette that has a color, but was not declared, gets
+/// a number.
 private func findValue(
   named name: Span<UInt8>, ofAxis axis: UInt32, _ theme: Theme
 ) throws(ThemeError) -> Int? {

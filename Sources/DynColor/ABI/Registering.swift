@@ -4,8 +4,9 @@
 public import CDynColor
 
 extension Variant.Conditions {
-  // The struct begins with the conditions, in the layout of `Variant.Conditions`. Palette, state and
-  // vision are only half a word; the other half is reserved.
+  /// The conditions at the beginning of the C struct, in the layout of `Variant.Conditions`. Of the
+  /// last word, only the lower half is conditions: palette, state and vision. The upper half is
+  /// `reserved`.
   @inline(__always)
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
@@ -20,6 +21,7 @@ extension Variant.Conditions {
     }
   }
 
+  /// Does what `init(_:)` does, for conditions that are not the most common ones.
   @inline(never)
   private init(checking variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
@@ -28,15 +30,16 @@ extension Variant.Conditions {
       extra: SIMD2(
         bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
-    guard !areValid || variant.pointee.scheme > 2 || variant.pointee.reserved != 0 else { return }
+    // `areValid` does not see the highest bit of the scheme, which the conditions use otherwise.
+    let isSchemeValid = variant.pointee.scheme <= DYNCOLOR_SCHEME_DARK.rawValue
+    guard !areValid || !isSchemeValid || variant.pointee.reserved != 0 else { return }
     if variant.pointee.reserved != 0 {
-      throw Failure.argument("variants", CommonMessage.reserved, part: ".reserved")
+      throw Failure.argument("variants", CommonMessage.reservedNotZero, field: ".reserved")
     }
-    // The highest bit of the scheme is not part of the conditions.
-    let axis = variant.pointee.scheme > 2 ? .scheme : invalidAxis ?? .scheme
+    let axis = isSchemeValid ? invalidAxis ?? .scheme : .scheme
     throw Failure.argument(
       "variants", "unknown value of a condition; set it to 0, or to a constant of the axis",
-      part: axis.fieldPath)
+      field: axis.fieldPath)
   }
 }
 
@@ -44,7 +47,7 @@ extension Variant.Conditions {
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
-  /// True if the table stands for one part: the argument `fallback`.
+  /// True if the host has passed no table, but a part, `fallback`, which the table contains.
   private let isFallback: Bool
 
   init(
@@ -60,7 +63,7 @@ private struct HostVariants: VariantList {
     self.isFallback = isFallback
   }
 
-  /// The table that stands for the argument `fallback`, or an empty one.
+  /// A table of the library with the argument `fallback`, or an empty one.
   init(fallback: UnsafePointer<dyncolor_variant>, _ count: Int) throws(Failure) {
     try self.init(fallback, count, mayBeEmpty: true, isFallback: true)
   }
@@ -93,7 +96,7 @@ private struct HostVariants: VariantList {
   }
 
   func failure(_ error: Failure, _ index: Int) -> Failure {
-    isFallback ? error.of("fallback") : error.at(index, of: "variants", part: ".part")
+    isFallback ? error.blaming("fallback") : error.at(index, of: "variants", field: ".part")
   }
 
   func unknownNumber(on axis: Axis, _ index: Int) -> Failure {
@@ -102,7 +105,7 @@ private struct HostVariants: VariantList {
       axis.customIndex == nil
         ? "the theme has no subtype, locale or palette with this number; declare its name first"
         : "the theme has no such axis; declare it with dyncolor_axis_declare()",
-      part: axis.fieldPath
+      field: axis.fieldPath
     ).at(index, of: "variants")
   }
 }
@@ -112,12 +115,13 @@ extension Part {
     try self.init(required(part, name).pointee, name)
   }
 
-  /// The only part of a definition. An error in its text does not name the argument.
+  /// The only part of a definition. An error in its CSS text is not blamed on an argument, since it
+  /// can be in no other text.
   init(single part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     do throws(Failure) {
       try self.init(part, name)
     } catch {
-      throw error.offset < 0 ? error : error.of("")
+      throw error.offset < 0 ? error : error.blaming("")
     }
   }
 
@@ -132,10 +136,10 @@ extension Part {
     }
   }
 
-  /// A part that is not a constant color.
+  /// A part that is not only a constant color, or is invalid.
   @inline(never)
   private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
-    try require(part.reserved == 0, name, CommonMessage.reserved)
+    try require(part.reserved == 0, name, CommonMessage.reservedNotZero)
     try require(
       part.color.space == 0 && (part.id == 0 || part.css == nil), name,
       "a part must have only one of css, id and color; this one has more")
@@ -148,7 +152,7 @@ extension Part {
       do throws(Failure) {
         self = .css(StoredText(try required(css: part.css, part.css_length, name)))
       } catch {
-        throw error.of(name)
+        throw error.blaming(name)
       }
     }
   }
@@ -210,9 +214,11 @@ extension HostProvider {
   }
 }
 
-/// An array of definitions in the host's memory, all of the same size.
+/// An array of definitions in the host's memory, all of the same size. The host may know a newer
+/// and larger version of the struct.
 private struct HostDefinitions: DefinitionList, OwnedArgument {
   private let start: UnsafeRawPointer?
+  /// The size of each definition in bytes, which the host has set.
   private let size: Int
   let count: Int
 
@@ -220,12 +226,13 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
     try require(
       count == 0
-        || size >= MemoryLayout<dyncolor_definition>.size && size <= 4096 && size & 7 == 0
-          && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
-      "definitions", CommonMessage.wrongSize)
+        || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize
+          && size & 7 == 0 && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
+      "definitions", CommonMessage.wrongStructSize)
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }
 
+  /// The C struct at an index.
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
     let pointer = try required(start, "definitions") + index &* size
     let definition = pointer.assumingMemoryBound(to: dyncolor_definition.self)
@@ -265,7 +272,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 }
 
 extension Failure {
-  /// This failure with the name of the definition that is invalid.
+  /// This failure, with the name of the definition that is invalid.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
@@ -288,7 +295,7 @@ public func dyncolor_register(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
-    try definitions.destroyedOnFailure { () throws(Failure) in
+    try definitions.destroyingOnFailure { () throws(Failure) in
       try Theme(theme).withLock { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
@@ -296,7 +303,7 @@ public func dyncolor_register(
   }
 }
 
-/// Registers one color in the theme's own layer.
+/// Registers one color in the theme's own layer, and writes its id to `id`.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -311,7 +318,7 @@ private func register(
   }
 }
 
-/// Registers one color: a single part or, with `dark`, a pair of light and dark parts.
+/// Registers one color: `light` alone or, with `dark`, a pair of light and dark parts.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -352,14 +359,14 @@ private func register(
 }
 
 extension Part {
-  /// Writes the part, which is an argument with a name.
+  /// Writes the part, which is the argument with this name.
   fileprivate func write(
     _ argument: StaticString, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
     do throws(Failure) {
       try writer.append(self, names, reportedAs: Failure.self)
     } catch {
-      throw error.of(argument)
+      throw error.blaming(argument)
     }
   }
 }
@@ -535,7 +542,7 @@ public func dyncolor_register_fallbacks_n(
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let parts = try InputList(parts, count, "parts")
+    let parts = try InputList(parts, count: count, "parts")
     try require(
       count > 0 && count <= Int(DYNCOLOR_MAX_FALLBACKS), "count",
       "a list of fallbacks must have from 1 to DYNCOLOR_MAX_FALLBACKS colors")
@@ -572,12 +579,12 @@ private struct HostMix {
     _ parts: UnsafePointer<dyncolor_part>?, _ weights: UnsafePointer<Double>?, _ count: Int,
     _ mixing: Mixing
   ) throws(Failure) {
-    self.parts = try InputList(parts, count, "parts")
+    self.parts = try InputList(parts, count: count, "parts")
     try require(count > 0, "count", CommonMessage.emptyMix)
     // Each part is at least one word of an expression.
     guard count <= Expression.greatestCount else { throw Failure(ThemeError(.tooComplex)) }
     self.weights = try InputList(
-      ifGiven: weights, MemoryLayout<Double>.stride, count, "weights")
+      ifGiven: weights, stride: MemoryLayout<Double>.stride, count: count, "weights")
     self.mixing = mixing
     try self.weights?.checkWeights()
   }
@@ -590,7 +597,8 @@ private struct HostMix {
       })
   }
 
-  /// A weight. It is checked again, because the host may have changed it during the call.
+  /// The weight of a part; 1 without weights. Returns 0 for a weight that the host has made invalid
+  /// during the call.
   private func weight(_ index: Int) -> Double {
     guard let weight = weights?[index] else { return 1 }
     return weight >= 0 && weight.isFinite ? weight : 0
@@ -606,7 +614,7 @@ public func dyncolor_register_provider_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let host = HostProvider(callback: HostCallback(provider, user_data, destroy))
-    try host.destroyedOnFailure { () throws(Failure) in
+    try host.destroyingOnFailure { () throws(Failure) in
       try register(theme, name, name_length, id, .provider(provider, host))
     }
   }
@@ -640,7 +648,7 @@ public func dyncolor_theme_redefine(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     try require(list: ids, count, "ids")
-    let colors = try ColorList(colors, count, "colors")
+    let colors = try ColorList(colors, count: count, "colors")
     try require(count <= Int(Int32.max), "count", CommonMessage.hugeList)
     try colors.check()
     try theme.withLockConvertingErrors { state throws(ThemeError) in

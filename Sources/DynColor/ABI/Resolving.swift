@@ -3,7 +3,8 @@
 
 public import CDynColor
 
-// Inlined, so that the C function makes no call if the color is cached.
+// This function is inlined into the C function of the same name, so that the C function makes no
+// call if the color is cached.
 @inline(__always)
 @implementation @_cdecl("dyncolor_resolve")
 public func dyncolor_resolve(
@@ -20,7 +21,7 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error)
 }
 
-/// Tries the other cache slots of an environment, and then the slow path.
+/// Looks into the cache slots of the environment after the first one, and then takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -70,7 +71,7 @@ private func resolveSlowly(
   }
 }
 
-/// A level argument as an index.
+/// A level argument, as its index among the levels.
 func required(_ level: dyncolor_level) throws(Failure) -> Int {
   try requireListed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
 }
@@ -132,11 +133,11 @@ private func resolve(
   }
 }
 
-/// Writes the statuses of the colors of a list to the host's array. Without an array, the first
-/// failure is the failure of the call.
+/// Writes the statuses of the colors of a list to the host's array. Without an array, remembers the
+/// first color that fails, which then makes the call fail.
 private struct ListStatuses {
   private let array: UnsafeMutablePointer<dyncolor_status>?
-  private var failed: (index: Int, status: Int32)?
+  private var firstFailed: (index: Int, status: Int32)?
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
@@ -144,13 +145,14 @@ private struct ListStatuses {
   mutating func set(_ index: Int, _ status: Int32) {
     if let array {
       array[index] = dyncolor_status(rawValue: status)
-    } else if status != 0, index < failed?.index ?? .max {
-      failed = (index, status)
+    } else if status != 0, index < firstFailed?.index ?? .max {
+      firstFailed = (index, status)
     }
   }
 
+  /// The failure of the call; `nil` if no color failed, or the host has an array.
   func firstFailure(_ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?) -> Failure? {
-    guard let (index, status) = failed else { return nil }
+    guard let (index, status) = firstFailed else { return nil }
     var failure = Failure(status: status).at(index, of: "ids")
     let id = ColorID(ids?[index] ?? 0)
     failure.text = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
@@ -167,7 +169,7 @@ public func dyncolor_resolve_pixel(
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let environment = try Environment(orUnspecified: environment)
     let layout = try PixelLayout(layout)
-    let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
+    let output = try StridedOutput(pixel, layout, stride: layout.size, count: 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
     let cell = try resolve(theme, id, environment, &errorContext)
     PixelTable(rows: output, layout: layout).set(0, cell)

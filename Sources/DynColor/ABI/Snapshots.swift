@@ -4,6 +4,7 @@
 public import CDynColor
 
 extension Snapshot {
+  /// The snapshot of a handle, the argument `name`, which must not be NULL.
   init(_ snapshot: OpaquePointer?, _ name: StaticString = "snapshot") throws(Failure) {
     self.init(at: Handles.object(of: try required(snapshot, name), .snapshot))
   }
@@ -47,18 +48,18 @@ public func dyncolor_snapshot_resolve(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let snapshot, let color {
-    let table = Snapshot(at: Handles.object(of: snapshot, .snapshot))
-    if let cell = table.cell(id) {
+    let resolved = Snapshot(at: Handles.object(of: snapshot, .snapshot))
+    if let cell = resolved.cell(id) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
   }
-  return explainMiss(snapshot, id, color, error)
+  return reportMiss(snapshot, id, color, error)
 }
 
-/// Reports why an id has no value in a snapshot.
+/// Reports why `dyncolor_snapshot_resolve` has found no value.
 @inline(never)
-private func explainMiss(
+private func reportMiss(
   _ snapshot: OpaquePointer?, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>?,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {

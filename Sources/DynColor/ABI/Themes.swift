@@ -5,15 +5,17 @@ public import CDynColor
 
 extension Theme {
   /// Creates an empty theme.
-  init(_ options: Options) throws(Failure) {
+  init(_ options: ThemeOptions) throws(Failure) {
     do throws(OutOfMemory) {
       self = try Theme.make(
-        options.allocator, budget: options.budget, defaultScheme: options.scheme ?? 1)
+        options.allocator, budget: options.budget,
+        defaultScheme: options.scheme ?? UInt64(DYNCOLOR_SCHEME_LIGHT.rawValue))
     } catch {
       throw Failure(.outOfMemory)
     }
   }
 
+  /// The theme of a handle, which must not be NULL.
   init(_ theme: OpaquePointer?) throws(Failure) {
     self.init(at: Handles.object(of: try required(theme, "theme"), .theme))
   }
@@ -23,18 +25,19 @@ extension Theme {
   /// Makes the handle that the host gets for a new theme.
   func makeHandle() -> OpaquePointer { Handles.makeHandle(guarded.base, .theme) }
 
-  /// The existing handle of the theme.
+  /// The handle that the host has already, without another reference.
   var existingHandle: OpaquePointer { Handles.handle(of: guarded.base) }
 }
 
 /// The options of a new theme.
-struct Options {
+struct ThemeOptions {
   private(set) var allocator = Allocator.standard
   /// The memory budget of the cache, in bytes.
   private(set) var budget = 32 << 20
-  /// The default scheme, if the host has set it.
+  /// The default scheme; `nil` if the host has not set it.
   private(set) var scheme: UInt64?
 
+  /// The options at a pointer, which may be NULL.
   init(_ pointer: UnsafePointer<dyncolor_theme_options>?) throws(Failure) {
     guard let pointer else { return }
     let options = try requireSized(pointer, pointer.pointee.size, "options")
@@ -45,7 +48,7 @@ struct Options {
       budget = Int(bitPattern: min(UInt(bitPattern: options.memory_budget), UInt(Int.max)))
     }
     try require(
-      options.default_scheme <= 2 && options.reserved == 0, "options",
+      options.default_scheme <= DYNCOLOR_SCHEME_DARK.rawValue && options.reserved == 0, "options",
       CommonMessage.invalidOption)
     if options.default_scheme != 0 { scheme = UInt64(options.default_scheme) }
   }
@@ -57,7 +60,7 @@ public func dyncolor_theme_create(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let options = try Options(options)
+    let options = try ThemeOptions(options)
     try required(theme, "theme").pointee = Theme(options).makeHandle()
   }
 }
@@ -101,7 +104,7 @@ public func dyncolor_theme_set_default_scheme(
 }
 
 extension LevelOpacities {
-  /// The host's opacities, or the standard ones for NULL.
+  /// The host's array with an opacity for each level; the standard opacities for NULL.
   fileprivate init(_ opacities: UnsafePointer<Double>?) throws(Failure) {
     guard let opacities else {
       self = .standard

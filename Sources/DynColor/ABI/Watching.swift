@@ -22,8 +22,9 @@ public func dyncolor_watch_create_n(
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
-    try details.report(to: report, theme.allocator) { loadReport, prepare throws(FileFailure) in
-      let newWatch = try Watch.make(theme, path, options, &loadReport, prepare: prepare)
+    try details.withReport(to: report, theme.allocator) {
+      loadReport, prepareReport throws(FileFailure) in
+      let newWatch = try Watch.make(theme, path, options, &loadReport, prepare: prepareReport)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
     }
   }
@@ -43,8 +44,9 @@ public func dyncolor_watch_pump(
     let watch = try Watch(watch)
     did_load?.pointee = 0
     report?.pointee = nil
-    try details.report(to: report, watch.allocator) { loadReport, prepare throws(FileFailure) in
-      if try watch.pump(&loadReport, prepare: prepare) { did_load?.pointee = 1 }
+    try details.withReport(to: report, watch.allocator) {
+      loadReport, prepareReport throws(FileFailure) in
+      if try watch.pump(&loadReport, prepare: prepareReport) { did_load?.pointee = 1 }
     }
   }
 }

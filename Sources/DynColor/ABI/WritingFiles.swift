@@ -11,15 +11,15 @@ extension WriteOptions {
     var given = dyncolor_write_options()
     if let pointer { given = try requireSized(pointer, pointer.pointee.size, "options") }
     try require(
-      given.flags & ~1 == 0 && given.reserved == 0, "options",
+      given.flags & ~DYNCOLOR_WRITE_CLASSES.rawValue == 0 && given.reserved == 0, "options",
       CommonMessage.invalidOption)
     try require(
       given.layout == 0 || PixelLayout(given.layout) != nil, "options",
-      CommonMessage.unknownLayout, part: ".layout")
+      CommonMessage.unknownLayout, field: ".layout")
     var format = FileFormat(rawValue: given.format)
     try require(
       format != nil || given.format == 0, "options", CommonMessage.unknownEnumValue,
-      part: ".format")
+      field: ".format")
     if format == nil, let path { format = FileFormat(path: path) }
     guard let format, format.isWritable else {
       throw Failure.unwritableFormat(
@@ -39,18 +39,18 @@ extension WriteOptions {
     try require(
       count >= 0 && count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS), "options",
       "there can be at most DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS environments",
-      part: ".environment_count")
+      field: ".environment_count")
     guard count > 0 else { return }
     let start = try required(given.environments, "environments")
     for index in upTo(count) {
       _ = try Environment(orUnspecified: start + index)
       if let names = given.environment_names {
-        _ = try required(name: names[index], -1, "environment_names")
+        _ = try required(name: names[index], nulTerminatedLength, "environment_names")
       }
     }
     environments = HostEnvironments(
-      environments: UInt64(UInt(bitPattern: start)),
-      names: UInt64(UInt(bitPattern: given.environment_names)), count: count)
+      environmentsAddress: UInt64(UInt(bitPattern: start)),
+      namesAddress: UInt64(UInt(bitPattern: given.environment_names)), count: count)
   }
 
   /// The write options for output to memory.
@@ -64,7 +64,7 @@ extension WriteOptions {
   }
 }
 
-/// Exports a theme, and then passes all files to `deliver`. After `deliver`, nothing can fail.
+/// Exports a theme, and calls `deliver` with the files. `deliver` may fail, but nothing after it.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
@@ -76,11 +76,12 @@ private func export(
       try theme.checkNumbers(in: Environment(validated: environments.words(index)))
     } catch { throw Failure(error).at(index, of: "environments") }
   }
-  try details.report(to: report, theme.allocator) { writeReport, prepare throws(FileFailure) in
+  try details.withReport(to: report, theme.allocator) {
+    writeReport, prepareReport throws(FileFailure) in
     var session = try ExportSession.make(theme, options)
     defer { writeReport = session.takeReport() }
     try session.write()
-    try convertingOutOfMemory(try prepare(session.report))
+    try convertingOutOfMemory(try prepareReport(session.report))
     try deliver(&session)
   }
 }
@@ -128,7 +129,8 @@ public func dyncolor_theme_write_memory(
     try require(buffer: buffer, capacity, "buffer")
     var isEnough = true
     try export(theme, options, report, &details) { session throws(FileFailure) in
-      isEnough = copy((session.file(0)?.text ?? .empty).bytes, to: buffer, capacity, length)
+      let text = session.file(0)?.text ?? .empty
+      isEnough = writeIfFits(text.bytes, to: buffer, capacity, length)
     }
     guard isEnough else { throw Failure.bufferTooSmall }
   }

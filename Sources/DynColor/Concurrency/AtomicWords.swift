@@ -19,7 +19,7 @@ struct AtomicWords: BitwiseCopyable {
 
   var address: UInt64 { words.address }
 
-  /// The same words, for a thread that has exclusive access.
+  /// The same words, not atomic: for computing addresses, and for freeing.
   private var words: Words { Words(base) }
 
   /// The words from `index` on.
@@ -42,8 +42,8 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.store(value, ordering: .relaxed)
   }
 
-  /// Adds `addend` to a word, and returns the sum. A thread sees everything that was written by the
-  /// threads that added to the word before.
+  /// Adds `addend` to a word, and returns the sum. The calling thread then sees everything that
+  /// other threads wrote before they added to the word.
   func add(_ index: Int, _ addend: UInt64) -> UInt64 {
     word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }

@@ -4,7 +4,7 @@
 import CPlatform
 import Synchronization
 
-/// The state of an object that threads share, which only one thread at a time can access.
+/// The state of an object that threads share. Only one thread at a time can access the state.
 protocol SharedState: ~Copyable {
   /// The number of 64-bit words before the state, which are read without a lock. It must be a
   /// multiple of 8.
@@ -14,20 +14,20 @@ protocol SharedState: ~Copyable {
 /// A reference-counted object at a fixed address: the words that are read without a lock, and then
 /// the state, which a mutex protects.
 ///
-/// A value of this type is the address of the object and does not own a reference: `retain` and
-/// `release` are called explicitly.
+/// A value of this type is the address of the object and does not own a reference: references are
+/// counted by `retain` and `releaseReportingLast`.
 struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
 
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// Makes an object with one reference. `makeState` returns its state, and may write the words,
-  /// which are 0 before.
+  /// Makes an object with one reference. `makeState` returns the state of the object, and may write
+  /// the shared words, which are 0 before.
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
-    // 64 bytes more than needed, so that the object can be aligned to 64 bytes.
+    // 64 bytes more than the object has, so that it can be aligned to 64 bytes.
     let size = stateOffset &+ MemoryLayout<State>.size &+ 64
     let count = (size &+ 7) / 8
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
@@ -42,12 +42,13 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
       throw error
     }
     guarded.control.initialize(
-      to: Control(allocator: allocator, allocation: allocation, wordCount: count))
+      to: Control(allocator: allocator, allocation: allocation, allocationSize: count))
     pthread_mutex_init(guarded.mutex, nil)
     pthread_mutex_init(guarded.turn, nil)
     return guarded
   }
 
+  /// The shared words, which any thread may read without a lock.
   var words: AtomicWords { AtomicWords(Words(base)) }
 
   var allocator: Allocator { control.pointee.allocator }
@@ -56,7 +57,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// Releases a reference. Returns true if it was the last one. In that case no other thread can
   /// reach the object, and the caller must call `destroy`.
-  func release() -> Bool {
+  func releaseReportingLast() -> Bool {
     guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
       return false
     }
@@ -70,21 +71,21 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// reports it.
   func invalidateHandles() { Handles.invalidate(base) }
 
-  /// Calls `body` with the state of an object without references, and then destroys the object.
+  /// Calls `body` with the state, and then destroys the object, which must have no references.
   func destroy<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
     pthread_mutex_destroy(mutex)
     pthread_mutex_destroy(turn)
     let (allocator, allocation) = (control.pointee.allocator, control.pointee.allocation)
-    let count = control.pointee.wordCount
+    let count = control.pointee.allocationSize
     control.deinitialize(count: 1)
     allocator.free(allocation, count: count)
     return result
   }
 
-  /// Locks, calls `body` with the state, and unlocks. `body` must call no function of the host but
-  /// the allocator.
+  /// Locks, calls `body` with the state, and unlocks. Of the functions of the host, `body` may call
+  /// only the allocator.
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout State) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
@@ -119,9 +120,10 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     pthread_mutex_unlock(turn)
   }
 
-  /// Locks. A thread that finds the mutex locked waits for `turn` first, so that `yieldToWaiters`
-  /// sees that it waits. (Rarely, a thread sees the mutex unlocked just before another thread locks
-  /// it. It then waits for the mutex without `turn`, and `yieldToWaiters` does not see it.)
+  /// Locks. A thread that finds the mutex locked holds `turn` while it waits, so that
+  /// `yieldToWaiters` waits for this thread. (Rarely, a thread sees the mutex unlocked just before
+  /// another thread locks it. The first thread then waits for the mutex without holding `turn`, and
+  /// `yieldToWaiters` does not wait for it.)
   func lock() {
     if control.pointee.isHeld.load(ordering: .relaxed) {
       pthread_mutex_lock(turn)
@@ -154,7 +156,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     let allocator: Allocator
     let allocation: UnsafeMutablePointer<UInt64>
     /// The size of the allocation in words.
-    let wordCount: Int
+    let allocationSize: Int
   }
 
   // Byte offsets from `base`. Each part begins at a cache line of its own.

@@ -5,7 +5,7 @@
 enum HandleKind: UInt64 {
   case theme = 1
   case snapshot, watch, explanation, report
-  // A handle of one of these types is valid only during a call of the host's function.
+  // Handles of these two types are valid only during a call of the host's function.
   case context, sink
 }
 
@@ -16,12 +16,12 @@ enum HandleKind: UInt64 {
 /// process with a message when a handle is used after it was released, is released twice, or was
 /// never valid.
 ///
-/// In a checking build, a handle has a generation number in the lowest four bits of the address,
-/// since freed memory is soon reused for another object. The handle still points into the object,
-/// so that leak checkers consider the object reachable.
+/// In a checking build, the lowest four bits of a handle, which are 0 in the address of its object,
+/// are a generation number, since freed memory is soon reused for another object. The handle still
+/// points into the object, so that leak checkers consider the object reachable.
 enum Handles {
   #if !CHECKING
-    /// Makes a handle, and adds a reference of the host.
+    /// Returns the handle of an object, and adds a reference of the host.
     @inline(__always)
     static func makeHandle(_ object: UnsafeMutableRawPointer, _ kind: HandleKind)
       -> OpaquePointer
@@ -39,7 +39,7 @@ enum Handles {
       -> UnsafeMutableRawPointer
     { UnsafeMutableRawPointer(handle) }
 
-    /// Adds a reference of the host. Returns the object, which the caller retains.
+    /// Adds a reference of the host. Returns the object, which the caller must retain.
     @inline(__always)
     static func retainedObject(of handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer
@@ -47,7 +47,8 @@ enum Handles {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Takes a reference from the host. Returns the object, which the caller releases.
+    /// Removes a reference of the host. Returns the object, which the caller must release if it is
+    /// reference-counted.
     @inline(__always)
     @discardableResult
     static func takeObject(of handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
@@ -252,7 +253,8 @@ enum Handles {
       case use, release
     }
 
-    /// Aborts with a message such as "a function was given a theme, but this theme `problem`".
+    /// Aborts with a message such as "a function was given a theme, but this theme `problem`". The
+    /// name of `actualKind` follows, if there is one.
     private static func fail(
       _ kind: HandleKind, _ misuse: Misuse, _ problem: StaticString, _ actualKind: HandleKind? = nil
     ) -> Never {

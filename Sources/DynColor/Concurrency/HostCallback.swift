@@ -6,18 +6,18 @@ struct HostCallback: BitwiseCopyable {
   typealias Destroy = @convention(c) (_ userData: UnsafeMutableRawPointer?) -> Void
 
   /// The address of the function; 0 for a null pointer.
-  let function: UInt64
+  let functionAddress: UInt64
   /// The address of the user data; 0 for a null pointer.
   let userDataAddress: UInt64
   /// The address of the function that destroys the user data; 0 if nothing has to be destroyed.
-  let destroyFunction: UInt64
+  let destroyAddress: UInt64
 
   init<Function>(
     _ function: Function?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy? = nil
   ) {
-    self.function = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
+    functionAddress = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
     userDataAddress = UInt64(UInt(bitPattern: userData))
-    destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
+    destroyAddress = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
   }
 
   var userData: UnsafeMutableRawPointer? {
@@ -27,13 +27,13 @@ struct HostCallback: BitwiseCopyable {
   /// The function, as a pointer of the type `Function`, which must be the type of `function` in the
   /// initializer; `nil` for a null pointer.
   @inline(__always)
-  func callable<Function>(as _: Function.Type) -> Function? {
-    unsafeBitCast(Int(bitPattern: UInt(function)), to: Function?.self)
+  func function<Function>(as _: Function.Type) -> Function? {
+    unsafeBitCast(Int(bitPattern: UInt(functionAddress)), to: Function?.self)
   }
 
   /// Calls the function that destroys the user data, if there is one.
   func destroy() {
-    let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
+    let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyAddress)), to: Destroy?.self)
     destroy?(userData)
   }
 }

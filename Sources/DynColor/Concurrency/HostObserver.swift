@@ -13,12 +13,13 @@ struct HostObserver: BitwiseCopyable {
   /// Calls the function with a handle for the theme and with the change, both valid during the
   /// call.
   func notify<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
-    let observe = callback.callable(as: Observe.self)
+    let observe = callback.function(as: Observe.self)
     withUnsafePointer(to: change) { change in
       observe?(UnsafeMutableRawPointer(Handles.handle(of: theme.base)), change, callback.userData)
     }
   }
 
+  /// Destroys the user data of the function.
   func destroy() { callback.destroy() }
 }
 
@@ -28,12 +29,13 @@ struct HostChange: BitwiseCopyable {
   private let size = MemoryLayout<HostChange>.size
   let generation: UInt64
   /// The address of the ids of the changed colors.
-  let ids: UInt64
+  let idsAddress: UInt64
+  /// The number of these ids.
   let count: Int
 
-  init(generation: UInt64, ids: UInt64, count: Int) {
+  init(generation: UInt64, idsAddress: UInt64, count: Int) {
     self.generation = generation
-    self.ids = ids
+    self.idsAddress = idsAddress
     self.count = count
   }
 }

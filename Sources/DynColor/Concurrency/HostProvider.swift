@@ -16,7 +16,7 @@ struct HostProvider: BitwiseCopyable {
   func provide<Context: BitwiseCopyable>(
     _ context: inout Context, _ answer: inout HostAnswer
   ) -> Int32 {
-    guard let provide = callback.callable(as: Provide.self) else { return 0 }
+    guard let provide = callback.function(as: Provide.self) else { return 0 }
     return withUnsafeMutablePointer(to: &context) { context in
       withUnsafeMutablePointer(to: &answer) { answer in
         let handle = Handles.makeHandle(context, .context)
@@ -26,22 +26,24 @@ struct HostProvider: BitwiseCopyable {
     }
   }
 
+  /// Destroys the user data of the function.
   func destroy() { callback.destroy() }
 
   /// Returns whether both providers have the same function and the same user data.
   func isSame(as other: HostProvider) -> Bool {
-    callback.function == other.callback.function
+    callback.functionAddress == other.callback.functionAddress
       && callback.userDataAddress == other.callback.userDataAddress
   }
 
   /// Adds the addresses of the function and the user data to a hash.
   func combine(into hash: inout Hash) {
-    hash.combine(callback.function)
+    hash.combine(callback.functionAddress)
     hash.combine(callback.userDataAddress)
   }
 }
 
-/// The answer of a provider. Its layout is that of `dyncolor_answer`.
+/// The answer of a provider: a color in a space, or, if `id` is not 0, another color. Its layout is
+/// that of `dyncolor_answer`.
 struct HostAnswer: BitwiseCopyable {
   var id: UInt32 = 0
   var reserved: UInt32 = 0

@@ -3,7 +3,7 @@
 import CPlatform
 
 /// A hash table of interned names of at most 65,535 bytes. Each name has a value of 48 bits; 0
-/// means that it has none.
+/// means that the name has no value.
 ///
 /// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
 /// names without a lock while one thread at a time changes the table.
@@ -22,46 +22,45 @@ struct NameTable: ~Copyable {
 
   private var arena: Arena
 
-  // The positions of the words of `state`. Any thread reads the first two, the address of the
-  // current index and the seed of the hash.
-  fileprivate static var index: Int { 0 }
-  fileprivate static var seed: Int { 1 }
-  fileprivate static var count: Int { 2 }
+  // The positions of the words of `state`: the address of the current index, 0 if there is none
+  // yet; the seed of the hash; and the number of names. Any thread reads the first two.
+  fileprivate static var indexWord: Int { 0 }
+  fileprivate static var seedWord: Int { 1 }
+  fileprivate static var countWord: Int { 2 }
   // The address of the larger index that will replace the current one, 0 for none; and how many
-  // steps of the work are done. The first steps clear a slot of the larger index each, and the
-  // others copy a slot of the current index each.
+  // steps of replacing it are done. Each of the first steps clears a slot of the larger index, and
+  // each of the others copies a slot of the current index.
   private static var largerIndexWord: Int { 3 }
-  private static var progress: Int { 4 }
+  private static var progressWord: Int { 4 }
   private static var stateWordCount: Int { 5 }
   /// An index of fewer slots is replaced at once.
   private static var leastGradualSlotCount: Int { 4096 }
 
-  // The words of an index: the number of its slots minus 1, the address of the index that it
-  // replaced, and then the slots. An empty slot is 0. Otherwise it has sixteen bits of the hash
-  // above the address of the entry, and the lowest bit is set if the entry has the address of the
-  // bytes instead of the bytes.
-  fileprivate static var mask: Int { 0 }
-  private static var previous: Int { 1 }
-  fileprivate static var slots: Int { 2 }
+  // The words of an index: the number of its slots, which is a power of two, minus 1; the address
+  // of the index that it replaced; and then the slots. An empty slot is 0. Otherwise it has a tag,
+  // the upper sixteen bits of the hash, above the address of the entry, and the lowest bit is set
+  // if the entry has the address of the bytes instead of the bytes.
+  fileprivate static var maskWord: Int { 0 }
+  private static var previousWord: Int { 1 }
+  fileprivate static var firstSlotWord: Int { 2 }
   fileprivate static var tagShift: UInt64 { 48 }
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     self.allocator = allocator
     arena = Arena(allocator)
     state = try AtomicWords.allocate(allocator, count: NameTable.stateWordCount)
-    state.storeRelaxed(NameTable.seed, seed)
+    state.storeRelaxed(NameTable.seedWord, seed)
   }
 
   deinit {
-    // A larger index that is not finished has the address of the current one.
+    // An unfinished larger index has the address of the current one as its previous index.
     let largerAddress = state.loadRelaxed(NameTable.largerIndexWord)
-    var address = largerAddress != 0 ? largerAddress : state.loadRelaxed(NameTable.index)
+    var address = largerAddress != 0 ? largerAddress : state.loadRelaxed(NameTable.indexWord)
     while address != 0 {
       let index = AtomicWords(address: address)
-      let size = NameTable.size(
-        slots: Int(truncatingIfNeeded: index.loadRelaxed(NameTable.mask)) &+ 1)
-      address = index.loadRelaxed(NameTable.previous)
-      index.free(allocator, count: size)
+      let wordCount = NameTable.wordCount(slots: NameTable.slotCount(of: index))
+      address = index.loadRelaxed(NameTable.previousWord)
+      index.free(allocator, count: wordCount)
     }
     state.free(allocator, count: NameTable.stateWordCount)
   }
@@ -81,7 +80,7 @@ struct NameTable: ~Copyable {
     fileprivate init(state: AtomicWords) { self.state = state }
 
     /// The number of names. Only the thread that changes the table may ask for it.
-    var count: UInt32 { UInt32(truncatingIfNeeded: state.loadRelaxed(NameTable.count)) }
+    var count: UInt32 { UInt32(truncatingIfNeeded: state.loadRelaxed(NameTable.countWord)) }
 
     /// The value of a name; 0 if it has none or was never interned.
     @inline(never)
@@ -94,7 +93,7 @@ struct NameTable: ~Copyable {
     /// The hash of a name, for `slot(of:hash:)` and `intern(_:hash:)`.
     @inline(__always)
     func hash(_ name: Span<UInt8>) -> UInt64 {
-      var hash = Hash(seed: state.loadRelaxed(NameTable.seed))
+      var hash = Hash(seed: state.loadRelaxed(NameTable.seedWord))
       hash.combineInline(name)
       return hash.state
     }
@@ -102,11 +101,11 @@ struct NameTable: ~Copyable {
     /// The slot of a name whose hash is known; `nil` if the name was never interned.
     @inline(__always)
     func slot(of name: Span<UInt8>, hash: UInt64) -> Slot? {
-      let address = state.loadAcquiring(NameTable.index)
+      let address = state.loadAcquiring(NameTable.indexWord)
       guard address != 0 else { return nil }
       let index = AtomicWords(address: address)
-      let mask = index.loadRelaxed(NameTable.mask)
-      let slots = index.advanced(by: NameTable.slots)
+      let mask = index.loadRelaxed(NameTable.maskWord)
+      let slots = index.advanced(by: NameTable.firstSlotWord)
       var slotIndex = hash & mask
       while true {
         let word = slots.loadAcquiring(Int(truncatingIfNeeded: slotIndex))
@@ -145,8 +144,8 @@ struct NameTable: ~Copyable {
       }
     }
 
-    /// The value, for a reader that uses it as an address. The reader sees everything that the
-    /// setting thread wrote to that address before it set the value.
+    /// The value, for a reader that uses it as an address. The reader sees everything that was
+    /// written to that address before the value was set.
     var acquiredValue: UInt64 { entry.loadAcquiring(0) & 0xFFFF_FFFF_FFFF }
   }
 
@@ -163,8 +162,7 @@ struct NameTable: ~Copyable {
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
     let entry = AtomicWords(try arena.allocate(2 &+ name.count / 8))
-    StoredText(address: entry.advanced(by: 1).address, count: name.count)
-      .write(name, terminatedBy: 0)
+    StoredText.write(name, terminatedBy: 0, at: entry.advanced(by: 1).address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
   }
 
@@ -185,10 +183,10 @@ struct NameTable: ~Copyable {
     _ entry: AtomicWords, length: Int, hash: UInt64, hasAddressOfBytes: Bool
   ) -> Slot {
     entry.storeRelaxed(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
-    state.storeRelaxed(NameTable.count, state.loadRelaxed(NameTable.count) &+ 1)
+    state.storeRelaxed(NameTable.countWord, state.loadRelaxed(NameTable.countWord) &+ 1)
     let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
     let word = tag | entry.address | (hasAddressOfBytes ? 1 : 0)
-    let index = AtomicWords(address: state.loadRelaxed(NameTable.index))
+    let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
     NameTable.insert(word, hash: hash, into: index)
     if let largerIndex, progress >= NameTable.slotCount(of: largerIndex) {
       NameTable.insert(word, hash: hash, into: largerIndex)
@@ -199,20 +197,24 @@ struct NameTable: ~Copyable {
   /// Makes room in the index for `extraCount` more names. May replace the index, or do a part of
   /// the work of replacing it.
   func reserve(_ extraCount: Int) throws(OutOfMemory) {
-    let count = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.count)) &+ extraCount
-    guard count &* 5 > slotCount &* 2 else { return }
-    if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64, count &* 2 <= slotCount {
+    let neededCount = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.countWord)) &+ extraCount
+    // At most two fifths of an index may be full.
+    func fits(in slotCount: Int) -> Bool { neededCount &* 5 <= slotCount &* 2 }
+    guard !fits(in: slotCount) else { return }
+    if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64,
+      neededCount &* 2 <= slotCount
+    {
       if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
       // 256 steps for each name. There are three steps for each slot of the current index, so all
       // are done long before the index is half full.
-      return growGradually(steps: 256)
+      return continueReplacing(steps: 256)
     }
-    if largerIndex != nil { growGradually(steps: .max) }
-    guard count &* 5 > slotCount &* 2 else { return }
-    var slots = max(slotCount, 16)
-    while count &* 5 > slots &* 2 { slots &*= 2 }
-    try allocateLargerIndex(slots: slots)
-    growGradually(steps: .max)
+    if largerIndex != nil { continueReplacing(steps: .max) }
+    guard !fits(in: slotCount) else { return }
+    var newSlotCount = max(slotCount, 16)
+    while !fits(in: newSlotCount) { newSlotCount &*= 2 }
+    try allocateLargerIndex(slots: newSlotCount)
+    continueReplacing(steps: .max)
   }
 
   // MARK: - Replacing the index
@@ -222,79 +224,81 @@ struct NameTable: ~Copyable {
     return address == 0 ? nil : AtomicWords(address: address)
   }
 
-  private var progress: Int { Int(truncatingIfNeeded: state.loadRelaxed(NameTable.progress)) }
+  private var progress: Int { Int(truncatingIfNeeded: state.loadRelaxed(NameTable.progressWord)) }
 
   private static func slotCount(of index: AtomicWords) -> Int {
-    Int(truncatingIfNeeded: index.loadRelaxed(mask)) &+ 1
+    Int(truncatingIfNeeded: index.loadRelaxed(maskWord)) &+ 1
   }
 
   /// Allocates the larger index. What its slots contain is undefined.
   private func allocateLargerIndex(slots: Int) throws(OutOfMemory) {
-    let words = try Words.allocateUninitialized(allocator, count: NameTable.size(slots: slots))
+    let words = try Words.allocateUninitialized(allocator, count: NameTable.wordCount(slots: slots))
     let largerIndex = AtomicWords(words)
-    largerIndex.storeRelaxed(NameTable.mask, UInt64(truncatingIfNeeded: slots &- 1))
-    largerIndex.storeRelaxed(NameTable.previous, state.loadRelaxed(NameTable.index))
+    largerIndex.storeRelaxed(NameTable.maskWord, UInt64(truncatingIfNeeded: slots &- 1))
+    largerIndex.storeRelaxed(NameTable.previousWord, state.loadRelaxed(NameTable.indexWord))
     state.storeRelaxed(NameTable.largerIndexWord, largerIndex.address)
-    state.storeRelaxed(NameTable.progress, 0)
+    state.storeRelaxed(NameTable.progressWord, 0)
   }
 
-  /// Does up to `steps` steps of the work, and after the last one replaces the current index by the
-  /// larger index.
-  private func growGradually(steps: Int) {
+  /// Does up to `steps` steps of the replacement. The last step makes the larger index the current
+  /// one.
+  private func continueReplacing(steps: Int) {
     guard let largerIndex else { return }
     let clearingSteps = NameTable.slotCount(of: largerIndex)
     let allSteps = clearingSteps &+ slotCount
     var step = progress
     let end = allSteps &- step <= steps ? allSteps : step &+ steps
     while step < min(end, clearingSteps) {
-      largerIndex.storeRelaxed(NameTable.slots &+ step, 0)
+      largerIndex.storeRelaxed(NameTable.firstSlotWord &+ step, 0)
       step &+= 1
     }
     if step < end {
-      let index = AtomicWords(address: state.loadRelaxed(NameTable.index))
+      let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
       while step < end {
-        let word = index.loadRelaxed(NameTable.slots &+ step &- clearingSteps)
+        let word = index.loadRelaxed(NameTable.firstSlotWord &+ step &- clearingSteps)
         step &+= 1
         guard word != 0 else { continue }
         NameTable.insert(
           word, hash: reader.hash(Slot(rawValue: word).name.bytes), into: largerIndex)
       }
     }
-    state.storeRelaxed(NameTable.progress, UInt64(truncatingIfNeeded: step))
+    state.storeRelaxed(NameTable.progressWord, UInt64(truncatingIfNeeded: step))
     guard step == allSteps else { return }
     state.storeRelaxed(NameTable.largerIndexWord, 0)
-    state.storeReleasing(NameTable.index, largerIndex.address)
+    state.storeReleasing(NameTable.indexWord, largerIndex.address)
   }
 
   /// The number of slots of the current index, empty ones included.
   var slotCount: Int {
-    let address = state.loadRelaxed(NameTable.index)
+    let address = state.loadRelaxed(NameTable.indexWord)
     guard address != 0 else { return 0 }
-    return Int(truncatingIfNeeded: AtomicWords(address: address).loadRelaxed(NameTable.mask)) &+ 1
+    return NameTable.slotCount(of: AtomicWords(address: address))
   }
 
-  /// The slot at an index; `nil` if there is none, or it is empty or has a name without a value.
+  /// The slot at a position in the index; `nil` if there is none, or it is empty or has a name
+  /// without a value.
   func slotWithValue(at slotIndex: Int) -> Slot? {
     guard slotIndex < slotCount else { return nil }
-    let index = AtomicWords(address: state.loadRelaxed(NameTable.index))
-    let word = index.loadRelaxed(NameTable.slots &+ slotIndex)
+    let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
+    let word = index.loadRelaxed(NameTable.firstSlotWord &+ slotIndex)
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
   /// Inserts the word of a slot, unless the index has it: a name that was added while the larger
   /// index was filled may be copied there again.
   private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
-    let mask = index.loadRelaxed(mask)
+    let mask = index.loadRelaxed(maskWord)
     var slotIndex = hash & mask
-    while case let found = index.loadRelaxed(slots &+ Int(truncatingIfNeeded: slotIndex)),
+    while case let found = index.loadRelaxed(
+      firstSlotWord &+ Int(truncatingIfNeeded: slotIndex)),
       found != 0
     {
       if found == word { return }
       slotIndex = (slotIndex &+ 1) & mask
     }
-    index.storeReleasing(slots &+ Int(truncatingIfNeeded: slotIndex), word)
+    index.storeReleasing(firstSlotWord &+ Int(truncatingIfNeeded: slotIndex), word)
   }
 
   /// The size in words of an index.
-  private static func size(slots count: Int) -> Int { slots &+ count }
+  private static func wordCount(slots count: Int) -> Int { firstSlotWord &+ count }
 }

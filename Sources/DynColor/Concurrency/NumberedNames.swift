@@ -42,8 +42,8 @@ struct NumberedNames: ~Copyable {
     _ = try table.intern(name)
   }
 
-  /// Gives the next number to a prepared name, which must have none. Does nothing if the name is
-  /// not prepared.
+  /// Gives the next number to a prepared name, which must have no number yet. Does nothing if the
+  /// name is not prepared.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>) {
     guard let slot = table.reader.slot(of: name) else { return }

@@ -45,13 +45,13 @@ struct EditDebounce: ~Copyable {
     if !isChanged, !isReadingChange { firstEventTime = now }
     isChanged = true
     lastEventTime = now
-    guard !event.isOverflow else {
+    guard !event.isQueueOverflow else {
       incompleteFiles.truncate(to: 0)
       hasUntrackedFiles = true
       lastIncompleteEventTime = now
       return
     }
-    var hash = Hash(seed: UInt64(UInt32(bitPattern: event.directory)))
+    var hash = Hash(seed: UInt64(UInt32(bitPattern: event.watchDescriptor)))
     hash.combine(event.name.bytes)
     let fileHash = hash.value
     var index = 0

@@ -27,7 +27,7 @@ struct Watch: BitwiseCopyable {
         try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(report) }
       }
     } catch {
-      _ = watch.guarded.release()
+      _ = watch.guarded.releaseReportingLast()
       watch.guarded.destroy { _ in }
       throw error
     }
@@ -65,7 +65,7 @@ struct Watch: BitwiseCopyable {
 
   /// Releases a reference. The last one destroys the watch.
   func release() {
-    guard guarded.release() else { return }
+    guard guarded.releaseReportingLast() else { return }
     guarded.destroy { state in state.theme }.release()
   }
 

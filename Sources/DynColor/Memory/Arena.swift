@@ -2,8 +2,8 @@
 
 /// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
-  // In words. A chunk is larger than `greatestUsualChunkSize` only if a single allocation needs
-  // that.
+  // The sizes of chunks in words. A chunk is larger than `greatestUsualChunkSize` only for a single
+  // allocation that would not fit otherwise.
   private static var leastChunkSize: Int { 128 }
   private static var greatestUsualChunkSize: Int { 8192 }
 
@@ -23,9 +23,9 @@ struct Arena: ~Copyable {
     var size = chunkSize
     while address != 0 {
       let chunk = Words(address: address)
-      let count = size
+      let freedSize = size
       (address, size) = (chunk[0], Int(truncatingIfNeeded: chunk[1]))
-      chunk.free(allocator, count: count)
+      chunk.free(allocator, count: freedSize)
     }
   }
 
@@ -51,27 +51,25 @@ struct Arena: ~Copyable {
     return words
   }
 
-  /// Copies a text into the arena and adds a NUL, which the copy does not count.
+  /// Copies a text into the arena. A NUL follows the copy, and is not part of it.
   @inline(never)
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     let words = try allocate(text.count / 8 &+ 1)
-    let copy = StoredText(address: words.address, count: text.count)
-    copy.write(text, terminatedBy: 0)
-    return copy
+    StoredText.write(text, terminatedBy: 0, at: words.address)
+    return StoredText(address: words.address, count: text.count)
   }
 
-  /// Concatenates two texts with `separator` between them, and adds a NUL, which the result does
-  /// not count.
+  /// Concatenates two texts with `separator` between them. A NUL follows the result, and is not
+  /// part of it.
   @inline(never)
   mutating func join(
     _ left: Span<UInt8>, _ separator: UInt8, _ right: Span<UInt8>
   ) throws(OutOfMemory) -> StoredText {
     let count = left.count &+ 1 &+ right.count
     let words = try allocate(count / 8 &+ 1)
-    StoredText(address: words.address, count: count).write(left, terminatedBy: separator)
     let rightOffset = UInt64(truncatingIfNeeded: left.count &+ 1)
-    StoredText(address: words.address &+ rightOffset, count: right.count)
-      .write(right, terminatedBy: 0)
+    StoredText.write(left, terminatedBy: separator, at: words.address)
+    StoredText.write(right, terminatedBy: 0, at: words.address &+ rightOffset)
     return StoredText(address: words.address, count: count)
   }
 }
@@ -97,7 +95,7 @@ struct BlockPool: ~Copyable {
   deinit { freeLists.free(allocator, count: BlockPool.greatestPooledSize &+ 1) }
 
   /// Allocates a block of `count` words. What they contain is undefined. The caller frees the block
-  /// with the same `count`.
+  /// with `free` and the same `count`; blocks from the arena are also freed with the pool.
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     guard count <= BlockPool.greatestPooledSize else {
       return try Words.allocate(allocator, count: count)

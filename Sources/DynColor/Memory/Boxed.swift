@@ -1,6 +1,7 @@
 // Memory: a pointer to a value in memory that is managed by hand.
 
-/// A pointer to a value, which it does not own. Only a box from `make` is freed, with `free`.
+/// A pointer to a value that it does not own. A box from `make` must be freed with `free`, all
+/// others must not.
 struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   private let pointer: UnsafeMutablePointer<Value>
 

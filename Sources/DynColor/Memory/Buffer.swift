@@ -13,11 +13,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     base = nil
   }
 
-  /// An empty array in memory of `count` elements that it neither owns nor can replace.
-  private init(lent: UnsafeMutablePointer<Element>, count: Int) {
+  /// An empty array in memory with room for `capacity` elements. The array neither owns the memory
+  /// nor can grow beyond it.
+  private init(lentMemory: UnsafeMutablePointer<Element>, capacity: Int) {
+    // Frees nothing, and allocates nothing.
     allocator = .none
-    base = lent
-    capacity = count
+    base = lentMemory
+    self.capacity = capacity
   }
 
   deinit { allocator.free(base, count: capacity) }
@@ -31,7 +33,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     try withUnsafeMutablePointer(to: &memory) { memory throws(BodyError) in
       try body(
         Buffer(
-          lent: UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Element.self), count: size))
+          lentMemory: UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Element.self),
+          capacity: size))
     }
   }
 
@@ -100,12 +103,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= addedCount
   }
 
-  /// Lets `write` append bytes: calls it once with at least `minimumCount` bytes of free space.
-  /// `write` returns how many bytes it has written; a number below 1 adds nothing.
-  mutating func append(
-    atLeast minimumCount: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int
+  /// Lets `write` append bytes: reserves room for at least `leastFreeCount` bytes, and calls
+  /// `write` once with all the free space. `write` returns how many bytes it has written; a number
+  /// below 1 adds nothing.
+  mutating func appendBytes(
+    reserving leastFreeCount: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int
   ) throws(OutOfMemory) where Element == UInt8 {
-    try reserve(minimumCount)
+    try reserve(leastFreeCount)
     let freeSpace = UnsafeMutableRawBufferPointer(
       start: base.unsafelyUnwrapped + count, count: capacity &- count)
     count &+= min(max(write(freeSpace), 0), freeSpace.count)
@@ -194,11 +198,11 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Removes the first `droppedCount` elements, or all if there are fewer. The others move down.
-  mutating func dropFirst(_ droppedCount: Int) {
-    guard droppedCount > 0, let base else { return }
-    let newCount = max(count &- droppedCount, 0)
-    for index in upTo(newCount) { base[index] = base[index &+ droppedCount] }
+  /// Removes the first `removedCount` elements, or all if there are fewer. The others move down.
+  mutating func removeFirst(_ removedCount: Int) {
+    guard removedCount > 0, let base else { return }
+    let newCount = max(count &- removedCount, 0)
+    for index in upTo(newCount) { base[index] = base[index &+ removedCount] }
     count = newCount
   }
 

@@ -55,14 +55,13 @@ struct ByteWriter: ~Copyable {
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)
     if let start, capacity &- count > text.count {
-      let copy = StoredText(
-        address: UInt64(UInt(bitPattern: start + count)), count: text.count)
-      copy.write(text, terminatedBy: 0)
+      StoredText.write(text, terminatedBy: 0, at: UInt64(UInt(bitPattern: start + count)))
     }
     count &+= text.count &+ 1
   }
 
-  /// Appends the bytes of another writer, if there is room for all of them.
+  /// Appends the bytes of another writer. If there is not room for all of them, they are counted,
+  /// but none is written.
   mutating func append(contentsOf other: borrowing ByteWriter) {
     if let start, let source = other.start, capacity &- count >= other.count {
       (start + count).copyMemory(from: source, byteCount: other.count & .max)

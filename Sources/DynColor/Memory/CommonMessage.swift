@@ -2,8 +2,8 @@
 
 /// Messages of errors and findings.
 ///
-/// A message says what was found or expected. A remedy or a consequence follows a semicolon:
-/// `dyncolor_error_format_n` inserts the context, which is what was found, before the first "; ".
+/// A message says what is wrong or what was expected. A remedy or a consequence follows a
+/// semicolon. Before the first "; ", `dyncolor_error_format_n` inserts the context, such as a name.
 enum CommonMessage {
   // MARK: - Arguments
 
@@ -11,13 +11,13 @@ enum CommonMessage {
   static var unknownEnumValue: StaticString {
     "unknown enumeration value; pass one of the constants of its type in dyncolor.h"
   }
-  static var wrongSize: StaticString {
+  static var wrongStructSize: StaticString {
     "the size of the struct is wrong; initialize it with its _INIT macro, or set size to sizeof"
   }
   static var invalidOption: StaticString {
     "unknown flags or scheme, or reserved is not 0; initialize the struct with its _INIT macro"
   }
-  static var reserved: StaticString {
+  static var reservedNotZero: StaticString {
     "reserved is not 0; initialize the struct with its _INIT macro, or with {0}"
   }
   static var alphaRange: StaticString { "the alpha must be from 0 to 1" }
@@ -45,13 +45,13 @@ enum CommonMessage {
     "the path is too long; shorten the names of folders or files"
   }
   static var hugeFile: StaticString { "the file is too large; at most 64 MiB are read" }
-  static var nestedFolders: StaticString {
+  static var foldersNestedTooDeeply: StaticString {
     "folders are nested too deeply; at most 64 levels are read"
   }
   static var symbolicLink: StaticString {
     "symbolic links are not followed here; put the file itself in its place"
   }
-  static var onlyFile: StaticString { "only one file was passed; it cannot load others" }
+  static var onlyOneFilePassed: StaticString { "only one file was passed; it cannot load others" }
   static var unreadableFormat: StaticString {
     "unknown format, or one that can only be written; name the format in the options"
   }
@@ -64,7 +64,7 @@ enum CommonMessage {
   static var definedTwice: StaticString {
     "the color is defined twice; the last definition is used"
   }
-  static var oneScheme: StaticString { "the color has a value for one scheme only" }
+  static var oneSchemeOnly: StaticString { "the color has a value for one scheme only" }
   static var tooManyParts: StaticString { "the color has too many parts" }
   static var tooManyConditions: StaticString { "the property depends on too many conditions" }
   static var slowConditions: StaticString {
@@ -90,22 +90,22 @@ enum CommonMessage {
   // MARK: - What a format cannot express
 
   static var noValue: StaticString { "the color has no value; it is left out" }
-  static var otherName: StaticString {
+  static var nameNotExact: StaticString {
     "the name is not written exactly; the format cannot express all of it"
   }
-  static var fourAppearances: StaticString {
+  static var notExactForOtherAxes: StaticString {
     "the color is not written exactly; its values in both schemes and contrasts are"
   }
-  static var provider: StaticString {
+  static var providerNotWritten: StaticString {
     "a provider cannot be written; the values that it returns now are"
   }
-  static var opaqueBytes: StaticString {
+  static var notExactInOpaqueBytes: StaticString {
     "the color is not written exactly; the format has opaque 8-bit colors of one environment"
   }
 
   // MARK: - What a parser expects
 
-  static var nesting: StaticString {
+  static var nestedTooDeeply: StaticString {
     "nested too deeply; at most DYNCOLOR_MAX_NESTING levels are allowed"
   }
   static var expectedColor: StaticString { "expected a color" }
@@ -129,7 +129,9 @@ enum CommonMessage {
   static var expectedHexDigits: StaticString { "expected 3, 4, 6 or 8 hexadecimal digits" }
   static var expectedDigit: StaticString { "expected a digit" }
   static var expectedPercentage: StaticString { "expected a percentage" }
-  static var expectedBytes: StaticString { "expected red, green and blue from 0 to 255" }
+  static var expectedRGBBytes: StaticString { "expected red, green and blue from 0 to 255" }
   static var expectedAlpha: StaticString { "expected an alpha from 0 to 1" }
-  static var surrogate: StaticString { "an escape is half of a surrogate pair; write both halves" }
+  static var halfSurrogatePair: StaticString {
+    "an escape is half of a surrogate pair; write both halves"
+  }
 }

@@ -1,11 +1,11 @@
 // Memory: an append-only list with reference semantics.
 
-/// A growable list that can be appended to through a copy of its address, also by functions that
-/// cannot mutate their other values. Only one thread may use a list at a time.
+/// A growable list. A value of this type is the address of the list, so all copies of it append to
+/// the same list, and no `inout` is needed. It does not own the list: whoever made the list frees
+/// it with `free`. Only one thread may use a list at a time.
 ///
 /// Appending never throws: when an element does not fit, it and all later ones are dropped, and
-/// `hasOverflowed` becomes true. A value of this type does not own the list: whoever made the list
-/// frees it with `free`.
+/// `hasOverflowed` becomes true.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -37,7 +37,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   var count: Int { header.pointee.count }
 
-  /// True if elements were dropped.
+  /// True if elements were dropped since the list was last truncated.
   var hasOverflowed: Bool { header.pointee.hasOverflowed }
   /// True if elements were dropped because an allocation failed.
   var isOutOfMemory: Bool { header.pointee.isOutOfMemory }
@@ -65,7 +65,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     base[index] = element
   }
 
-  /// Removes all but the first `newCount` elements. Later elements can be appended again, unless an
+  /// Removes all but the first `newCount` elements, and resets `hasOverflowed`, unless an
   /// allocation has failed.
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
@@ -73,13 +73,15 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     if !isOutOfMemory { header.pointee.hasOverflowed = false }
   }
 
-  /// Reserves memory for `extraCount` more elements. Returns whether there is room.
+  /// Reserves memory for `extraCount` more elements, or sets `hasOverflowed`. Returns whether there
+  /// is room.
   private func reserve(_ extraCount: Int) -> Bool {
     guard !hasOverflowed else { return false }
     return extraCount <= header.pointee.capacity &- count || grow(by: extraCount)
   }
 
   private func grow(by extraCount: Int) -> Bool {
+    // Stays true on every early return.
     header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }

@@ -6,8 +6,8 @@
 /// The hash is not cryptographic. A seed that an attacker does not know protects hash tables
 /// against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
-  /// The state before the final mixing of `value`. If bytes were combined last, the state is good
-  /// enough as a hash.
+  /// The hash before the final step of `value`. If bytes were combined last, this step is not
+  /// needed for a good distribution.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
@@ -53,9 +53,11 @@ struct Hash: BitwiseCopyable {
       }
       combine(halfWord(0), halfWord(count &- 4))
     } else {
-      var word: UInt64 = 0
-      for index in bytes.indices { word = word &<< 8 | UInt64(bytes[unchecked: index]) }
-      combine(word)
+      var packedBytes: UInt64 = 0
+      for index in bytes.indices {
+        packedBytes = packedBytes &<< 8 | UInt64(bytes[unchecked: index])
+      }
+      combine(packedBytes)
     }
   }
 
@@ -69,7 +71,7 @@ struct Hash: BitwiseCopyable {
 
   @inline(__always)
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    // If a factor is 0, the product is 0, whatever the other factor is.
+    // The product with a factor of 0 would not depend on `b`, so `b` takes its place.
     let (high, low) = (a == 0 ? b : a).multipliedFullWidth(by: b)
     return high ^ low
   }

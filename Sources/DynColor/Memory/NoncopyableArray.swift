@@ -31,7 +31,7 @@ struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
       throw OutOfMemory()
     }
     memory.bindMemory(to: Element.self, capacity: 1).initialize(to: element)
-    try addresses.append(UInt(bitPattern: memory))
+    addresses.appendReserved(UInt(bitPattern: memory))
   }
 
   /// Calls `body` with the element at `index`. Returns its result; `nil`, without a call, if there

@@ -28,7 +28,7 @@ extension Span<UInt8> {
     get { slice(0, countBeforeNUL) }
   }
 
-  /// The number of bytes before the first NUL, or of all bytes.
+  /// The number of bytes before the first NUL; of all bytes, if there is none.
   @inline(never)
   var countBeforeNUL: Int {
     var end = 0
@@ -47,9 +47,9 @@ extension Span<UInt8> {
   func equalsInline(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBytes { bytes in
-      other.withUnsafeBytes { other in
-        guard let start = bytes.baseAddress, let otherStart = other.baseAddress else {
-          return other.isEmpty
+      other.withUnsafeBytes { otherBytes in
+        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress else {
+          return otherBytes.isEmpty
         }
         // Sixteen bytes at a time. The last sixteen may overlap those before, so that no bytes are
         // left over.

@@ -30,9 +30,9 @@ struct StableRecords: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Allocates the segment of the record at `index`, if it is not allocated yet. A new record
-  /// consists of zeros. Throws also if `index` is not below `limit`.
-  func reserve(_ index: Int) throws(OutOfMemory) {
+  /// Makes sure that there is a record at `index`: allocates its segment, unless that was done
+  /// before. A new record consists of zeros. Throws also if `index` is not below `limit`.
+  func reserveRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
     guard segments[segment] == 0 else { return }

@@ -2,8 +2,8 @@
 
 /// The outcome of a call: the constants of the header's `dyncolor_status`.
 ///
-/// A provider may also fail with a number that is not listed here. Results that can be a provider's
-/// are therefore `Int32` numbers.
+/// A provider may also fail with a number that is not listed here. A result that may come from a
+/// provider is therefore an `Int32`.
 enum Status: Int32 {
   case ok = 0
   case invalidArgument = -1
@@ -74,10 +74,11 @@ enum Status: Int32 {
     }
   }
 
-  /// The message of a status if nothing more specific is known. `nil` for a status that is always
-  /// reported with a message of its own.
+  /// The message of an error that is reported with nothing but this status. `nil` for a status that
+  /// is always reported with a message.
   var message: ConstantText? {
     switch self {
+    // All other invalid arguments are reported with a message.
     case .invalidArgument: ConstantText("a provider returned an invalid color")
     case .outOfMemory: ConstantText("out of memory")
     case .unknownName: ConstantText("unknown name")

@@ -14,8 +14,8 @@ enum StridedMemoryError: Error {
 protocol StridedMemory {
   associatedtype Pointer
 
-  /// Checks and makes an array of `count` elements of `size` bytes each. `stride` is the number of
-  /// bytes from the beginning of an element to that of the next.
+  /// Makes an array of `count` elements of `size` bytes each. `stride` is the number of bytes from
+  /// the beginning of an element to that of the next. Throws if the arguments describe no array.
   init(_ start: Pointer?, size: Int, stride: Int, count: Int) throws(StridedMemoryError)
 }
 
@@ -32,8 +32,8 @@ struct MemoryAddress: BitwiseCopyable {
 
 /// An array that the library reads. It does not own the memory.
 ///
-/// A stride of 0 makes all elements the same. Indices must not be negative and must be below
-/// `count`.
+/// If the stride is 0, one element counts `count` times. No index is checked: it must be from 0 up
+/// to, but not including, `count`.
 struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
@@ -65,7 +65,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   @inline(__always)
   var distinctCount: Int { stride == 0 ? min(count, 1) : count }
 
-  /// The memory from the beginning of an element on, as an array of elements of another size.
+  /// The memory from the element at `index` on, as an array of `count` elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
     StridedInput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -82,8 +82,8 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
     pointer(index).loadUnaligned(as: type)
   }
 
-  /// Returns whether the first `size` bytes of two elements are the same.
-  func areSame(_ index: Int, _ otherIndex: Int, size: Int) -> Bool {
+  /// Returns whether the first `size` bytes of two elements are equal.
+  func areEqual(_ index: Int, _ otherIndex: Int, size: Int) -> Bool {
     for offset in upTo(size)
     where (pointer(index) + offset).load(as: UInt8.self)
       != (pointer(otherIndex) + offset).load(as: UInt8.self)
@@ -94,15 +94,15 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   }
 
   /// Returns whether the memory of this array, whose elements have `size` bytes, overlaps the
-  /// memory of `output`, whose elements have `outputSize` bytes.
+  /// memory of `output`, whose elements have `outputSize` bytes. `output` must not be empty.
   func overlaps(_ output: StridedOutput, size: Int, outputSize: Int) -> Bool {
     guard count > 0 else { return false }
-    let start = UInt(bitPattern: pointer(0))
+    let inputStart = UInt(bitPattern: pointer(0))
     let outputStart = UInt(bitPattern: output.pointer(0))
-    let end = UInt(bitPattern: pointer(count &- 1)) &+ UInt(bitPattern: size)
+    let inputEnd = UInt(bitPattern: pointer(count &- 1)) &+ UInt(bitPattern: size)
     let outputEnd =
       UInt(bitPattern: output.pointer(output.count &- 1)) &+ UInt(bitPattern: outputSize)
-    return start < outputEnd && outputStart < end
+    return inputStart < outputEnd && outputStart < inputEnd
   }
 }
 
@@ -139,7 +139,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     }
   }
 
-  /// The memory from the beginning of an element on, as an array of elements of another size.
+  /// The memory from the element at `index` on, as an array of `count` elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
     StridedOutput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -157,14 +157,18 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 
   // The masks below tell the compiler that no size is negative.
 
-  /// Copies the first `size` bytes of the element of `input` at `inputIndex`.
-  func copy(_ index: Int, from input: StridedInput, _ inputIndex: Int, size: Int) {
+  /// Copies the first `size` bytes of the element of `input` at `inputIndex` to the element at
+  /// `index`.
+  func copyElement(to index: Int, from input: StridedInput, _ inputIndex: Int, size: Int) {
     pointer(index).copyMemory(from: input.pointer(inputIndex), byteCount: size & .max)
   }
 
-  /// Copies the first `count` elements of `input`, which are values of `type`.
+  /// Copies the first `count` elements of `input`, which are values of `type`, to the first
+  /// elements of this array.
   @inline(__always)
-  func copy<Element: BitwiseCopyable>(_ input: StridedInput, count: Int, as type: Element.Type) {
+  func copyElements<Element: BitwiseCopyable>(
+    from input: StridedInput, count: Int, as type: Element.Type
+  ) {
     let size = MemoryLayout<Element>.size
     if stride == size, input.stride == size {
       return pointer(0).copyMemory(from: input.pointer(0), byteCount: count &* size & .max)
@@ -180,6 +184,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   }
 }
 
+/// Throws if the arguments describe no array. `mayRepeat` allows elements to overlap.
 @inline(never)
 private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool

@@ -6,11 +6,11 @@
 /// `hasOverflowed` becomes true. Code that appends often checks `hasOverflowed` once, at the end.
 struct WordBuffer: ~Copyable {
   private var words: Words?
-  /// How many words fit into the memory there is now.
+  /// How many words fit into the memory that the stack has now.
   private var capacity: Int
   /// `nil` if the memory is lent.
   private let allocator: Allocator?
-  /// The greatest capacity.
+  /// The capacity up to which the stack may grow.
   private let greatestCapacity: Int
   private(set) var count = 0
   /// True if words were dropped.
@@ -22,12 +22,12 @@ struct WordBuffer: ~Copyable {
   init(_ allocator: Allocator, limit: Int) {
     words = nil
     capacity = 0
-    self.greatestCapacity = limit
+    greatestCapacity = limit
     self.allocator = allocator
   }
 
-  private init(lent: Words, count: Int) {
-    words = lent
+  private init(lentWords: Words, count: Int) {
+    words = lentWords
     capacity = count
     greatestCapacity = count
     allocator = nil
@@ -43,7 +43,7 @@ struct WordBuffer: ~Copyable {
     _ body: (consuming WordBuffer) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     try withUnsafeMutablePointer(to: &words) { words throws(BodyError) in
-      try body(WordBuffer(lent: Words(UnsafeMutableRawPointer(words)), count: size))
+      try body(WordBuffer(lentWords: Words(UnsafeMutableRawPointer(words)), count: size))
     }
   }
 
@@ -76,9 +76,10 @@ struct WordBuffer: ~Copyable {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Makes room for at least one more word. Returns whether there is room.
+  /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
+    // Stays true on every early return.
     hasOverflowed = true
     guard let allocator, capacity < greatestCapacity else { return false }
     let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)

@@ -112,8 +112,7 @@ struct Recipe: BitwiseCopyable {
       additionalWords: 1 &+ semantic.count / 8 &+ 1)
     let start = recipe.endOfVariants
     recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
-    StoredText(address: recipe.words.advanced(by: start &+ 1).address, count: semantic.count)
-      .write(semantic, terminatedBy: 0)
+    StoredText.write(semantic, terminatedBy: 0, at: recipe.words.advanced(by: start &+ 1).address)
     return recipe
   }
 

@@ -138,7 +138,7 @@ struct Scanner: ~Escapable {
   mutating func openParenthesisIfNext() throws(ParsingError) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
-      throw syntaxError(CommonMessage.nesting, .tooComplex)
+      throw syntaxError(CommonMessage.nestedTooDeeply, .tooComplex)
     }
     depth &+= 1
     _ = cursor.next()
@@ -313,7 +313,7 @@ struct Scanner: ~Escapable {
       switch byte {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         guard depth < Scanner.greatestDepth else {
-          throw syntaxError(CommonMessage.nesting, .tooComplex)
+          throw syntaxError(CommonMessage.nestedTooDeeply, .tooComplex)
         }
         depth &+= 1
         openKinds = (openKinds.0 << 2 | Scanner.kind(byte), openKinds.1 << 2 | openKinds.0 >> 62)

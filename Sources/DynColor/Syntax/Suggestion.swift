@@ -52,7 +52,7 @@ extension SyntaxError.Word {
     let nearest = nearest(to: unknown)
     guard nearest.name.count > 0 else { return false }
     context.append(sanitizing: unknown)
-    nearest.append(to: &context)
+    nearest.appendSuggestion(to: &context)
     return true
   }
 }

@@ -14,15 +14,15 @@ struct HostFiles: BitwiseCopyable {
   let lister: HostCallback
 
   /// Asks the host to write the contents of a file to `sink`. The path must be NUL-terminated.
-  /// Returns the host's status.
+  /// Returns the host's status; 0 if there is no function.
   func read(_ path: StoredText, _ sink: HostSink) -> Int32 { call(reader, path, sink) }
 
   /// Asks the host to add the entries of a directory to `sink`. The path must be NUL-terminated.
-  /// Returns the host's status.
+  /// Returns the host's status; 0 if there is no function.
   func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(lister, path, sink) }
 
   private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
-    guard let function = callback.callable(as: Read.self) else { return 0 }
+    guard let function = callback.function(as: Read.self) else { return 0 }
     let handle = Handles.makeHandle(sink.start, .sink)
     defer { Handles.takeObject(of: handle, .sink) }
     return function(
@@ -53,7 +53,7 @@ struct HostSink: BitwiseCopyable {
 
   private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
-  /// Makes an empty sink that receives at most `limit` bytes.
+  /// Makes an empty sink that stores at most `limit` bytes.
   static func make(
     _ allocator: Allocator, isDirectory: Bool, limit: Int
   ) throws(OutOfMemory) -> HostSink {
@@ -74,7 +74,7 @@ struct HostSink: BitwiseCopyable {
     allocator.free(header, count: 1)
   }
 
-  /// True if the sink receives directory entries.
+  /// True if the sink receives the entries of a directory, false if the contents of a file.
   var isDirectory: Bool { header.pointee.isDirectory }
 
   /// Appends a part of the contents of a file.
@@ -107,8 +107,8 @@ struct HostProgress: BitwiseCopyable {
 
   /// Reports the path of a file, which must be NUL-terminated, and the number of colors so far.
   /// Returns false if the host cancels the import.
-  func report(_ path: StoredText, colorCount: Int) -> Bool {
-    guard let progress = callback.callable(as: Progress.self) else { return true }
+  func continuesAfterReporting(_ path: StoredText, colorCount: Int) -> Bool {
+    guard let progress = callback.function(as: Progress.self) else { return true }
     return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), colorCount)
       == 0
   }
@@ -126,36 +126,39 @@ struct HostFileReceiver: BitwiseCopyable {
 
   /// Passes a file to the host. The path must be NUL-terminated. Returns the host's status.
   func send(_ path: StoredText, _ bytes: StoredText) -> Int32 {
-    guard let receive = callback.callable(as: Receive.self) else { return 0 }
+    guard let receive = callback.function(as: Receive.self) else { return 0 }
     return receive(
       callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
       UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
   }
 }
 
-/// Two arrays in the host's memory: environments, and their names.
+/// Two arrays in the host's memory: environments, and their names, if the host has given any.
 struct HostEnvironments: BitwiseCopyable {
   /// The address of the array of environments, which are structs of 32 bytes.
-  let environments: UInt64
+  let environmentsAddress: UInt64
   /// The address of the array of names, which are pointers to NUL-terminated texts.
-  let names: UInt64
+  let namesAddress: UInt64
+  /// The number of environments, and of names.
   let count: Int
 
-  static var none: HostEnvironments { HostEnvironments(environments: 0, names: 0, count: 0) }
+  static var none: HostEnvironments {
+    HostEnvironments(environmentsAddress: 0, namesAddress: 0, count: 0)
+  }
 
   /// The environment at an index, as four words; all 0 if there is none.
   func words(_ index: Int) -> SIMD4<UInt64> {
     guard index >= 0, index < count,
-      let start = UnsafeRawPointer(bitPattern: UInt(environments))
+      let start = UnsafeRawPointer(bitPattern: UInt(environmentsAddress))
     else { return SIMD4() }
     return (start + index &* 32).loadUnaligned(as: SIMD4<UInt64>.self)
   }
 
   /// The name at an index, valid as long as the host's memory; empty if there is none.
   func name(_ index: Int) -> StoredText {
-    guard index >= 0, index < count, let start = UnsafeRawPointer(bitPattern: UInt(names)) else {
-      return .empty
-    }
-    return StoredText(terminatedAt: (start + index &* 8).loadUnaligned(as: UInt64.self))
+    guard index >= 0, index < count,
+      let start = UnsafeRawPointer(bitPattern: UInt(namesAddress))
+    else { return .empty }
+    return StoredText(nulTerminated: (start + index &* 8).loadUnaligned(as: UInt64.self))
   }
 }

@@ -25,15 +25,11 @@ extension Span<UInt8> {
     }
     var byteOffset = 0
     while byteOffset &+ 8 <= count {
-      guard isNonzeroASCII(raw.uncheckedWord(at: byteOffset))
-      else { return false }
+      guard isNonzeroASCII(raw.uncheckedWord(at: byteOffset)) else { return false }
       byteOffset &+= 8
     }
     // The last eight bytes overlap those before, so that no bytes are left over.
-    if count >= 8 {
-      return isNonzeroASCII(
-        raw.uncheckedWord(at: count &- 8))
-    }
+    if count >= 8 { return isNonzeroASCII(raw.uncheckedWord(at: count &- 8)) }
     while let byte = element(at: byteOffset) {
       guard byte != 0, byte < 0x80 else { return false }
       byteOffset &+= 1
@@ -67,8 +63,8 @@ extension Span<UInt8> {
       word = raw.uncheckedWord(at: start).littleEndian
     } else if count >= 8 {
       // Loads the last eight bytes of the text and shifts out those before `start`.
-      let last = raw.uncheckedWord(at: count &- 8)
-      word = last.littleEndian &>> (UInt64(truncatingIfNeeded: start &+ 8 &- count) &* 8)
+      let lastWord = raw.uncheckedWord(at: count &- 8)
+      word = lastWord.littleEndian &>> (UInt64(truncatingIfNeeded: start &+ 8 &- count) &* 8)
     } else if start &+ 4 <= count {
       // The first four and the last four bytes, which may overlap.
       let firstHalf = raw.uncheckedHalfWord(at: start)
@@ -76,6 +72,7 @@ extension Span<UInt8> {
       let shift = UInt64(truncatingIfNeeded: count &- 4 &- start) &* 8
       word = UInt64(firstHalf.littleEndian) | UInt64(lastHalf.littleEndian) &<< shift
     } else {
+      // One to three bytes: the first, the middle and the last, which may be the same.
       let middle = UInt64(self[unchecked: start &+ (count &- start) / 2])
       let last = UInt64(self[unchecked: count &- 1])
       let loadedCount = UInt64(truncatingIfNeeded: count &- start)
@@ -150,8 +147,8 @@ extension UInt64 {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 
-  /// Converts A to Z to lower case in all eight bytes. Some other bytes change as well, but none
-  /// becomes a letter, a digit, a hyphen or a parenthesis.
+  /// Converts A to Z to lower case in all eight bytes. Some bytes that are no letters change as
+  /// well, but none becomes a letter, a digit, a hyphen or a parenthesis.
   @inline(__always)
   var asciiLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }
 }

@@ -69,6 +69,7 @@ struct ByteReader: ~Escapable {
         number |= (byte & 0x7F) &<< shift
         if byte <= 0x7F { break }
         shift &+= 7
+        // At most six bytes, so that no bit is shifted out.
         guard shift <= 35 else { throw .badBytes(at: start) }
       }
     }
@@ -76,16 +77,18 @@ struct ByteReader: ~Escapable {
     return number
   }
 
-  /// Reads a text: its length as a varint, at most `limit` bytes, and a NUL. Throws if the text is
-  /// not valid UTF-8 or contains another NUL. The text that is returned is valid as long as the
-  /// bytes.
+  /// Reads a text: its length as a varint, at most `limit`; its bytes; and a NUL. Throws if the
+  /// text is not valid UTF-8 or contains another NUL. The text that is returned is valid as long as
+  /// the bytes that are read.
   mutating func readText(atMost limit: Int) throws(ReadingFailure) -> StoredText {
     let count = try readNumber(atMost: limit)
     let start = offset
     guard end &- start > count else { throw .badBytes(at: start) }
     let text = bytes.slice(start, start &+ count)
     if !text.isPlainASCII {
-      if let invalidOffset = text.firstInvalidUTF8 { throw .badBytes(at: start &+ invalidOffset) }
+      if let offsetInText = text.firstInvalidUTF8Offset {
+        throw .badBytes(at: start &+ offsetInText)
+      }
       let countBeforeNUL = text.countBeforeNUL
       guard countBeforeNUL == count else { throw .badBytes(at: start &+ countBeforeNUL) }
     }
@@ -94,9 +97,9 @@ struct ByteReader: ~Escapable {
     return StoredText(text)
   }
 
-  /// Skips `count` 64-bit words, whose address must be aligned, and returns their address. They are
-  /// valid as long as the bytes.
-  mutating func readWords(_ count: Int) throws(ReadingFailure) -> UInt64 {
+  /// Skips `count` 64-bit words, and returns their address. The words stay in place as long as the
+  /// bytes that are read. The caller must know that they are aligned.
+  mutating func skipWords(_ count: Int) throws(ReadingFailure) -> UInt64 {
     guard count >= 0, count <= remainingBytes / 8 else { throw .badBytes(at: offset) }
     let start = offset
     offset &+= count &* 8

@@ -1,20 +1,20 @@
-// Text: searching bytes.
+// Text: searching and comparing texts, and parsing parts of lines.
 
 extension Span<UInt8> {
-  /// The index of the first `byte` at or after `start`; `count` if there is none.
+  /// The offset of the first `byte` at or after `start`; `count` if there is none.
   func index(of byte: UInt8, from start: Int = 0) -> Int {
-    var index = start
-    while let found = element(at: index), found != byte { index &+= 1 }
-    return index
+    var offset = start
+    while let found = element(at: offset), found != byte { offset &+= 1 }
+    return offset
   }
 
-  /// The index of the first `byte` at or after `start`; `nil` if there is none.
+  /// The offset of the first `byte` at or after `start`; `nil` if there is none.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
     let index = index(of: byte, from: start)
     return index < count ? index : nil
   }
 
-  /// The offset of the LF that ends the line, or of the end of the text.
+  /// The offset of the LF that ends the line with the byte at `start`, or of the end of the text.
   func lineEnd(from start: Int) -> Int { index(of: 0x0A, from: start) }
 
   func contains(_ byte: UInt8) -> Bool { index(of: byte) < count }
@@ -36,20 +36,22 @@ extension Span<UInt8> {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }
 
-  /// Returns whether the text is the name of a palette, a slash, and at least one more byte.
-  func isColor(inPalette palette: Span<UInt8>) -> Bool {
+  /// Returns whether the text is the name of a color in `palette`: the name of the palette, a
+  /// slash, and at least one more byte.
+  func isName(inPalette palette: Span<UInt8>) -> Bool {
     count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
       && slice(0, palette.count).equals(palette)
   }
 
-  /// Returns whether the text is at least one byte, a slash, and the name of a color of palettes.
-  func isPaletteColor(_ name: Span<UInt8>) -> Bool {
+  /// Returns whether the text is the name of a color in some palette whose semantic name is `name`:
+  /// at least one byte, a slash, and `name`.
+  func isName(ofSemantic name: Span<UInt8>) -> Bool {
     let start = count &- name.count
     return start > 1 && element(at: start &- 1) == UInt8(ascii: "/")
       && slice(start, count).equals(name)
   }
 
-  /// Returns whether the text is before `other` in the order of their bytes.
+  /// Returns whether the text comes before `other` if both are sorted by their bytes.
   func precedes(_ other: Span<UInt8>) -> Bool {
     var index = 0
     while let byte = element(at: index), let otherByte = other.element(at: index) {
@@ -77,8 +79,8 @@ extension Span<UInt8> {
     slice(0, Swift.min(count, 1 << 16)).contains(text.bytes)
   }
 
-  /// The range of a part of the text, without white space at its ends.
-  func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
+  /// The range from `start` up to `end` without spaces, tabs and carriage returns at its ends.
+  func trimmedRange(_ start: Int, _ end: Int) -> Range<Int> {
     func isSpace(_ offset: Int) -> Bool {
       let byte = element(at: offset)
       return byte == 0x20 || byte == 0x09 || byte == 0x0D
@@ -89,9 +91,10 @@ extension Span<UInt8> {
     return Range(uncheckedBounds: (start, max(start, end)))
   }
 
-  /// Parses a part of the text as a number from 0 to 255, with optional white space around it.
+  /// Parses the bytes from `start` up to `end` as a number from 0 to 255, with optional white space
+  /// around it. Returns `nil` if they are none.
   func parseByte(_ start: Int, _ end: Int) -> UInt8? {
-    let part = trimmed(start, end)
+    let part = trimmedRange(start, end)
     var value = 0
     guard !part.isEmpty else { return nil }
     for offset in upTo(part.upperBound, from: part.lowerBound) {

@@ -1,9 +1,8 @@
 // Text: a position in a text that is parsed, and the error of parsers.
 
-/// A text that is parsed byte by byte, and the byte offset that has been reached.
+/// A text that is parsed byte by byte, and the byte offset of the next byte.
 struct Cursor: ~Escapable {
   let text: Span<UInt8>
-  /// The byte offset of the next byte.
   private(set) var offset = 0
 
   @_lifetime(copy text)
@@ -36,12 +35,12 @@ struct SyntaxError: Error {
     case syntax
     /// The color depends on an environment, but there is none.
     case dependsOnEnvironment
-    /// The text is nested too deeply, or too long.
+    /// The text is nested too deeply, or is too long.
     case tooComplex
     case outOfMemory
   }
 
-  /// What an unknown word should have been.
+  /// What kind of word was expected where an unknown one is.
   enum Word: UInt8 {
     case none
     case color, colorFunction, mathFunction, unit
@@ -52,7 +51,7 @@ struct SyntaxError: Error {
   /// What would have been valid at `offset`.
   let expected: StaticString
   let reason: Reason
-  /// What the word at `offset` should have been, if the error is that it is unknown.
+  /// What kind of word was expected at `offset`, if the error is an unknown word.
   let word: Word
 
   init(

@@ -12,7 +12,7 @@ extension Cursor {
     return short.value
   }
 
-  /// Does what `parseDecimalNumber` does, without the attempt to parse the number as a short one.
+  /// Does what `parseDecimalNumber` does, for callers to whom `parseShort` has returned `nil`.
   @inline(never)
   mutating func parseLongDecimalNumber() -> Double? {
     var position = offset
@@ -121,9 +121,9 @@ private struct DigitRun {
       value = 0
       return
     }
-    // Puts zeros before the digits to get eight, and combines them into pairs. The upper half of
-    // `number` is then p₀ · 1,000,000 + p₁ · 10,000 + p₂ · 100 + p₃ for the four pairs; the
-    // hexadecimal constants are these factors, two in each.
+    // Puts zeros before the digits to get eight, and combines them into four pairs, p₀ to p₃. The
+    // upper half of `number` is then p₀ · 1,000,000 + p₁ · 10,000 + p₂ · 100 + p₃; the hexadecimal
+    // constants are these factors, two in each.
     let eightDigits = values &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
     let pairs = eightDigits &* 10 &+ eightDigits &>> 8
     let mask: UInt64 = 0x0000_00FF_0000_00FF
@@ -133,9 +133,10 @@ private struct DigitRun {
   }
 }
 
-/// The number `value · 10^exponent`, or, if digits were cut off (`isTruncated`), slightly more.
+/// The first digits of a number, as `value · 10^exponent`. If later digits that are not all 0 were
+/// cut off (`isTruncated`), the number itself is slightly greater.
 private struct SignificantDigits {
-  /// The first nineteen digits, not counting leading zeros.
+  /// Up to nineteen digits, not counting leading zeros.
   private var value: UInt64 = 0
   var exponent = 0
   private var isTruncated = false
@@ -171,37 +172,39 @@ private struct SignificantDigits {
 
   @inline(never)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
-    // The number is far below half of the smallest positive double, or above the greatest double.
+    // With these exponents, the number is far below half of the smallest positive double, or above
+    // the greatest double, whatever `value` is.
     if value == 0 || exponent < -362 { return 0 }
     if exponent > 309 { return .infinity }
 
     let power = ScaledPower(exponent)
-    // The upper half of the power almost always decides, even if digits were cut off. The two
-    // numbers added here bound what is left out; see the initializer.
-    let roughBits = ScaledNumber(roughly: value, power, adding: 0).nearest
-    if roughBits == ScaledNumber(roughly: value, power, adding: isTruncated ? 18 : 2).nearest {
+    // The upper half of the power almost always decides, even if digits were cut off: the number is
+    // between this product and the same product plus 2 or 18 units; see the initializer.
+    let roughBits = ScaledNumber(roughly: value, times: power, adding: 0).nearestBits
+    let addedUnits: UInt64 = isTruncated ? 18 : 2
+    if roughBits == ScaledNumber(roughly: value, times: power, adding: addedUnits).nearestBits {
       return Double(bitPattern: roughBits)
     }
-    let lower = ScaledNumber(value, power, isUpperBound: false)
-    let bits = lower.nearest
-    if bits == ScaledNumber(value &+ (isTruncated ? 1 : 0), power, isUpperBound: true).nearest {
-      return Double(bitPattern: bits)
-    }
+    let lowerBound = ScaledNumber(value, times: power, isUpperBound: false)
+    let upperBound = ScaledNumber(
+      value &+ (isTruncated ? 1 : 0), times: power, isUpperBound: true)
+    let bits = lowerBound.nearestBits
+    if bits == upperBound.nearestBits { return Double(bitPattern: bits) }
     // The number is very close to the midpoint of two doubles: compares it with the midpoint in
     // exact integers.
-    let floor = lower.floor
-    let roundsUp = self.roundsUp(text, from: floor)
-    return Double(bitPattern: roundsUp ? floor &+ 1 : floor)
+    let floorBits = lowerBound.floorBits
+    return Double(bitPattern: roundsUp(text, from: floorBits) ? floorBits &+ 1 : floorBits)
   }
 
-  /// Returns whether the number, which was parsed from `text` and is not below the double with the
-  /// bits `bits`, rounds to the next greater double: whether it is above the midpoint of the two,
-  /// or at the midpoint, and `bits` is odd.
+  /// Returns whether the number rounds to the double after the one with the bits `bits`: whether it
+  /// is above the midpoint of the two doubles, or at the midpoint, and `bits` is odd. The number
+  /// was parsed from `text`, and is not below the first of the two.
   private func roundsUp(_ text: Span<UInt8>, from bits: UInt64) -> Bool {
     // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
     // 768, it only matters whether one is not zero.
     var number = FixedNatural(0)
-    var exponent = exponent
+    // The exponent of the last digit in `number`; `exponent` belongs to the nineteenth digit.
+    var decimalExponent = exponent
     var digitCount = 0
     var hasNonzeroRest = false
     var index = 0
@@ -211,26 +214,27 @@ private struct SignificantDigits {
       if byte == UInt8(ascii: ".") || digitCount == 0 && digit == 0 { continue }
       if digitCount < 768 {
         number.multiply(by: 10, adding: UInt64(digit))
-        if digitCount >= 19 { exponent &-= 1 }
+        if digitCount >= 19 { decimalExponent &-= 1 }
         digitCount &+= 1
       } else {
         hasNonzeroRest = hasNonzeroRest || digit != 0
       }
     }
 
-    // Compares number · 10^exponent with the midpoint, (2 · significand + 1) · 2^(binaryExponent −
-    // 1). Each side is divided by the powers of 5 and 2 that the other can be multiplied by.
+    // Compares number · 10^decimalExponent with the midpoint, which is (2 · significand + 1) ·
+    // 2^(binaryExponent − 1). Instead of dividing one side by a power of 5 or 2, multiplies the
+    // other side by it.
     let exponentField = Int(truncatingIfNeeded: bits >> 52)
     let fraction = bits & (1 << 52 &- 1)
     let significand = exponentField == 0 ? fraction : fraction | 1 << 52
     let binaryExponent = max(exponentField, 1) &- 1075
     var midpoint = FixedNatural(significand &* 2 &+ 1)
-    if exponent >= 0 {
-      number.multiply(byPowerOfFive: exponent)
+    if decimalExponent >= 0 {
+      number.multiply(byPowerOfFive: decimalExponent)
     } else {
-      midpoint.multiply(byPowerOfFive: 0 &- exponent)
+      midpoint.multiply(byPowerOfFive: 0 &- decimalExponent)
     }
-    let shift = binaryExponent &- 1 &- exponent
+    let shift = binaryExponent &- 1 &- decimalExponent
     if shift >= 0 { midpoint.shift(by: shift) } else { number.shift(by: 0 &- shift) }
     let comparison = number.comparison(to: midpoint)
     return comparison > 0 || comparison == 0 && (hasNonzeroRest || significand & 1 == 1)
@@ -320,7 +324,7 @@ private struct ScaledNumber {
 
   /// An upper bound (`isUpperBound`) or a lower bound of `value`, which is not 0, times a power of
   /// ten.
-  init(_ value: UInt64, _ power: ScaledPower, isUpperBound: Bool) {
+  init(_ value: UInt64, times power: ScaledPower, isUpperBound: Bool) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
     let high = power.high.multipliedFullWidth(by: value)
@@ -352,7 +356,7 @@ private struct ScaledNumber {
   /// The product with the full power is greater by less than 2 units. If digits were cut off after
   /// the nineteen of `value`, the product of the whole number is greater by less than 16 more
   /// units.
-  init(roughly value: UInt64, _ power: ScaledPower, adding addedUnits: UInt64) {
+  init(roughly value: UInt64, times power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
     let product = power.high.multipliedFullWidth(by: value)
@@ -373,7 +377,7 @@ private struct ScaledNumber {
   private var precision: Int { exponent >= -1022 ? 53 : 53 &- (-1022 &- exponent) }
 
   /// The bit pattern of the greatest double that is not greater than the number.
-  var floor: UInt64 {
+  var floorBits: UInt64 {
     guard exponent <= 1023 else { return Double.infinity.bitPattern }
     guard precision > 0 else { return 0 }
     let significand = top >> UInt64(truncatingIfNeeded: 64 &- precision)
@@ -382,12 +386,12 @@ private struct ScaledNumber {
   }
 
   /// The bit pattern of the double nearest to the number, ties to even.
-  var nearest: UInt64 {
-    guard exponent <= 1023, precision >= 0 else { return floor }
+  var nearestBits: UInt64 {
+    guard exponent <= 1023, precision >= 0 else { return floorBits }
     let remainder = precision == 0 ? top : top << UInt64(truncatingIfNeeded: precision)
     let half: UInt64 = 1 << 63
     let isAboveHalf = remainder > half || remainder == half && (middle | bottom) != 0
-    return floor &+ (isAboveHalf || remainder == half && floor & 1 == 1 ? 1 : 0)
+    return floorBits &+ (isAboveHalf || remainder == half && floorBits & 1 == 1 ? 1 : 0)
   }
 }
 

@@ -61,6 +61,7 @@ struct NumberText {
     append(
       isNegative: value < 0,
       ShortestDecimal(
+        // The significand as an integer has 24 bits; 150 is the exponent bias, 127, plus 23.
         significand: UInt64(value.significandBitPattern) | (isSubnormal ? 0 : 1 << 23),
         exponent: Int(truncatingIfNeeded: max(value.exponentBitPattern, 1)) &- 150,
         lowerNeighborIsCloser: lowerNeighborIsCloser))
@@ -71,6 +72,7 @@ struct NumberText {
     get { text.bytes }
   }
 
+  /// Appends zero, an infinity or NaN.
   private mutating func appendSpecial(_ value: Float) {
     if value == 0 {
       text.append(UInt8(ascii: "0"))
@@ -146,14 +148,14 @@ private struct DecimalDigits {
   }
 }
 
-/// The shortest decimal, `digits · 10^exponent`, that rounds to a given `significand · 2^exponent`;
-/// of several of the same length, the one nearest to that value.
+/// The shortest decimal, `digits · 10^exponent`, that rounds to a given binary floating-point
+/// number `significand · 2^q`; of several of the same length, the one nearest to that number.
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
-/// its names `q`, `k` and `s`. The ends of the interval of numbers that round to the value are
-/// scaled, so that the candidates are integers near them. They are computed to 64 bits, where the
-/// last bit is set if any bit below it would be; that is proven to be enough for comparing them
-/// with the candidates.
+/// its names `q`, `k` and `s`. The value, and the ends of the interval of numbers that round to it,
+/// are scaled so that the candidates for `digits` are integers near them. The scaled numbers are
+/// computed to 64 bits, where the last bit is set if any bit below it would be; that is proven to
+/// be enough for comparing them with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int
@@ -185,6 +187,8 @@ struct ShortestDecimal {
     let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
+    // A decimal with a digit fewer is taken if exactly one of the two around the value is in the
+    // interval.
     let tens = s / 10
     let tensFits = scaledLowerEnd <= tens &* 40
     let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd
@@ -209,15 +213,17 @@ struct ShortestDecimal {
   /// The shortest decimal that rounds to a positive finite double.
   init(_ value: Double) {
     let isSubnormal = value.exponentBitPattern == 0
+    // The significand as an integer has 53 bits; 1075 is the exponent bias, 1023, plus 52.
     self.init(
       significand: value.significandBitPattern | (isSubnormal ? 0 : 1 << 52),
       exponent: Int(truncatingIfNeeded: max(value.exponentBitPattern, 1)) &- 1075,
       lowerNeighborIsCloser: value.significandBitPattern == 0 && value.exponentBitPattern > 1)
   }
 
-  /// The decimal rounded to at most `count` significant digits, of which there can be 19; halves
-  /// are rounded up.
+  /// The decimal rounded to at most `count` significant digits; `count` may be up to 19. Halves are
+  /// rounded up.
   func rounded(toDigits count: Int) -> ShortestDecimal {
+    // 10^count, the least number with too many digits.
     var limit: UInt64 = 1
     var limitExponent = 0
     while limitExponent < count {
@@ -231,8 +237,8 @@ struct ShortestDecimal {
       result.digits /= 10
       result.exponent &+= 1
     }
-    // Rounding up can carry into one more digit, but then the last digit is 0, and is removed
-    // below.
+    // Rounding up can carry into one more digit. All digits but the first are then 0, and are
+    // removed below.
     if lastDigit >= 5 { result.digits &+= 1 }
     while result.digits % 10 == 0, result.digits > 0 {
       result.digits /= 10

@@ -1,7 +1,7 @@
 // Text: splitting names into words.
 
-/// Splits a name into words: at hyphens, underscores, spaces, dots and slashes, before capitals,
-/// and optionally between letters and digits.
+/// Splits a name into words: at hyphens, underscores, spaces, dots and slashes, before a capital
+/// that does not follow another one, and, if `splitsNumbers`, before and after digits.
 struct NameWords: ~Escapable {
   private let name: Span<UInt8>
   private let splitsNumbers: Bool
@@ -19,9 +19,10 @@ struct NameWords: ~Escapable {
     while let byte = name.element(at: offset), NameWords.isSeparator(byte) { offset &+= 1 }
     let start = offset
     while let byte = name.element(at: offset), !NameWords.isSeparator(byte) {
-      let last = offset > start ? name.element(at: offset &- 1) ?? byte : byte
-      let isCapital = byte.isASCIIUppercase && !last.isASCIIUppercase
-      if isCapital || splitsNumbers && byte.isASCIIDigit != last.isASCIIDigit { break }
+      // The first byte of a word begins none.
+      let previous = offset > start ? name.element(at: offset &- 1) ?? byte : byte
+      let isFirstCapital = byte.isASCIIUppercase && !previous.isASCIIUppercase
+      if isFirstCapital || splitsNumbers && byte.isASCIIDigit != previous.isASCIIDigit { break }
       offset &+= 1
     }
     return offset > start ? name.slice(start, offset) : nil

@@ -1,29 +1,32 @@
 // Text: finding the name that was probably meant.
 
-/// The known name that is most like an unknown one: one that differs from it by few letters.
+/// Finds the known name that is most like an unknown one. Each known name is passed to `consider`.
+/// Names that differ from the unknown one by too many letters are left out.
 struct NearestName {
   /// Longer names are not compared.
   private static var greatestLength: Int { 63 }
+  /// How many names of a list are compared, so that a long list does not take long.
+  private static var greatestListCount: Int { 64 }
 
   private let unknownName: StoredText
   private var best = StoredText.empty
-  /// The number of letters by which the best name differs. Before there is one, the least number
-  /// that is too many.
-  private var distance: Int
+  /// A name becomes the best one if it differs by fewer letters than this: than the best name so
+  /// far, or, before there is one, than the least number that is too many.
+  private var distanceBound: Int
 
-  /// `limit` is the greatest number of letters by which the best name may differ. For short names
-  /// it is a third of their length.
-  init(_ unknownName: Span<UInt8>, atMost limit: Int = 3) {
+  /// The best name may differ by at most `greatestDistance` letters, and by at most a third of the
+  /// letters of the unknown name, but always by one.
+  init(_ unknownName: Span<UInt8>, atMost greatestDistance: Int = 3) {
     self.unknownName = StoredText(unknownName)
-    distance = min(max(unknownName.count / 3, 1), limit) &+ 1
+    distanceBound = min(max(unknownName.count / 3, 1), greatestDistance) &+ 1
   }
 
-  /// Considers the first names of a list, so many that it takes little time: `name` returns the
-  /// name at an index, and `nil` past the last one.
-  init(_ unknownName: Span<UInt8>, amongFirst name: (Int) -> StoredText?) {
+  /// Considers the names of a list, but at most the first 64: `knownNames` returns the name at an
+  /// index, and `nil` past the last one.
+  init(_ unknownName: Span<UInt8>, knownNames: (Int) -> StoredText?) {
     self.init(unknownName)
     var index = 0
-    while index < 64, let name = name(index) {
+    while index < NearestName.greatestListCount, let name = knownNames(index) {
       consider(name.bytes)
       index &+= 1
     }
@@ -33,11 +36,11 @@ struct NearestName {
   mutating func consider(_ name: Span<UInt8>) {
     guard name.count > 0, name.count <= NearestName.greatestLength,
       unknownName.count <= NearestName.greatestLength,
-      max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distance
+      max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
-    let found = NearestName.distance(unknownName.bytes, name)
-    guard found < distance, found < name.count else { return }
-    distance = found
+    let distance = NearestName.distance(unknownName.bytes, name)
+    guard distance < distanceBound, distance < name.count else { return }
+    distanceBound = distance
     best = StoredText(name)
   }
 
@@ -53,8 +56,8 @@ struct NearestName {
   /// The best name; empty if no known name is near.
   var name: StoredText { best }
 
-  /// Appends a question that names the best name, if there is one.
-  func append(to text: inout ShortText) { text.append(suggestion: best) }
+  /// Appends "; did you mean" with the best name, if there is one.
+  func appendSuggestion(to text: inout ShortText) { text.append(suggestion: best) }
 
   /// The number of letters to insert, delete, replace or exchange with their neighbor, whatever
   /// their case: the optimal string alignment distance.
@@ -62,8 +65,8 @@ struct NearestName {
     func letter(_ text: Span<UInt8>, _ index: Int) -> UInt8 {
       (text.element(at: index) ?? 0).asciiLowercased
     }
-    // A row has the distances of all prefixes of `b` from one prefix of `a`. Only the rows of the
-    // last three prefixes are kept.
+    // A row has the distances of all prefixes of `b` from one prefix of `a`. Only the rows of this
+    // prefix of `a` and of the two that are shorter by one and two letters are kept.
     var secondLastRow = InlineArray<64, UInt8>(repeating: 0)
     var lastRow = InlineArray<64, UInt8>(repeating: 0)
     for j in upTo(64) { lastRow[unchecked: j] = UInt8(truncatingIfNeeded: j) }
@@ -88,7 +91,7 @@ struct NearestName {
 }
 
 extension ShortText {
-  /// Appends a question that names a known name, if it is not empty.
+  /// Appends "; did you mean" with the name, unless the name is empty.
   mutating func append(suggestion name: StoredText) {
     guard name.count > 0 else { return }
     append("; did you mean \"")

@@ -1,8 +1,7 @@
 // Text: the parts of paths, whose components are separated by slashes.
 
 extension Span<UInt8> {
-  /// The number of bytes before the last component of a path. The slash before that component
-  /// counts.
+  /// The number of bytes before the last component of a path, including the slash between them.
   var lengthBeforeLastComponent: Int {
     var length = count
     while length > 0, element(at: length &- 1) != UInt8(ascii: "/") { length &-= 1 }
@@ -28,8 +27,8 @@ extension Span<UInt8> {
   /// True for `.` and `..`, the names of a directory itself and of its parent.
   var isDotOrDotDot: Bool { equals(".") || equals("..") }
 
-  /// Returns whether a relative path stays within its directory: every component is the name of an
-  /// entry, and none is empty, `.` or `..`. This guards against path traversal.
+  /// True if the path is relative and cannot leave its directory: no component is empty, `.` or
+  /// `..`. This guards against path traversal.
   var isContainedPath: Bool {
     var start = 0
     for end in upTo(count &+ 1) where end == count || element(at: end) == UInt8(ascii: "/") {

@@ -6,6 +6,7 @@ protocol TextSink: ~Copyable {
 
   /// Appends one byte.
   mutating func append(_ byte: UInt8) throws(Failure)
+  /// Appends all bytes.
   mutating func append(contentsOf bytes: Span<UInt8>) throws(Failure)
 }
 
@@ -45,6 +46,7 @@ struct TextWriter: TextSink, ~Copyable {
 /// A text of at most `size` − 1 bytes that needs no allocation. A byte that does not fit is
 /// dropped.
 struct FixedText<let size: Int>: TextSink {
+  /// The greatest number of bytes.
   static var capacity: Int { size &- 1 }
 
   private var storage = InlineArray<size, UInt8>(repeating: 0)
@@ -85,8 +87,8 @@ struct FixedText<let size: Int>: TextSink {
 
   /// Appends untrusted text so that the result is valid UTF-8 and can be part of a line of a
   /// message: each run of invalid bytes becomes U+FFFD, and each control character a space. Stops
-  /// at a NUL, and before a code point that does not fit completely; `hasOverflowed` then stays as
-  /// it is.
+  /// at a NUL, and before a code point that does not fit completely. Leaves `hasOverflowed` as it
+  /// is.
   @inline(never)
   mutating func append(sanitizing text: Span<UInt8>) {
     var offset = 0

@@ -14,14 +14,12 @@ enum UTF8Scalar {
 
 extension Span<UInt8> {
   /// The byte offset of the first invalid byte; `nil` if all bytes are valid UTF-8.
-  var firstInvalidUTF8: Int? {
+  var firstInvalidUTF8Offset: Int? {
     var offset = 0
     let raw = bytes
     while true {
-      while offset &+ 8 <= count,
-        raw.uncheckedWord(at: offset)
-          & 0x8080_8080_8080_8080 == 0
-      {
+      // Skips eight ASCII bytes at a time.
+      while offset &+ 8 <= count, raw.uncheckedWord(at: offset) & 0x8080_8080_8080_8080 == 0 {
         offset &+= 8
       }
       guard let byte = element(at: offset) else { return nil }
@@ -34,8 +32,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The length of the code point or the invalid run that begins at `offset`. At the end of the
-  /// text, an invalid run of length 0.
+  /// The code point or the run of invalid bytes that begins at `offset`. At the end of the text, an
+  /// invalid run of length 0.
   ///
   /// Valid code points are the well-formed sequences of table 3-7 of the Unicode Standard: no
   /// overlong forms, no surrogates, nothing above U+10FFFF. An invalid run is one byte, or the

@@ -9,7 +9,7 @@ struct WordTable: BitwiseCopyable {
   @inline(__always)
   init(_ text: StaticString) { self.text = StoredText(text.bytes) }
 
-  /// The index of a keyword, ignoring ASCII case; `nil` if it is not in the list.
+  /// The index of a keyword, ignoring ASCII case; `nil` if the keyword is not in the list.
   @inline(never)
   func index(of keyword: Span<UInt8>) -> Int? {
     let bytes = text.bytes
@@ -27,10 +27,11 @@ struct WordTable: BitwiseCopyable {
     return nil
   }
 
-  /// The keyword at an index, valid forever; empty if there are not so many.
+  /// The keyword at an index, valid forever; empty if there is none.
   @_lifetime(immortal)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes
+    // No separator, space or NUL, is greater than a space.
     let space = UInt8(ascii: " ")
     var start = 0
     var skippedKeywords = 0

@@ -37,7 +37,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Releases a reference. The last one destroys the theme.
   func release() {
-    guard guarded.release() else { return }
+    guard guarded.releaseReportingLast() else { return }
     guarded.invalidateHandles()
     destroyObservers()
     let (unusedProviders, allocator) = guarded.destroy { state in
@@ -87,7 +87,7 @@ struct Theme: BitwiseCopyable, Equatable {
       guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
         return nil
       }
-      name = StoredText(terminatedAt: target)
+      name = StoredText(nulTerminated: target)
       if let id = findRegistered(name.bytes) { return id }
     }
     return nil
@@ -270,7 +270,7 @@ struct Theme: BitwiseCopyable, Equatable {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColors = false
       try scan.forEachColor { _, _, record, _ in
-        hasColors = hasColors || record.name.bytes.isColor(inPalette: name)
+        hasColors = hasColors || record.name.bytes.isName(inPalette: name)
       }
       return hasColors
     }
@@ -281,7 +281,7 @@ struct Theme: BitwiseCopyable, Equatable {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColor = false
       try scan.forEachColor { _, _, record, _ in
-        hasColor = hasColor || record.name.bytes.isPaletteColor(semantic)
+        hasColor = hasColor || record.name.bytes.isName(ofSemantic: semantic)
       }
       return hasColor
     }

@@ -32,7 +32,7 @@ struct BufferChangesTests {
           if model.indices.contains(index) { model[index] &+= 1 }
         case 5:
           let dropped = Int.random(in: -1...12, using: &random)
-          buffer.dropFirst(dropped)
+          buffer.removeFirst(dropped)
           model.removeFirst(min(max(dropped, 0), model.count))
         case 6:
           buffer.changeEach { $0 ^= element }
@@ -64,7 +64,7 @@ struct BufferChangesTests {
     var buffer = Buffer<UInt8>(.standard)
     try buffer.append(contentsOf: Array("abc".utf8).span)
     var room = 0
-    try buffer.append(atLeast: 100) { bytes in
+    try buffer.appendBytes(reserving: 100) { bytes in
       room = bytes.count
       for index in bytes.indices { bytes[index] = UInt8(ascii: "x") }
       return said

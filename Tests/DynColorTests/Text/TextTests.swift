@@ -29,13 +29,13 @@ struct TextInTests {
       ([0xE2, 0x82, 0xAC, 0xFF], 3, "after a good one"),
     ] as [([UInt8], Int?, String)])
   func validatesUTF8(bytes: [UInt8], firstInvalid: Int?, why: String) {
-    #expect(bytes.withBytes { $0.firstInvalidUTF8 } == firstInvalid, "\(why)")
+    #expect(bytes.withBytes { $0.firstInvalidUTF8Offset } == firstInvalid, "\(why)")
   }
 
   @Test("agrees with the standard library on every sequence of two bytes, and on many longer ones")
   func agreesOnUTF8() {
     func agree(_ bytes: [UInt8]) -> Bool {
-      (bytes.withBytes { $0.firstInvalidUTF8 } == nil)
+      (bytes.withBytes { $0.firstInvalidUTF8Offset } == nil)
         == (String(validating: bytes, as: UTF8.self) != nil)
     }
     for first in 0...255 as ClosedRange<UInt8> {

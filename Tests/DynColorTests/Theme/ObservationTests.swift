@@ -30,7 +30,7 @@ private func deliver(
     switch observation.nextTask() {
     case .findAffectedColors(let change): change.hasAllIDs = true
     case .notify(let host, let change):
-      let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
+      let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.idsAddress))
       let listed = (0..<change.count).map { ids![$0] }
       log.append("\(host.callback.userDataAddress): \(change.generation) \(listed)")
       during(&observation, Int(host.callback.userDataAddress))
@@ -200,7 +200,7 @@ struct ObservationTests {
       }
       let next = model.pending.removeFirst()
       expect(change.generation == next.generation)
-      let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
+      let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.idsAddress))
       for index in 0..<change.count { expect(ids![index] == UInt32(index)) }
       model.called = next.observer
     case .end:

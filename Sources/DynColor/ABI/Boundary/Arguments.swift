@@ -4,23 +4,29 @@
 import CDynColor
 import CPlatform
 
+// `require` checks a condition, `required` unwraps what must not be NULL, and `checked` returns a
+// value after its check. All fail with the name of the argument.
+
+/// The length of a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the greatest `size_t`.
+var nulTerminatedLength: Int { -1 }
+
 /// Unwraps a pointer, handle or function that must not be NULL.
 @inline(__always)
 func required<Value>(
-  _ argument: Value?, _ name: StaticString, part: StaticString = ""
+  _ argument: Value?, _ name: StaticString, field: StaticString = ""
 ) throws(Failure) -> Value {
   guard let argument else {
-    throw Failure.argument(name, CommonMessage.nullArgument, part: part)
+    throw Failure.argument(name, CommonMessage.nullArgument, field: field)
   }
   return argument
 }
 
-/// Fails with a message about an argument, unless a condition is true.
+/// Fails with a message about the argument `name`, unless the condition is true.
 @inline(__always)
 func require(
-  _ condition: Bool, _ name: StaticString, _ message: StaticString, part: StaticString = ""
+  _ condition: Bool, _ name: StaticString, _ message: StaticString, field: StaticString = ""
 ) throws(Failure) {
-  guard condition else { throw Failure.argument(name, message, part: part) }
+  guard condition else { throw Failure.argument(name, message, field: field) }
 }
 
 /// Fails if a list is NULL and has elements.
@@ -47,8 +53,7 @@ func checked(
 ) throws(Failure) -> Span<UInt8> {
   var count = length
   if let text {
-    // DYNCOLOR_NUL_TERMINATED is the greatest size_t.
-    if length == -1 { count = Int(strlen(text)) }
+    if length == nulTerminatedLength { count = Int(strlen(text)) }
   } else if length != 0 {
     throw Failure.argument(name, "a text must not be NULL unless its length is 0")
   }
@@ -61,7 +66,7 @@ func checked(
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
 }
 
-/// The name of a color, palette or axis: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
+/// The name of a color, palette or axis: UTF-8 without a NUL, of 1 to DYNCOLOR_MAX_NAME bytes.
 @_lifetime(immortal)
 func required(
   name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
@@ -80,7 +85,7 @@ func checked(
   try require(
     bytes.count <= DYNCOLOR_MAX_NAME, argument, CommonMessage.longName)
   if bytes.isPlainASCII { return bytes }
-  try check(bytes, argument, noNUL: "a name must not contain a NUL byte")
+  try check(bytes, argument, ifNUL: "a name must not contain a NUL byte")
   return bytes
 }
 
@@ -103,13 +108,13 @@ func checked(
   note: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let bytes = try checked(text: note, length, argument)
-  try check(bytes, argument, noNUL: "a note must not contain a NUL byte")
+  try check(bytes, argument, ifNUL: "a note must not contain a NUL byte")
   return bytes
 }
 
-/// Fails if a text has a NUL or is not valid UTF-8.
+/// Fails if a text has a NUL, with `message`, or if it is not valid UTF-8.
 private func check(
-  _ text: Span<UInt8>, _ argument: StaticString, noNUL message: StaticString
+  _ text: Span<UInt8>, _ argument: StaticString, ifNUL message: StaticString
 ) throws(Failure) {
   try require(text.countBeforeNUL == text.count, argument, message)
   try check(utf8: text)
@@ -117,7 +122,7 @@ private func check(
 
 /// Fails if a text is not valid UTF-8.
 func check(utf8 text: Span<UInt8>) throws(Failure) {
-  if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
+  if let offset = text.firstInvalidUTF8Offset { throw Failure.invalidUTF8(at: offset, in: text) }
 }
 
 /// A path argument: not empty, and without a NUL.
@@ -155,15 +160,19 @@ func parseHexColor(
   }
 }
 
-/// Reads a struct that begins with its size. The host may know a newer version of the struct.
+/// A size that the host has set in a struct is taken for an uninitialized one if it is above this.
+var greatestStructSize: Int { 4096 }
+
+/// Reads a struct whose first field is `size`, which the host has set. The host may know a newer
+/// and larger version of the struct.
 ///
-/// Fields that this library does not know must be 0. The size must not be less than in version 1.0.
+/// Bytes that this library does not know must be 0. The size must not be less than in version 1.0.
 func requireSized<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
   try require(
-    size >= MemoryLayout<Value>.size && size <= 4096, name,
-    CommonMessage.wrongSize)
+    size >= MemoryLayout<Value>.size && size <= greatestStructSize, name,
+    CommonMessage.wrongStructSize)
   let raw = UnsafeRawPointer(pointer)
   var offset = MemoryLayout<Value>.size
   while offset < size {
@@ -197,6 +206,7 @@ func requireListed<Value>(_ value: Value?, _ name: StaticString) throws(Failure)
 }
 
 extension AppearanceSystem {
+  /// The system whose names for appearances the host asks for. The header calls it a vocabulary.
   init(_ vocabulary: dyncolor_vocabulary) throws(Failure) {
     switch vocabulary {
     case DYNCOLOR_VOCABULARY_APPKIT: self = .appKit
@@ -208,7 +218,7 @@ extension AppearanceSystem {
   }
 }
 
-/// An alpha argument: finite, and in 0…1.
+/// An alpha argument: from 0 to 1.
 func checked(alpha: Double) throws(Failure) -> Double {
   try require(alpha >= 0 && alpha <= 1, "alpha", CommonMessage.alphaRange)
   return alpha
@@ -258,7 +268,7 @@ extension Environment {
     } catch {
       throw Failure.argument(
         name, "unknown value of an axis; set it to 0, or to a constant of the axis in dyncolor.h",
-        part: error.axis.fieldPath)
+        field: error.axis.fieldPath)
     }
   }
 
@@ -274,14 +284,15 @@ extension Environment {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
-  /// The environment at a pointer. Its numbers must have been assigned by the theme.
+  /// The environment at a pointer, which may be NULL. Fails if one of its numbers, such as that of
+  /// a palette, was not assigned by the theme.
   init(
     orUnspecified pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
     _ name: StaticString
   ) throws(Failure) {
     try self.init(orUnspecified: pointer, name)
     do throws(ThemeError) { try theme.checkNumbers(in: self) } catch {
-      throw Failure(error).of(name)
+      throw Failure(error).blaming(name)
     }
   }
 

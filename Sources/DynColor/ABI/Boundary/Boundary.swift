@@ -2,36 +2,39 @@
 
 import CDynColor
 
-/// Why a call fails, as it is reported to the host.
-///
-/// It owns no text: names and texts belong to the host or to a theme.
+/// Why a call fails, as it is reported to the host. Owns no text: names and texts belong to the
+/// host or to a theme.
 struct Failure: Error {
   let status: dyncolor_status
-  /// The invalid element of the argument, or the unknown number.
-  private var element = Element.none
+  /// What of the argument is invalid.
+  private var subject = Subject.argument
   let message: ConstantText
-  /// The name of the invalid argument, or the kind of the unknown number.
+  /// The name of the invalid argument; for an unknown number, what it is a number of.
   private var argument = ConstantText.empty
-  /// The invalid field of the argument, with the dot before it.
-  private var part = ConstantText.empty
-  /// A name or, if `offset` is set, the text that contains the error.
+  /// The invalid field of the argument, with the dot before it; empty if it has none.
+  private var field = ConstantText.empty
+  /// If `offset` is set, the text that contains the error. Otherwise the name that the error is
+  /// about, if any.
   var text = StoredText.empty
   /// The known name that is most like the unknown name in `text`; empty if none is.
   private var suggestion = StoredText.empty
   /// The offset of the error in the text, or −1.
   var offset = -1
-  /// The name of the color that the text belongs to, if many colors are registered at once.
+  /// The name of the color that the text is the definition of, if many are registered at once.
   var colorName = StoredText.empty
-  /// What the unknown word at `offset` should have been.
+  /// What kind of word was expected where an unknown one is, at `offset`.
   private var word = SyntaxError.Word.none
 
-  private enum Element {
-    case none
-    case index(UInt32)
+  private enum Subject {
+    /// The argument itself, or one of its fields.
+    case argument
+    /// The element at this index of the argument, a list.
+    case element(UInt32)
+    /// This number, which is unknown.
     case number(UInt32)
-    /// The stride of a list. For the argument `colors`, it is named `color_stride`.
+    /// The stride of the argument, a list. The stride of `colors` is named `color_stride`.
     case stride
-    /// A cycle from the name to itself.
+    /// No argument: the color with the name in `text` refers to itself.
     case cycle
   }
 
@@ -73,28 +76,28 @@ struct Failure: Error {
     case .unknownSubtype(let number): setUnknown("subtype", number)
     case .unknownLayer(let number): setUnknown("layer", number)
     case .unknownOwner(let number): setUnknown("owner", number)
-    case .selfReference, .selfReferenceAbove: element = .cycle
+    case .selfReference, .selfReferenceAbove: subject = .cycle
     case .noProvider: argument = ConstantText("id")
     case .unknownAxisValue(let axis):
       argument = ConstantText("environment")
-      part = ConstantText(Axis(index: Int(axis)).fieldPath)
+      field = ConstantText(Axis(index: Int(axis)).fieldPath)
     default: break
     }
   }
 
-  /// Sets the unknown number, and its kind.
+  /// Makes the failure one of an unknown number, such as of a palette (`kind`).
   private mutating func setUnknown(_ kind: StaticString, _ number: UInt32) {
     argument = ConstantText(kind)
-    element = .number(number)
+    subject = .number(number)
   }
 
   /// The failure for an invalid argument.
   static func argument(
-    _ name: StaticString, _ message: StaticString, part: StaticString = ""
+    _ name: StaticString, _ message: StaticString, field: StaticString = ""
   ) -> Failure {
     var failure = Failure(.invalidArgument, message)
     failure.argument = ConstantText(name)
-    failure.part = ConstantText(part)
+    failure.field = ConstantText(field)
     return failure
   }
 
@@ -104,22 +107,22 @@ struct Failure: Error {
     of list: StaticString, _ name: StaticString?, _ message: StaticString
   ) -> Failure {
     var failure = argument(name ?? list, message)
-    if name == nil { failure.element = .stride }
+    if name == nil { failure.subject = .stride }
     return failure
   }
 
-  /// This failure, reported for an element of a list argument, or for a field of that element.
-  /// Keeps the field that the failure already has, if `part` is empty. Omits an index that does not
-  /// fit in 32 bits.
-  func at(_ index: Int, of argument: StaticString, part: StaticString = "") -> Failure {
-    var failure = of(argument)
-    failure.element = UInt32(exactly: index).map { .index($0) } ?? .none
-    if part.utf8CodeUnitCount > 0 { failure.part = ConstantText(part) }
+  /// This failure, blamed on an element of a list argument, or on a field of that element. If
+  /// `field` is empty, keeps the field that the failure already has. An index that does not fit in
+  /// 32 bits is left out.
+  func at(_ index: Int, of argument: StaticString, field: StaticString = "") -> Failure {
+    var failure = blaming(argument)
+    failure.subject = UInt32(exactly: index).map { .element($0) } ?? .argument
+    if field.utf8CodeUnitCount > 0 { failure.field = ConstantText(field) }
     return failure
   }
 
-  /// This failure, reported for another argument.
-  func of(_ argument: StaticString) -> Failure {
+  /// This failure, blamed on another argument.
+  func blaming(_ argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
     return failure
@@ -145,7 +148,7 @@ struct Failure: Error {
   static func unknownIndex(_ index: Int, _ message: StaticString) -> Failure {
     var failure = Failure(.unknownName, message)
     failure.argument = ConstantText("index")
-    if let index = UInt32(exactly: index) { failure.element = .number(index) }
+    if let index = UInt32(exactly: index) { failure.subject = .number(index) }
     return failure
   }
 
@@ -157,7 +160,7 @@ struct Failure: Error {
       failure.text = StoredText(path)
     } else {
       failure.argument = ConstantText("options")
-      failure.part = ConstantText(".format")
+      failure.field = ConstantText(".format")
     }
     return failure
   }
@@ -168,7 +171,7 @@ struct Failure: Error {
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
     let checked = prefix.beforeNUL
-    guard let offset = checked.firstInvalidUTF8 else { return unknownName(name, message) }
+    guard let offset = checked.firstInvalidUTF8Offset else { return unknownName(name, message) }
     return invalidUTF8(at: offset, in: checked)
   }
 
@@ -207,22 +210,22 @@ struct Failure: Error {
     return failure
   }
 
-  /// Writes the `context` of the C struct: what the message is about.
-  fileprivate func append(to context: inout ShortText) {
-    if case .stride = element {
+  /// Appends the `context` of the C struct: what the message is about.
+  fileprivate func appendContext(to context: inout ShortText) {
+    if case .stride = subject {
       let list = argument.bytes
       let isPlural = list.element(at: list.count &- 1) == UInt8(ascii: "s")
       context.append(contentsOf: list.slice(0, list.count &- (isPlural ? 1 : 0)))
       return context.append("_stride")
     }
     context.append(contentsOf: argument.bytes)
-    switch element {
-    case .none, .stride: break
+    switch subject {
+    case .argument, .stride: break
     case .cycle:
       context.append(sanitizing: text.bytes)
       context.append(" → ")
       return context.append(sanitizing: text.bytes)
-    case .index(let index):
+    case .element(let index):
       context.append("[")
       context.append(UInt(index))
       context.append("]")
@@ -230,7 +233,7 @@ struct Failure: Error {
       context.append(" ")
       context.append(UInt(number))
     }
-    context.append(contentsOf: part.bytes)
+    context.append(contentsOf: field.bytes)
     guard offset >= 0 else {
       if context.count > 0, text.count > 0 { context.append(" of ") }
       context.append(sanitizing: text.bytes)
@@ -241,24 +244,27 @@ struct Failure: Error {
     context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
     if word.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
-    // An excerpt of the line: up to 100 bytes before the error, and the rest.
+    // An excerpt of the line: up to 100 bytes before the error, and what follows.
     let text = text.bytes
     var start = min(offset, text.count)
-    while offset &- start < 100, let byte = text.element(at: start &- 1), !isLineEnd(byte) {
+    while offset &- start < 100, let byte = text.element(at: start &- 1), !byte.endsLine {
       start &-= 1
     }
-    // Do not begin in the middle of a code point.
+    // Do not begin within a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    while end &- start < ShortText.capacity, let byte = text.element(at: end), !isLineEnd(byte) {
+    while end &- start < ShortText.capacity, let byte = text.element(at: end), !byte.endsLine {
       end &+= 1
     }
     context.append(sanitizing: text.slice(start, end))
   }
 }
 
-private func isLineEnd(_ byte: UInt8) -> Bool {
-  byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0x0C || byte == 0
+extension UInt8 {
+  /// True if no excerpt of a line goes beyond this byte: for LF, CR, FF and NUL.
+  var endsLine: Bool {
+    self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == 0x0C || self == 0
+  }
 }
 
 extension UnsafeMutablePointer<dyncolor_error>? {
@@ -288,8 +294,8 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     return failure.status
   }
 
-  /// Calls `body` and returns its status. `body` may set details of a failure that are not in the
-  /// failure itself, such as the position in a text that is freed before the call returns.
+  /// Calls `body` and returns its status. Before it fails, `body` may set details that are not in
+  /// the failure itself, such as the position in a text that is freed before the call returns.
   func reportingDetails(
     _ body: (_ details: inout FailureDetails) throws(Failure) -> Void
   ) -> dyncolor_status {
@@ -330,10 +336,10 @@ struct FailureDetails {
 
   fileprivate init(error: UnsafeMutablePointer<dyncolor_error>?) { self.error = error }
 
-  /// Writes the path of the file to the error at once, because it is too long to be stored here.
-  /// The call must fail afterward.
-  mutating func setPath(_ root: StoredText, _ path: StoredText) {
-    error?.write(path: root, path)
+  /// Writes the path of the file to the host's error at once, because it is too long to be stored
+  /// here. The call must fail afterward. `root` is the part before `path`, or empty.
+  mutating func setPath(_ path: StoredText, in root: StoredText) {
+    error?.write(path: path, in: root)
     hasPath = true
   }
 }
@@ -347,7 +353,7 @@ protocol OwnedArgument {
 extension OwnedArgument {
   /// Calls `body`, which takes ownership of the argument. If `body` fails, destroys the argument.
   @inline(__always)
-  func destroyedOnFailure(_ body: () throws(Failure) -> Void) throws(Failure) {
+  func destroyingOnFailure(_ body: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try body()
     } catch {
@@ -377,7 +383,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     keepsPath: Bool = false
   ) {
     var context = givenContext
-    if context.count == 0 { failure.append(to: &context) }
+    if context.count == 0 { failure.appendContext(to: &context) }
     var position = givenPosition
     if position == nil, failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
       position = TextPosition(of: failure.offset, in: failure.text.bytes)
@@ -410,29 +416,27 @@ extension UnsafeMutablePointer<dyncolor_error> {
       index &+= 1
     }
     store(0 as UInt8)
-    if !keepsPath { write(path: .empty, .empty) }
+    if !keepsPath { write(path: .empty, in: .empty) }
   }
 
-  /// Writes a path, which consists of two parts. Truncates the path if it does not fit in the
+  /// Writes a path: `root`, and after it `path`. Truncates the path if it does not fit in the
   /// error.
   @inline(never)
-  fileprivate func write(path root: StoredText, _ path: StoredText) {
+  fileprivate func write(path: StoredText, in root: StoredText) {
     guard givenSize > ErrorLayout.pathOffset else { return }
     let capacity = min(givenSize &- ErrorLayout.pathOffset, ErrorLayout.pathSize) &- 1
     let start = UInt64(UInt(bitPattern: self)) &+ UInt64(ErrorLayout.pathOffset)
-    let directory = root.bytes.slice(0, min(root.count, capacity))
-    StoredText(address: start, count: directory.count).write(directory, terminatedBy: 0)
-    let path = path.bytes
-    let name = path.slice(0, min(path.count, capacity &- directory.count))
-    StoredText(address: start &+ UInt64(directory.count), count: name.count)
-      .write(name, terminatedBy: 0)
+    let fittingRoot = root.bytes.slice(0, min(root.count, capacity))
+    StoredText.write(fittingRoot, terminatedBy: 0, at: start)
+    let fittingPath = path.bytes.slice(0, min(path.count, capacity &- fittingRoot.count))
+    StoredText.write(fittingPath, terminatedBy: 0, at: start &+ UInt64(fittingRoot.count))
   }
 
   /// The size that the host has set.
   private var givenSize: Int { ErrorLayout.size(UnsafeRawPointer(self)) }
 }
 
-/// The layout of `dyncolor_error`.
+/// The layout of `dyncolor_error`: offsets and sizes in bytes.
 enum ErrorLayout {
   static var messageOffset: Int { 32 }
   static var contextOffset: Int { 40 }
@@ -442,41 +446,42 @@ enum ErrorLayout {
   /// The size in version 1.0.
   static var originalSize: Int { pathOffset &+ pathSize }
 
-  /// The size that the host has set in an error. 0 stands for the size in version 1.0, so `{0}` is
-  /// a valid initial value.
+  /// The size that the host has set in an error, but at most `greatestStructSize`. 0 stands for the
+  /// size in version 1.0, so `{0}` is a valid initial value.
   static func size(_ error: UnsafeRawPointer) -> Int {
     let size = error.load(as: UInt.self)
-    return size == 0 ? originalSize : Int(min(size, 4096))
+    return size == 0 ? originalSize : Int(min(size, UInt(greatestStructSize)))
   }
 }
 
-/// Writes text to the host's buffer, and returns the length that is needed. Fails if the buffer is
-/// too small, but still returns the length.
+/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. Fails if the
+/// buffer is too small; the length is written also then.
 func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) throws(Failure) {
   try require(buffer: buffer, capacity, "buffer")
-  guard copy(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
+  guard writeIfFits(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
 }
 
-/// Writes text to the host's buffer. Returns whether the buffer is large enough.
-func copy(
+/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. Returns
+/// false, and does not write the text, if the buffer is too small.
+func writeIfFits(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> Bool {
   length?.pointee = text.count
   guard let buffer, UInt(bitPattern: capacity) > UInt(text.count) else { return false }
-  StoredText(buffer, count: text.count).write(text, terminatedBy: 0)
+  StoredText.write(text, terminatedBy: 0, at: UInt64(UInt(bitPattern: buffer)))
   return true
 }
 
-/// The C string of constant bytes that are followed by a NUL.
+/// The C string at the address of bytes that a NUL follows. The string is not a copy.
 func borrowedText(_ bytes: Span<UInt8>) -> UnsafePointer<CChar>? {
   bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: CChar.self) }
 }
 
-/// The C string of a stored text, or the empty string if there is none.
+/// The C string at the address of a stored text that a NUL follows; the empty string for `nil`.
 func borrowedText(_ text: StoredText?) -> UnsafePointer<CChar>? {
   let empty: StaticString = ""
   guard let text, text.count > 0 else { return borrowedText(empty.bytes) }

@@ -1,11 +1,13 @@
 // ABI: immutable results that the host reads: fields, elements and texts in one block of memory.
 
-/// The address of a block with fields, elements and texts. Does not own the block.
+/// The address of a block with a header, which has the fields, then elements, and then texts. Does
+/// not own the block.
 struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
     /// The size of the block in words.
-    let words: Int
+    let wordCount: Int
+    /// The number of elements.
     let count: Int
     var fields: Fields
   }
@@ -14,14 +16,16 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
 
   init(at object: UnsafeMutableRawPointer) { header = Boxed(in: Words(object)) }
 
-  /// Allocates a block for `count` elements, and for texts of `textSize` bytes.
+  /// Allocates a block for `count` elements, which the caller initializes, and for texts of
+  /// `textSize` bytes in all. The block is freed with `free`.
   static func make(
     _ allocator: Allocator, _ fields: Fields, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {
     let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
-    let total = Boxed<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
-    let block = HostBlock(at: try Words.allocate(allocator, count: total).pointer)
-    block.header.value = Header(allocator: allocator, words: total, count: count, fields: fields)
+    let wordCount = Boxed<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
+    let block = HostBlock(at: try Words.allocate(allocator, count: wordCount).pointer)
+    block.header.value = Header(
+      allocator: allocator, wordCount: wordCount, count: count, fields: fields)
     return block
   }
 
@@ -38,13 +42,13 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
     words.advanced(by: Boxed<Header>.wordCount).pointer.assumingMemoryBound(to: Element.self)
   }
 
-  /// The address of the texts.
-  var texts: UInt64 {
+  /// The address of the memory for the texts.
+  var textsAddress: UInt64 {
     let end = UnsafeMutableRawPointer(elements + count)
     return (UInt64(UInt(bitPattern: end)) &+ 7) & ~7
   }
 
   func makeHandle(_ kind: HandleKind) -> OpaquePointer { words.makeHandle(kind) }
 
-  func free() { words.free(header.value.allocator, count: header.value.words) }
+  func free() { words.free(header.value.allocator, count: header.value.wordCount) }
 }

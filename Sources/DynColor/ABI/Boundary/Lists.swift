@@ -3,14 +3,14 @@
 import CDynColor
 
 extension StridedMemory {
-  /// A list argument, whose elements have `size` bytes.
+  /// A list argument with this name, whose elements have `size` bytes.
   ///
-  /// An error of the stride blames the argument `blamedArgument` or, by default, the one whose name
-  /// is that of the list with `_stride`.
+  /// A wrong stride or count is blamed on the argument `blamedArgument` or, by default, on the one
+  /// whose name is that of the list with `_stride`.
   @inline(__always)
   init(
-    _ start: Pointer?, size: Int, _ stride: Int, _ count: Int, _ name: StaticString,
-    blamedArgument: StaticString? = nil
+    _ start: Pointer?, size: Int, stride: Int, count: Int, _ name: StaticString,
+    blaming blamedArgument: StaticString? = nil
   ) throws(Failure) {
     do throws(StridedMemoryError) {
       try self.init(start, size: size, stride: stride, count: count)
@@ -22,10 +22,11 @@ extension StridedMemory {
   /// A list argument of pixels.
   @inline(__always)
   init(
-    _ start: Pointer?, _ layout: PixelLayout, _ stride: Int, _ count: Int, _ name: StaticString,
-    blamedArgument: StaticString? = nil
+    _ start: Pointer?, _ layout: PixelLayout, stride: Int, count: Int, _ name: StaticString,
+    blaming blamedArgument: StaticString? = nil
   ) throws(Failure) {
-    try self.init(start, size: layout.size, stride, count, name, blamedArgument: blamedArgument)
+    try self.init(
+      start, size: layout.size, stride: stride, count: count, name, blaming: blamedArgument)
   }
 }
 
@@ -51,25 +52,27 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
 
   @inline(__always)
   init(
-    _ start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString,
-    blamedArgument: StaticString? = nil
+    _ start: UnsafePointer<Element>?, stride: Int, count: Int, _ name: StaticString,
+    blaming blamedArgument: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedInput(
-      start, size: MemoryLayout<Element>.size, stride, count, name, blamedArgument: blamedArgument)
+      start, size: MemoryLayout<Element>.size, stride: stride, count: count, name,
+      blaming: blamedArgument)
     self.name = name
   }
 
   /// A list of contiguous elements.
-  init(_ start: UnsafePointer<Element>?, _ count: Int, _ name: StaticString) throws(Failure) {
-    try self.init(start, MemoryLayout<Element>.stride, count, name, blamedArgument: "count")
+  init(_ start: UnsafePointer<Element>?, count: Int, _ name: StaticString) throws(Failure) {
+    try self.init(
+      start, stride: MemoryLayout<Element>.stride, count: count, name, blaming: "count")
   }
 
   /// A list that may be NULL; then the result is `nil`.
   init?(
-    ifGiven start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
+    ifGiven start: UnsafePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
     guard let start else { return nil }
-    try self.init(start, stride, count, name)
+    try self.init(start, stride: stride, count: count, name)
   }
 
   @inline(__always)
@@ -78,7 +81,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: Int) -> Element { memory.load(index, as: Element.self) }
 
-  /// Calls `body` with each element. Adds the index of the element to a failure.
+  /// Calls `body` with each element; only once, if the stride is 0. Adds the index of the element
+  /// to a failure.
   @inline(__always)
   func visit(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
     for index in upTo(memory.distinctCount) {
@@ -87,26 +91,27 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 }
 
-/// An output array. It may be the same memory as an input array with the same stride, if each
+/// An output array. It may be in the same memory as an input array with the same stride, if each
 /// element is read before it is written.
 struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   private let memory: StridedOutput
 
   @inline(__always)
   init(
-    _ start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString,
-    blamedArgument: StaticString? = nil
+    _ start: UnsafeMutablePointer<Element>?, stride: Int, count: Int, _ name: StaticString,
+    blaming blamedArgument: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedOutput(
-      start, size: MemoryLayout<Element>.size, stride, count, name, blamedArgument: blamedArgument)
+      start, size: MemoryLayout<Element>.size, stride: stride, count: count, name,
+      blaming: blamedArgument)
   }
 
   /// A list that may be NULL; then the result is `nil`.
   init?(
-    ifGiven start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
+    ifGiven start: UnsafeMutablePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
     guard let start else { return nil }
-    try self.init(start, stride, count, name)
+    try self.init(start, stride: stride, count: count, name)
   }
 
   @inline(__always)
@@ -122,10 +127,12 @@ extension OutputList<dyncolor_color> {
   func write(_ color: Color, _ index: Int) { write(dyncolor_color(color), index) }
 }
 
-/// A result buffer of the host, which may be too small for the elements.
+/// A result buffer of the host, which may be too small for the elements. The elements are written
+/// by `set`, or by `add` within `fill`; then `end` returns their number to the host.
 struct HostList<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
+  /// Where the host wants the number of elements.
   private let countOutput: UnsafeMutablePointer<Int>
   /// The number of elements, after the first pass of `fill`.
   private var total = 0
@@ -147,7 +154,7 @@ struct HostList<Element> {
   /// Writes an element. `index` must be below the capacity.
   func set(_ index: Int, _ element: Element) { start?[index] = element }
 
-  /// Returns the total number of elements to the host. Fails if the buffer is too small.
+  /// Returns the number of elements, `total`, to the host. Fails if the buffer is too small.
   func end(_ total: Int) throws(Failure) {
     countOutput.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
@@ -176,6 +183,8 @@ struct HostList<Element> {
     index &+= 1
   }
 
+  /// Returns the number of elements that `fill` has counted to the host. Fails if the buffer is too
+  /// small.
   func end() throws(Failure) { try end(total) }
 }
 
@@ -192,17 +201,18 @@ struct ColorList: BitwiseCopyable {
   private let colors: InputList<dyncolor_color>
 
   init(
-    _ start: UnsafePointer<dyncolor_color>?, _ stride: Int, _ count: Int, _ name: StaticString,
-    blamedArgument: StaticString? = nil
+    _ start: UnsafePointer<dyncolor_color>?, stride: Int, count: Int, _ name: StaticString,
+    blaming blamedArgument: StaticString? = nil
   ) throws(Failure) {
-    colors = try InputList(start, stride, count, name, blamedArgument: blamedArgument)
+    colors = try InputList(
+      start, stride: stride, count: count, name, blaming: blamedArgument)
   }
 
   /// A list of contiguous colors.
   init(
-    _ start: UnsafePointer<dyncolor_color>?, _ count: Int, _ name: StaticString
+    _ start: UnsafePointer<dyncolor_color>?, count: Int, _ name: StaticString
   ) throws(Failure) {
-    colors = try InputList(start, count, name)
+    colors = try InputList(start, count: count, name)
   }
 
   var count: Int { colors.count }
@@ -213,6 +223,7 @@ struct ColorList: BitwiseCopyable {
     try colors.visit { color throws(Failure) in try body(Color(color, colors.name)) }
   }
 
+  /// Fails if one of the colors is invalid.
   @inline(never)
   func check() throws(Failure) { try check { _ throws(Failure) in } }
 
@@ -251,8 +262,8 @@ struct ColorPairs: BitwiseCopyable {
     _ second: UnsafePointer<dyncolor_color>?, _ secondStride: Int, _ secondName: StaticString,
     _ count: Int
   ) throws(Failure) {
-    self.first = try ColorList(first, stride, count, name)
-    self.second = try ColorList(second, secondStride, count, secondName)
+    self.first = try ColorList(first, stride: stride, count: count, name)
+    self.second = try ColorList(second, stride: secondStride, count: count, secondName)
   }
 
   func check() throws(Failure) {

@@ -25,8 +25,8 @@ public func dyncolor_color_convert_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let space = try ColorSpace(space)
-    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
-    let output = try OutputList(converted, converted_stride, count, "converted")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let output = try OutputList(converted, stride: converted_stride, count: count, "converted")
     try input.map(into: output) { $0.converted(to: space) }
   }
 }
@@ -65,8 +65,8 @@ public func dyncolor_color_map_to_gamut_list(
   error.reporting { () throws(Failure) in
     let gamut = try ColorSpace(gamut, "gamut")
     let method = try requireListed(GamutMapping(rawValue: method.rawValue), "method")
-    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
-    let output = try OutputList(mapped, mapped_stride, count, "mapped")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let output = try OutputList(mapped, stride: mapped_stride, count: count, "mapped")
     try input.map(into: output) { $0.mapped(into: gamut, by: method) }
   }
 }
@@ -97,8 +97,8 @@ public func dyncolor_color_mix_list(
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
     let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
-    let amounts = try InputList(amounts, amount_stride, count, "amounts")
-    let output = try OutputList(mixed, mixed_stride, count, "mixed")
+    let amounts = try InputList(amounts, stride: amount_stride, count: count, "amounts")
+    let output = try OutputList(mixed, stride: mixed_stride, count: count, "mixed")
     try pairs.check()
     try amounts.visit { amount throws(Failure) in _ = try checked(amount: amount) }
     pairs.visit { index, a, b in output.write(mixing.mix(a, b, amounts[index]), index) }
@@ -113,9 +113,9 @@ public func dyncolor_color_mix_many(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
     try require(count > 0, "count", CommonMessage.emptyMix)
-    let weights = try InputList(ifGiven: weights, weight_stride, count, "weights")
+    let weights = try InputList(ifGiven: weights, stride: weight_stride, count: count, "weights")
     try input.check()
     try weights?.checkWeights()
     let mixture = mixing.mix(count: count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
@@ -126,20 +126,23 @@ public func dyncolor_color_mix_many(
 extension Mixing {
   /// Either argument may be 0, for the default of CSS.
   init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
-    let number = UInt8(exactly: hue.rawValue == 0 ? 1 : hue.rawValue) ?? 0
+    let direction =
+      hue.rawValue == 0
+      ? HueDirection.shorter : HueDirection(rawValue: UInt8(exactly: hue.rawValue) ?? 0)
     self.init(
       space: space.rawValue == 0 ? nil : try ColorSpace(space),
-      hue: try requireListed(HueDirection(rawValue: number), "hue"))
+      hue: try requireListed(direction, "hue"))
   }
 }
 
-/// The share of the second color: 0…1.
+/// An amount argument, the share of the second color in a mix: from 0 to 1.
 func checked(amount: Double) throws(Failure) -> Double {
   try require(amount >= 0 && amount <= 1, "amount", "an amount must be from 0 to 1")
   return amount
 }
 
 extension InputList<Double> {
+  /// Fails unless the elements can be the weights of a mix.
   func checkWeights() throws(Failure) {
     var sum = 0.0
     for index in upTo(count) {
@@ -179,7 +182,7 @@ public func dyncolor_color_difference_list(
   error.reporting { () throws(Failure) in
     let metric = try requireListed(DifferenceMetric(rawValue: metric.rawValue), "metric")
     let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
-    let output = try OutputList(differences, difference_stride, count, "differences")
+    let output = try OutputList(differences, stride: difference_stride, count: count, "differences")
     try pairs.map(into: output) { a, b in metric.difference(a, b) }
   }
 }
@@ -210,7 +213,7 @@ public func dyncolor_color_contrast_list(
     let pairs = try ColorPairs(
       foregrounds, foreground_stride, "foregrounds", backgrounds, background_stride, "backgrounds",
       count)
-    let output = try OutputList(contrasts, contrast_stride, count, "contrasts")
+    let output = try OutputList(contrasts, stride: contrast_stride, count: count, "contrasts")
     try pairs.map(into: output) { foreground, background in
       foreground.contrast(with: background, by: method)
     }
@@ -247,19 +250,19 @@ public func dyncolor_color_ensure_contrast_list(
   error.reporting { () throws(Failure) in
     let pairs = try ColorPairs(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
-    let output = try OutputList(results, result_stride, count, "results")
-    let contrasts = try OutputList(ifGiven: achieved, achieved_stride, count, "achieved")
+    let output = try OutputList(results, stride: result_stride, count: count, "results")
+    let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
     let metric = try ContrastMetric(method, reaching: contrast)
     try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, index)
-      contrasts?.write(readable.contrast(with: background, by: metric), index)
+      found?.write(readable.contrast(with: background, by: metric), index)
     }
   }
 }
 
 extension ContrastMetric {
-  /// The metric of a contrast method. Fails if `contrast` is not in the range of the method.
+  /// The metric for a contrast method. Fails if it cannot have the value `contrast`.
   fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
     self = try requireListed(ContrastMetric(rawValue: method.rawValue), "method")
     try require(
@@ -307,7 +310,7 @@ public func dyncolor_color_blend_list(
     let space = try ColorSpace(rgb: space)
     let pairs = try ColorPairs(
       sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)
-    let output = try OutputList(blended, blended_stride, count, "blended")
+    let output = try OutputList(blended, stride: blended_stride, count: count, "blended")
     try pairs.checkAndVisit { index, source, backdrop in
       output.write(source.blended(mode, over: backdrop, in: space), index)
     }

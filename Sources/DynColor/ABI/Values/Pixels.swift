@@ -30,7 +30,7 @@ public func dyncolor_color_pack(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let layout = try PixelLayout(layout)
-    let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
+    let output = try StridedOutput(pixel, layout, stride: layout.size, count: 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
     output.pack(layout, 0, color.numbers(in: layout.space))
   }
@@ -43,7 +43,7 @@ public func dyncolor_color_unpack(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try StridedInput(pixel, layout, 0, 1, "pixel")
+    let input = try StridedInput(pixel, layout, stride: 0, count: 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
     let output = try required(color, "color")
     guard let color = input.color(layout, 0) else { throw Failure.notFinite("pixel") }
@@ -59,8 +59,8 @@ public func dyncolor_color_pack_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
-    let output = try StridedOutput(pixels, layout, pixel_stride, count, "pixels")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let output = try StridedOutput(pixels, layout, stride: pixel_stride, count: count, "pixels")
     try input.check()
     output.pack(layout, from: 0, to: count) { input[$0].numbers(in: layout.space) }
   }
@@ -74,8 +74,8 @@ public func dyncolor_color_unpack_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try StridedInput(pixels, layout, pixel_stride, count, "pixels")
-    let output = try OutputList(colors, stride, count, "colors", blamedArgument: "stride")
+    let input = try StridedInput(pixels, layout, stride: pixel_stride, count: count, "pixels")
+    let output = try OutputList(colors, stride: stride, count: count, "colors", blaming: "stride")
     try input.checkNumbers(layout, "pixels")
     for index in upTo(count) {
       guard let color = input.color(layout, index) else { return }
@@ -110,8 +110,10 @@ public func dyncolor_pixels_convert(
   error.reporting { () throws(Failure) in
     let source = try PixelLayout(layout)
     let target = try PixelLayout(converted_layout, "converted_layout")
-    let input = try StridedInput(pixels, source, stride, count, "pixels", blamedArgument: "stride")
-    let output = try StridedOutput(converted, target, converted_stride, count, "converted")
+    let input = try StridedInput(
+      pixels, source, stride: stride, count: count, "pixels", blaming: "stride")
+    let output = try StridedOutput(
+      converted, target, stride: converted_stride, count: count, "converted")
     PixelConversion(from: source, to: target).convert(input, output)
   }
 }
@@ -126,9 +128,10 @@ public func dyncolor_pixels_blend(
   error.reporting { () throws(Failure) in
     let mode = try requireListed(BlendMode(rawValue: mode.rawValue), "mode")
     let layout = try PixelLayout(rgb: layout)
-    let source = try StridedInput(sources, layout, source_stride, count, "sources")
-    let backdrop = try StridedInput(backdrops, layout, backdrop_stride, count, "backdrops")
-    let output = try StridedOutput(blended, layout, blended_stride, count, "blended")
+    let source = try StridedInput(sources, layout, stride: source_stride, count: count, "sources")
+    let backdrop = try StridedInput(
+      backdrops, layout, stride: backdrop_stride, count: count, "backdrops")
+    let output = try StridedOutput(blended, layout, stride: blended_stride, count: count, "blended")
     PixelBlending(mode: mode, layout: layout).blend(source, backdrop, output)
   }
 }
@@ -140,7 +143,8 @@ extension PixelTable {
   ) throws(Failure) {
     let layout = try PixelLayout(layout)
     self.init(
-      rows: try StridedOutput(pixels, layout, stride, count, "pixels", blamedArgument: "stride"),
+      rows: try StridedOutput(
+        pixels, layout, stride: stride, count: count, "pixels", blaming: "stride"),
       layout: layout)
   }
 }

@@ -9,7 +9,7 @@ public func dyncolor_color_parse_n(
   _ text: UnsafePointer<CChar>!, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  length == -1
+  length == nulTerminatedLength
     ? parseTerminated(text, color, error) : parseCounted(text, length, color, error)
 }
 
@@ -19,18 +19,19 @@ private func parseTerminated(
   _ text: UnsafePointer<CChar>?, _ color: UnsafeMutablePointer<dyncolor_color>?,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  guard let text else { return parse(text, -1, color, error) }
+  guard let text else { return parseSlowly(text, nulTerminatedLength, color, error) }
   return parseCounted(text, Int(strlen(text)), color, error)
 }
 
-/// Parses a text. The most common forms are tried first. Each has a function of its own, so that
-/// the common forms do not need the registers and the stack of the others.
+/// Parses a text of a known length. The plain forms are tried first: a hexadecimal color, a
+/// function of numbers, and a name. Each has a function of its own, so that the more common ones do
+/// not need the registers and the stack of the others.
 @inline(__always)
 private func parseCounted(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  guard let text, let color, length > 0 else { return parse(text, length, color, error) }
+  guard let text, let color, length > 0 else { return parseSlowly(text, length, color, error) }
   let bytes = span(text, length)
   if let hex = Color(hexText: bytes) {
     color.pointee = dyncolor_color(hex)
@@ -65,20 +66,21 @@ private func parseFunction(
   writeColor(parsePlainFunction(span(text, length)), text, length, color, error)
 }
 
-/// Writes a plain color to the host; for text that is not plain, parses it.
+/// Writes `plain`, the color of a plain text, to the host. If the text is not plain (`nil`), parses
+/// it on the slow path.
 @inline(__always)
 private func writeColor(
   _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,
   _ color: UnsafeMutablePointer<dyncolor_color>, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  guard let plain else { return parse(text, length, color, error) }
+  guard let plain else { return parseSlowly(text, length, color, error) }
   color.pointee = dyncolor_color(plain)
   return DYNCOLOR_OK
 }
 
-/// Parses any text: the slow path, which also checks the arguments.
+/// Parses any text, and checks the arguments: the slow path.
 @inline(never)
-private func parse(
+private func parseSlowly(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
@@ -97,7 +99,7 @@ public func dyncolor_color_parse_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let texts = try TextList(texts, lengths, count)
-    let output = try OutputList(colors, stride, count, "colors", blamedArgument: "stride")
+    let output = try OutputList(colors, stride: stride, count: count, "colors", blaming: "stride")
     if let statuses {
       for index in upTo(count) { statuses[index] = texts.parse(index, into: output) }
     } else {
@@ -127,8 +129,8 @@ public func dyncolor_color_format_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let notation = try Notation(notation)
-    let colors = try ColorList(colors, stride, count, "colors", blamedArgument: "stride")
-    let output = try OutputList(buffer, buffer_stride, count, "buffer")
+    let colors = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let output = try OutputList(buffer, stride: buffer_stride, count: count, "buffer")
     try colors.check { color throws(Failure) in
       let text = ColorText(color, notation)
       guard text.bytes.count < buffer_stride else { throw Failure.bufferTooSmall }
@@ -145,7 +147,7 @@ private func parseColor(_ text: Span<UInt8>) throws(Failure) -> Color {
   return try parseWithScanner(text)
 }
 
-/// Parses a color that is not plain.
+/// Parses a color of any form.
 @inline(never)
 private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
   try check(utf8: text)
@@ -160,8 +162,9 @@ extension OutputList<CChar> {
   /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride.
   @inline(never)
   fileprivate func write(text: ColorText, _ index: Int) {
-    let end = text.bytes.slice(0, stride &- 1)
-    StoredText(pointer(index), count: end.count).write(end, terminatedBy: 0)
+    let fittingText = text.bytes.slice(0, stride &- 1)
+    StoredText.write(
+      fittingText, terminatedBy: 0, at: UInt64(UInt(bitPattern: pointer(index))))
   }
 }
 
@@ -181,7 +184,7 @@ private struct TextList: BitwiseCopyable {
   /// Parses the text at a valid index.
   @inline(__always)
   func color(_ index: Int) throws(Failure) -> Color {
-    let length = lengths.map { $0[index] } ?? -1
+    let length = lengths.map { $0[index] } ?? nulTerminatedLength
     do throws(Failure) {
       return try parseColor(try checked(text: texts.unsafelyUnwrapped[index], length, "texts"))
     } catch {

@@ -62,7 +62,7 @@ extension PixelConversion {
     if overwritesInput {
       let copies = blocks.backdrops.elements(from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
-        copies.copy(index, from: input, first &+ index, size: source.size)
+        copies.copyElement(to: index, from: input, first &+ index, size: source.size)
       }
       (originals, originalsStart) = (StridedInput(copies), 0)
     }
@@ -143,10 +143,10 @@ extension PixelConversion {
       defer { index &+= 1 }
       if doubt == 0 { continue }
       if lastIndex >= 0,
-        input.areSame(inputStart &+ index, inputStart &+ lastIndex, size: source.size)
+        input.areEqual(inputStart &+ index, inputStart &+ lastIndex, size: source.size)
       {
-        output.copy(
-          outputStart &+ index, from: StridedInput(output), outputStart &+ lastIndex,
+        output.copyElement(
+          to: outputStart &+ index, from: StridedInput(output), outputStart &+ lastIndex,
           size: target.size)
       } else {
         convertExactly(input, inputStart &+ index, output, outputStart &+ index)

@@ -64,7 +64,7 @@ struct AssetCatalogReader: ~Copyable {
       guard entry.mayBeGroup, let group = try checkedPath(path, entry, &session) else { continue }
       guard directory.depth < AssetCatalog.greatestDepth else {
         try session.reportError(
-          .tooComplex, CommonMessage.nestedFolders, group.bytes, at: .none)
+          .tooComplex, CommonMessage.foldersNestedTooDeeply, group.bytes, at: .none)
         continue
       }
       try convertingOutOfMemory(
@@ -82,7 +82,7 @@ struct AssetCatalogReader: ~Copyable {
     let path = try convertingOutOfMemory(try session.imported.joinPath(directory, name))
     if path.count > PathText.capacity {
       try session.reportError(.tooComplex, CommonMessage.longPath, path.bytes, at: .none)
-    } else if name.firstInvalidUTF8 != nil {
+    } else if name.firstInvalidUTF8Offset != nil {
       try session.reportError(
         .invalidUTF8, "the name of the file is not valid UTF-8", path.bytes, at: .none)
     } else if entry.kind == .link {

@@ -35,7 +35,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       let group = CatalogPath(name.bytes, isGroup: true)
       if !group.isExact {
         try export.addFinding(
-          .warning, .notExact, CommonMessage.otherName, name.bytes)
+          .warning, .notExact, CommonMessage.nameNotExact, name.bytes)
       }
       try writeGroups(&export, group.path.bytes)
     }
@@ -53,14 +53,14 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !isTable {
       entries.truncate(to: 0)
       if try !appendResolvedEntries(&export, index, of: color.expression) {
-        try export.warnInexact(index, CommonMessage.fourAppearances)
+        try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
       }
     }
     guard entries.count > 0 else { return }
     var colorSet = CatalogPath(color.name.bytes, isGroup: false)
     colorSet.makeUnique(among: writtenPaths)
     if !colorSet.isExact {
-      try export.warnInexact(index, CommonMessage.otherName)
+      try export.warnInexact(index, CommonMessage.nameNotExact)
     }
     let path = colorSet.path.bytes
     try writeGroups(&export, path.slice(0, path.lengthBeforeLastComponent &- 1))

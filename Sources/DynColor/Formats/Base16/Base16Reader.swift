@@ -13,7 +13,7 @@ struct Base16Reader {
       guard let source = try JSONFile.parse(file, &session) else { return }
       try reader.read(source, &session)
     } else {
-      if let invalid = text.firstInvalidUTF8 {
+      if let invalid = text.firstInvalidUTF8Offset {
         return try session.reportError(
           .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
       }

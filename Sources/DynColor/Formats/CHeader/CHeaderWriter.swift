@@ -206,7 +206,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     throws(FileFailure)
   {
     if export.colors.entry(index)?.expression.count == 0 {
-      return try export.warnInexact(index, CommonMessage.provider)
+      return try export.warnInexact(index, CommonMessage.providerNotWritten)
     }
     if !hasValue {
       return try export.warnInexact(index, "the color has no value; transparent is written")

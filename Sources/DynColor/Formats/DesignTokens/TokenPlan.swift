@@ -187,7 +187,7 @@ extension TokenPlan {
     try export.warnInexact(
       index,
       hasValue
-        ? CommonMessage.provider : CommonMessage.noValue)
+        ? CommonMessage.providerNotWritten : CommonMessage.noValue)
   }
 
   /// Adds a layer for each value of each custom axis.

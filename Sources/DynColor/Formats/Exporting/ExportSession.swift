@@ -183,7 +183,7 @@ struct ExportSession: ~Copyable {
   mutating func writeFiles(at path: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try report.begin(path) } catch { throw .outOfMemory }
     let isDirectory = options.format.isDirectory(path)
-    var transaction = FileTransaction(allocator, options.format.obsoleteEntries)
+    var transaction = FileTransaction(allocator, removing: options.format.obsoleteEntries)
     do throws(DiskError) {
       try transaction.begin(path, isDirectory: isDirectory)
       for index in upTo(fileCount) {

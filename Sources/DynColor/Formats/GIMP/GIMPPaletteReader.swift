@@ -17,12 +17,12 @@ struct GIMPPaletteReader {
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let text = file.text.bytes
-    if let invalid = text.firstInvalidUTF8 {
+    if let invalid = text.firstInvalidUTF8Offset {
       return try session.reportError(
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
-    let line = text.trimmed(start, text.lineEnd(from: start))
+    let line = text.trimmedRange(start, text.lineEnd(from: start))
     guard text.slice(line.lowerBound, line.upperBound).equals(firstLine.bytes) else {
       return try session.reportError(
         .syntax, "the first line must be GIMP Palette", at: file.location(line.lowerBound))
@@ -31,7 +31,7 @@ struct GIMPPaletteReader {
     start = text.lineEnd(from: start) &+ 1
     while start < text.count {
       let end = text.lineEnd(from: start)
-      guard try reader.readLine(text.trimmed(start, end), &session) else { return }
+      guard try reader.readLine(text.trimmedRange(start, end), &session) else { return }
       start = end &+ 1
     }
   }

@@ -34,10 +34,10 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       text.append(lineOf: name)
       text.append("\n")
       if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
-        try export.warnInexact(index, CommonMessage.opaqueBytes)
+        try export.warnInexact(index, CommonMessage.notExactInOpaqueBytes)
       }
       if !name.isPaletteName {
-        try export.warnInexact(index, CommonMessage.otherName)
+        try export.warnInexact(index, CommonMessage.nameNotExact)
       }
     }
     try export.add(&text)

@@ -47,7 +47,7 @@ struct GTKColorConverter: ~Escapable {
     _ token: StyleToken, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
-      expected = CommonMessage.nesting
+      expected = CommonMessage.nestedTooDeeply
       return false
     }
     depth &+= 1

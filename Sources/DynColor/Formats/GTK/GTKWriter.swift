@@ -160,7 +160,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      try export.warnInexact(index, CommonMessage.provider)
+      try export.warnInexact(index, CommonMessage.providerNotWritten)
     } else if !hasValue {
       try export.warnInexact(index, CommonMessage.noValue)
     } else if !entry.expression.dependsOnly(on: axes, export.colors) {
@@ -168,7 +168,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
         index,
         "GTK cannot express all conditions of this color; defaults are written for the others")
     } else if !names.name(index).equals(entry.name.bytes) {
-      try export.addFinding(.note, .notExact, CommonMessage.otherName, entry.name.bytes)
+      try export.addFinding(.note, .notExact, CommonMessage.nameNotExact, entry.name.bytes)
     }
   }
 }

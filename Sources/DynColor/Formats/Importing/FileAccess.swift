@@ -90,7 +90,7 @@ struct FileAccess: ~Copyable {
         newestMtime = max(newestMtime, mtime)
       } catch { throw AccessFailure(error) }
     } else {
-      throw .missing(.outside, CommonMessage.onlyFile)
+      throw .missing(.outside, CommonMessage.onlyOneFilePassed)
     }
     do throws(OutOfMemory) {
       let copy = try texts.copy(StoredText(bytes.span).bytes)
@@ -127,7 +127,7 @@ struct FileAccess: ~Copyable {
         throw AccessFailure(error)
       }
     } else {
-      throw .missing(.outside, CommonMessage.onlyFile)
+      throw .missing(.outside, CommonMessage.onlyOneFilePassed)
     }
     listing.entries.sort()
     return listing

@@ -201,7 +201,9 @@ struct ImportSession: ~Copyable {
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
     let terminated = try convertingOutOfMemory(try imported.copy(path))
-    guard progress.report(terminated, colorCount: imported.count) else { throw .cancelled }
+    guard progress.continuesAfterReporting(terminated, colorCount: imported.count) else {
+      throw .cancelled
+    }
   }
 
   /// Declares a name. Names get numbers in the order of the file. If there are too many subtypes or
@@ -294,7 +296,7 @@ struct ImportSession: ~Copyable {
       message = "an unknown condition never holds; write media(), style() or supports()"
       var nearest = NearestName(text.slice(0, text.index(of: UInt8(ascii: "("))))
       nearest.consider(WordTable("media style supports"))
-      nearest.append(to: &context)
+      nearest.appendSuggestion(to: &context)
     case .media:
       message = "an unknown condition in media() never holds"
       var end = 0
@@ -303,7 +305,7 @@ struct ImportSession: ~Copyable {
       let value = text.slice(end &+ 1, text.count).withoutOuterSpace
       var nearest = NearestName(feature == nil ? text.slice(0, end) : value)
       nearest.consider(feature?.valueNames ?? MediaFeature.names)
-      nearest.append(to: &context)
+      nearest.appendSuggestion(to: &context)
     case .style:
       message =
         "an unknown condition in style() never holds; write style(--axis) or style(--axis: value)"

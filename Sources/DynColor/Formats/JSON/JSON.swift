@@ -58,7 +58,7 @@ struct JSON: ~Copyable {
   /// beginning is skipped.
   static func parse(_ text: StoredText, _ allocator: Allocator) throws(JSONFailure) -> JSON {
     var json = JSON(text, allocator)
-    if let invalidOffset = text.bytes.firstInvalidUTF8 { throw .invalidUTF8(at: invalidOffset) }
+    if let offset = text.bytes.firstInvalidUTF8Offset { throw .invalidUTF8(at: offset) }
     try json.parseText(text.bytes, allocator)
     return json
   }
@@ -604,16 +604,16 @@ extension JSON {
       switch codeUnit {
       case 0xD800...0xDBFF:
         guard text.slice(position, position &+ 2).starts(with: "\\u") else {
-          throw .syntax(at: start, CommonMessage.surrogate)
+          throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
         position &+= 2
         let lowSurrogate = try JSON.parseHexadecimal(text, &position, digits: 4)
         guard case 0xDC00...0xDFFF = lowSurrogate else {
-          throw .syntax(at: start, CommonMessage.surrogate)
+          throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
         try append(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
       case 0xDC00...0xDFFF:
-        throw .syntax(at: start, CommonMessage.surrogate)
+        throw .syntax(at: start, CommonMessage.halfSurrogatePair)
       default: try append(codeUnit)
       }
     default: try parseEscapeOfJSON5(text, start, &position)

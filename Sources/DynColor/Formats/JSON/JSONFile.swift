@@ -29,7 +29,7 @@ struct JSONFile: ~Copyable {
         try session.reportError(.invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
       case .tooDeep(let offset):
         try session.reportError(
-          .tooComplex, CommonMessage.nesting, at: file.location(offset))
+          .tooComplex, CommonMessage.nestedTooDeeply, at: file.location(offset))
       }
       return nil
     }

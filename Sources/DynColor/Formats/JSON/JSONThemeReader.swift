@@ -158,7 +158,7 @@ struct JSONThemeReader: ~Copyable {
     if path.count == 0, layer == 0 { nearest.consider(JSONThemeReader.rootKeys) }
     var context = ShortText()
     context.append(sanitizing: name)
-    nearest.append(to: &context)
+    nearest.appendSuggestion(to: &context)
     try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.location(key))
   }
 
@@ -374,7 +374,7 @@ struct JSONThemeReader: ~Copyable {
       isMistake = true
       var context = ShortText()
       context.append(sanitizing: name)
-      nearest.append(to: &context)
+      nearest.appendSuggestion(to: &context)
       try session.warn(
         .unknownName,
         mode == nil
@@ -435,7 +435,7 @@ struct JSONThemeReader: ~Copyable {
       session.writer.close(start)
       if light == nil || dark == nil {
         try session.warn(
-          .syntax, CommonMessage.oneScheme, name, at: source.location(first))
+          .syntax, CommonMessage.oneSchemeOnly, name, at: source.location(first))
       }
     }
     guard isWritten else { return }

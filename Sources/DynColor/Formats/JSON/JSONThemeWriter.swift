@@ -256,7 +256,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       return try export.warnInexact(index, CommonMessage.noValue)
     }
     try export.warnInexact(
-      index, CommonMessage.fourAppearances)
+      index, CommonMessage.notExactForOtherAxes)
     appendKey(entry.name.bytes)
     text.append("{")
     if cells[1] == cells[4], cells[2] == cells[5] {

@@ -5,7 +5,7 @@
 /// `inactive`.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let invalid = file.text.bytes.firstInvalidUTF8 {
+    if let invalid = file.text.bytes.firstInvalidUTF8Offset {
       return try session.reportError(
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
     }
@@ -22,7 +22,7 @@ enum KDEColorsReader {
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
     while start < text.count {
       let end = text.lineEnd(from: start)
-      let line = text.trimmed(start, end)
+      let line = text.trimmedRange(start, end)
       start = end &+ 1
       guard let first = text.element(at: line.lowerBound), !line.isEmpty, first != UInt8(ascii: "#")
       else { continue }
@@ -48,8 +48,8 @@ enum KDEColorsReader {
         return
       }
       guard group.isInactive == readsInactive else { continue }
-      let key = text.trimmed(line.lowerBound, equals)
-      let value = text.trimmed(equals &+ 1, line.upperBound)
+      let key = text.trimmedRange(line.lowerBound, equals)
+      let value = text.trimmedRange(equals &+ 1, line.upperBound)
       try readColor(
         group, text.slice(key.lowerBound, key.upperBound),
         text.slice(value.lowerBound, value.upperBound), at: location,
@@ -71,7 +71,7 @@ enum KDEColorsReader {
     guard let color = Color(kde: value) else {
       if group.isSet {
         try session.reportError(
-          .syntax, CommonMessage.expectedBytes, value, at: valueLocation)
+          .syntax, CommonMessage.expectedRGBBytes, value, at: valueLocation)
       } else if bracket == nil {
         try session.note("not a color; it is skipped", name.bytes, at: location)
       }

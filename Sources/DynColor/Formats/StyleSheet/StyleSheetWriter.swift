@@ -354,10 +354,10 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
-      return try export.warnInexact(index, CommonMessage.provider)
+      return try export.warnInexact(index, CommonMessage.providerNotWritten)
     }
     if (light == .none) != (dark == .none) {
-      return try export.warnInexact(index, CommonMessage.oneScheme)
+      return try export.warnInexact(index, CommonMessage.oneSchemeOnly)
     }
     if light == .resolved || dark == .resolved {
       try export.warnInexact(

@@ -1,7 +1,7 @@
-// Memory: a text in a pool, which can be replaced.
+// Memory: a text that can be replaced, in a block of a pool.
 
-/// The address of a block of a `BlockPool` that holds a text: its length, its bytes and a NUL. The
-/// pool owns the block; `free` returns the block to the pool.
+/// The address of a block of a `BlockPool` that holds a text: its length in a word, its bytes, and
+/// a NUL. The pool owns the block; `free` returns the block to the pool.
 struct PooledText: BitwiseCopyable {
   private let address: UInt64
 
@@ -9,7 +9,7 @@ struct PooledText: BitwiseCopyable {
 
   private init(address: UInt64) { self.address = address }
 
-  /// Copies a text into a new block. An empty text needs no block.
+  /// Copies `text` into a new block of the pool. An empty text gets none.
   init(_ text: Span<UInt8>, _ pool: inout BlockPool) throws(OutOfMemory) {
     guard text.count > 0 else {
       self = .none
@@ -18,10 +18,11 @@ struct PooledText: BitwiseCopyable {
     let block = try pool.allocate(PooledText.wordCount(text.count))
     block[0] = UInt64(truncatingIfNeeded: text.count)
     address = block.address
-    StoredText(address: address &+ 8, count: text.count).write(text, terminatedBy: 0)
+    StoredText.write(text, terminatedBy: 0, at: address &+ 8)
   }
 
-  /// Frees the text, and becomes a copy of `text`. If the function throws, nothing has changed.
+  /// Becomes a copy of `text`, and frees the old block. If the function throws, nothing has
+  /// changed.
   mutating func replace(
     with text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {

@@ -3,9 +3,9 @@
 extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
   ///
-  /// A `StaticString` may also hold a single Unicode scalar instead of a pointer, but one that
-  /// comes from a literal in quotes never does. `utf8Start` is not used: it would check that, and
-  /// could trap, wherever the compiler does not see the literal.
+  /// A `StaticString` may also hold a single Unicode scalar instead of a pointer; one that was made
+  /// from a string literal never does. `utf8Start` is not used, because it checks for the scalar,
+  /// and could trap, wherever the compiler does not see the literal.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
@@ -31,7 +31,7 @@ struct ConstantText: BitwiseCopyable {
 
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
-    get { StoredText(terminatedAt: address).bytes }
+    get { StoredText(nulTerminated: address).bytes }
   }
 }
 

@@ -17,7 +17,7 @@ struct StoredText: BitwiseCopyable {
   }
 
   /// The text from an address up to its first NUL; empty if the address is 0.
-  init(terminatedAt address: UInt64) {
+  init(nulTerminated address: UInt64) {
     self.address = address
     let start = UnsafePointer<CChar>(bitPattern: UInt(address))
     count = start.map { Int(truncatingIfNeeded: strlen($0)) } ?? 0
@@ -46,8 +46,11 @@ struct StoredText: BitwiseCopyable {
 extension StoredText {
   func equals(_ other: Span<UInt8>) -> Bool { bytes.equals(other) }
 
-  /// Writes `text` and one more byte, `terminator`, to this address. There must be room for both.
-  func write(_ text: Span<UInt8>, terminatedBy terminator: UInt8) {
+  /// Copies `text` and then one more byte, `terminator`, to the memory at `address`, which must
+  /// have room for both. Does nothing if the address is 0.
+  static func write(
+    _ text: Span<UInt8>, terminatedBy terminator: UInt8, at address: UInt64
+  ) {
     guard let target = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
     text.withUnsafeBytes { source in
       if let start = source.baseAddress { memcpy(target, start, source.count) }

@@ -109,7 +109,7 @@ extension Expression {
     guard index < count, length <= UInt64(truncatingIfNeeded: count) &* 8 else { return nil }
     let (text, next) = text(at: index)
     guard text.count == Int(truncatingIfNeeded: length), next <= count,
-      text.bytes.firstInvalidUTF8 == nil, text.bytes.countBeforeNUL == text.count
+      text.bytes.firstInvalidUTF8Offset == nil, text.bytes.countBeforeNUL == text.count
     else { return nil }
     // The unused bytes of the last word are 0.
     let usedBytes = UInt64(truncatingIfNeeded: text.count & 7)

@@ -6,7 +6,7 @@ import CPlatform
 enum RenameMode: UInt32 {
   /// Replaces the existing entry.
   case replacing = 0
-  /// Fails with EEXIST.
+  /// Fails with EEXIST; see `Directory.rename` for file systems that cannot.
   case toFreeName = 1
   /// Exchanges the two entries, which must both exist.
   case exchanging = 2
@@ -16,9 +16,9 @@ extension Directory {
   /// Reads the target of a symbolic link. Returns the number of bytes of the target; 0 if the path
   /// is not a link or does not exist.
   func readLink<let size: Int>(
-    _ path: Span<UInt8>, into text: inout InlineArray<size, UInt8>
+    _ path: Span<UInt8>, into linkTarget: inout InlineArray<size, UInt8>
   ) throws(DiskError) -> Int {
-    var span = text.mutableSpan
+    var span = linkTarget.mutableSpan
     let count = try path.withPath { path in
       span.withUnsafeMutableBytes { bytes in
         readlinkat(
@@ -35,8 +35,8 @@ extension Directory {
     return 0
   }
 
-  /// Opens a file with a function that takes the file descriptor of this directory and the path.
-  /// The caller closes the file.
+  /// Opens a file for writing, with a function that takes the file descriptor of this directory and
+  /// the path, and returns a file descriptor. The caller closes the file.
   func open(
     _ path: Span<UInt8>, with open: (CInt, UnsafePointer<CChar>) -> CInt
   ) throws(DiskError) -> WritableFile {
@@ -84,9 +84,9 @@ extension Directory {
     if descriptor != other.descriptor { close() }
   }
 
-  /// Creates the missing directories that contain the file with this path, relative to this
-  /// directory. Adds the paths of the created directories to `createdDirectories`.
-  func createDirectories(of file: Span<UInt8>, _ createdDirectories: inout PathList)
+  /// Creates the missing directories in the path of a file, which is relative to this directory.
+  /// Adds the paths of the created directories to `createdDirectories`.
+  func createDirectories(above file: Span<UInt8>, _ createdDirectories: inout PathList)
     throws(DiskError)
   {
     for end in upTo(file.count) where file.element(at: end) == UInt8(ascii: "/") {
@@ -139,19 +139,19 @@ extension Directory {
     return result == 0
   }
 
-  /// Gives this directory the owner, the group and the permissions of the directory that it
-  /// replaces, as far as the process is permitted to.
+  /// Gives this directory the owner, the group and the permissions of the directory that it will
+  /// replace, as far as the process is permitted to.
   func copyPermissions(of old: FileAttributes) {
     WritableFile(descriptor: descriptor).copyPermissions(of: old)
   }
 
-  /// Returns whether the directory with this path contains nothing but a file with this name, or
+  /// Returns whether the directory with this path contains nothing but a file named `fileName`, or
   /// nothing at all.
   func hasOnly(_ fileName: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
     let directory = try openDirectory(path, followingLinks: false)
     defer { directory.close() }
     var isOnly = true
-    try directory.forEachEntry { (name, existing) throws(DiskError) in
+    try directory.forEachEntryWithAttributes { (name, existing) throws(DiskError) in
       isOnly = isOnly && existing.isFile && name.equals(fileName.bytes)
     }
     return isOnly
@@ -159,7 +159,7 @@ extension Directory {
 
   /// Calls `body` with the name and the attributes of each entry, in no particular order. The name
   /// is valid during the call.
-  func forEachEntry(
+  func forEachEntryWithAttributes(
     _ body: (StoredText, FileAttributes) throws(DiskError) -> Void
   ) throws(DiskError) {
     let failure = try forEachEntry { (name, _: FileKind?) throws(DiskError) in
@@ -174,8 +174,8 @@ extension Directory {
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 
-  /// Gives this file the owner, the group and the permissions of the file that it replaces, as far
-  /// as the process is permitted to.
+  /// Gives this file the owner, the group and the permissions of the file that it will replace, as
+  /// far as the process is permitted to.
   func copyPermissions(of old: FileAttributes) {
     _ = fchown(descriptor, old.owner, old.group)
     _ = fchmod(descriptor, old.mode)

@@ -4,14 +4,15 @@ import CPlatform
 
 /// The type of a directory entry.
 enum FileKind: UInt8 {
+  /// A regular file, or something else that is not listed here, such as a socket.
   case file = 1
   case directory = 2
   /// A symbolic link that has not been followed.
   case link = 3
 }
 
-/// The file descriptor of an open directory, or of an open file. A value of this type does not own
-/// it: `close` must be called once.
+/// The file descriptor of an open directory. A value of this type does not own the descriptor:
+/// `close` must be called once.
 struct Directory: BitwiseCopyable {
   let descriptor: CInt
 
@@ -21,14 +22,17 @@ struct Directory: BitwiseCopyable {
   /// The working directory of the process. Closing it does nothing.
   static var working: Directory { Directory(descriptor: dyncolor_working_directory()) }
 
-  /// Opens the directory with this path, relative to this directory; an empty path is this
-  /// directory. The caller closes it. If `followingLinks` is false, no symbolic link in the path is
-  /// followed, and each component of the path must be the name of an entry.
+  /// Opens the directory with this path, which is relative to this directory. An empty path opens
+  /// this directory a second time. The caller closes the opened directory.
+  ///
+  /// If `followingLinks` is false, the function throws if a component of the path is a symbolic
+  /// link, or if the path is absolute. A component may be `..`; see `isContainedPath`.
   func openDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Directory {
     if followingLinks || path.count == 0 {
       let here: StaticString = "."
-      return try open(
-        path.count == 0 ? here.bytes : path, asDirectory: true, followingLinks: followingLinks)
+      return Directory(
+        descriptor: try open(
+          path.count == 0 ? here.bytes : path, asDirectory: true, followingLinks: followingLinks))
     }
     var current: Directory?
     var start = 0
@@ -38,17 +42,18 @@ struct Directory: BitwiseCopyable {
         let child = try (current ?? self).open(
           path.slice(start, end), asDirectory: true, followingLinks: false)
         current?.close()
-        current = child
+        current = Directory(descriptor: child)
         start = end &+ 1
       }
     } catch {
       current?.close()
       throw error
     }
+    // The path is not empty, so `current` is not `nil`.
     return current ?? self
   }
 
-  /// The modification time (mtime) of this directory or file in nanoseconds, by the clock of
+  /// The modification time (mtime) of this directory in nanoseconds, by the clock of
   /// `Directory.currentMtime`.
   var mtime: Int64 { dyncolor_mtime(descriptor) }
 
@@ -61,7 +66,7 @@ struct Directory: BitwiseCopyable {
   func read(
     _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
   ) throws(DiskError) -> Int64 {
-    let file: Directory
+    let file: CInt
     if followingLinks {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
@@ -71,20 +76,20 @@ struct Directory: BitwiseCopyable {
       file = try parent.open(
         path.slice(nameStart, path.count), asDirectory: false, followingLinks: false)
     }
-    defer { file.close() }
+    defer { _ = CPlatform.close(file) }
     while true {
       var count = 0
       do throws(OutOfMemory) {
         // Reads as many bytes as the buffer has capacity for, so that the number of calls grows
         // with the logarithm of the size of the file.
-        try bytes.append(atLeast: 8192) { freeSpace in
-          count = CPlatform.read(file.descriptor, freeSpace.baseAddress, freeSpace.count)
+        try bytes.appendBytes(reserving: 8192) { freeSpace in
+          count = CPlatform.read(file, freeSpace.baseAddress, freeSpace.count)
           return count
         }
       } catch {
         throw .outOfMemory
       }
-      if count == 0 { return file.mtime }
+      if count == 0 { return dyncolor_mtime(file) }
       guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
       guard bytes.count <= limit else { throw .tooLarge }
     }
@@ -92,8 +97,8 @@ struct Directory: BitwiseCopyable {
 
   /// Calls `body` with the name of each entry, in no particular order, and its type; `nil` if the
   /// file system does not report the type. The name is valid during the call. An open directory can
-  /// be enumerated only once. Returns the error that ended the enumeration; `nil` if there was
-  /// none.
+  /// be enumerated only once. If the system ends the enumeration early, returns the error of the
+  /// system; otherwise `nil`. Throws only what `body` throws.
   func forEachEntry<BodyError: Error>(
     _ body: (StoredText, FileKind?) throws(BodyError) -> Void
   ) throws(BodyError) -> DiskError? {
@@ -128,10 +133,11 @@ struct Directory: BitwiseCopyable {
     }
   }
 
-  /// Opens a file or a directory for reading. The caller closes it.
+  /// Opens a file or a directory for reading, and returns its file descriptor, which the caller
+  /// closes. If `followingLinks` is false, the last component of the path is not followed.
   private func open(
     _ path: Span<UInt8>, asDirectory: Bool, followingLinks: Bool
-  ) throws(DiskError) -> Directory {
+  ) throws(DiskError) -> CInt {
     let count = path.count
     guard count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count else { throw .badName }
     let followsLinks: CInt = followingLinks ? 1 : 0
@@ -142,22 +148,24 @@ struct Directory: BitwiseCopyable {
         : dyncolor_open_file(self.descriptor, name, count, followsLinks)
     }
     guard descriptor >= 0 else { throw .last }
-    return Directory(descriptor: descriptor)
+    return descriptor
   }
 
+  /// Closes the file descriptor, unless this is `none` or `working`.
   func close() {
     if descriptor >= 0 { _ = CPlatform.close(descriptor) }
   }
 
   // MARK: - Attributes
 
-  /// Returns whether the path is a directory.
+  /// Returns whether the path leads to a directory. If `followingLinks` is false, a symbolic link
+  /// to one at the end of the path is none.
   func isDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
     } catch {
       // The path has a symbolic link without a target, or a file where a directory is needed.
-      guard error.isLink || error.isNotDirectory else { throw error }
+      guard error.isForbiddenLink || error.isNotDirectory else { throw error }
       return false
     }
   }
@@ -176,23 +184,25 @@ struct Directory: BitwiseCopyable {
     }
     return FileAttributes(
       kind: info.kind, mode: info.mode, owner: info.owner, group: info.group,
-      device: info.device, number: info.number)
+      fileSystem: info.device, inode: info.number)
   }
 }
 
 /// What `stat` reports about a file, a directory or another entry.
 struct FileAttributes: BitwiseCopyable, Equatable {
-  /// 1 for a file, 2 for a directory, 3 for a symbolic link, 4 for a device.
+  /// 1 for a regular file, 2 for a directory, 3 for a symbolic link, 4 for a character device, 5
+  /// for anything else.
   fileprivate let kind: Int32
+  /// The permission bits, the user and the group.
   let mode, owner, group: UInt32
-  /// The number of the file system.
-  let device: UInt64
-  /// The inode number.
-  fileprivate let number: UInt64
+  /// The number of the file system that the entry is in.
+  let fileSystem: UInt64
+  fileprivate let inode: UInt64
 
   var isFile: Bool { kind == 1 }
   var isDirectory: Bool { kind == 2 }
   var isLink: Bool { kind == 3 }
+  /// True for a character device, such as a terminal.
   var isDevice: Bool { kind == 4 }
 }
 
@@ -209,6 +219,7 @@ extension Span<UInt8> {
     }
   }
 
+  /// Appends this path and a NUL to `text`.
   @inline(never)
   private func copyPath(to text: inout FixedText<4097>) throws(DiskError) {
     text.append(contentsOf: self)

@@ -11,7 +11,7 @@ struct DirectoryMerge: ~Copyable {
   /// What happened to the old file of the same path when a new file was moved.
   private enum Move: UInt8 {
     /// There was no old file.
-    case toFreeName
+    case added
     /// The old file was exchanged with the new one, and is now in the staging directory.
     case exchanged
     /// The old file was replaced, but has a hard link in the staging directory.
@@ -20,12 +20,12 @@ struct DirectoryMerge: ~Copyable {
     case replaced
   }
 
-  /// The moves that were made, in the order of the staged files.
+  /// The moves that were made: one for each of the first staged files, in their order.
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The number of obsolete directories up to the last one that was moved. Those that were moved
-  /// have numbered names in the staging directory.
+  /// The number of obsolete directories up to the last one that was moved. In the staging
+  /// directory, each that was moved is named after its index: see `obsoleteName`.
   private var obsoleteCount = 0
 
   init(_ allocator: Allocator) {
@@ -33,8 +33,9 @@ struct DirectoryMerge: ~Copyable {
     newDirectories = PathList(allocator)
   }
 
-  /// Moves all staged files to the same paths in `target`, and obsolete directories out of it. If a
-  /// file cannot be moved, everything is rolled back, and `failedPath` is the path of that file.
+  /// Moves all staged files to the same paths in `target`, and the obsolete directories out of
+  /// `target`. If a file cannot be moved, rolls everything back, as far as possible, and throws;
+  /// `failedPath` is then the path of that file.
   mutating func commit(
     _ staged: borrowing StagedOutput, to target: Directory,
     _ replaced: borrowing ReplacedDirectory, _ failedPath: inout Buffer<UInt8>
@@ -74,16 +75,16 @@ struct DirectoryMerge: ~Copyable {
     }
   }
 
-  /// Moves a staged file, whose number is `index`, to the same path in the target.
+  /// Moves the staged file at `index` to the same path in the target.
   private mutating func move(
     _ file: StoredText, _ index: Int, from staging: Directory, to target: Directory
   ) throws(DiskError) {
-    try target.createDirectories(of: file.bytes, &newDirectories)
+    try target.createDirectories(above: file.bytes, &newDirectories)
     let (parent, name) = try target.openParent(of: file)
     defer { parent.close(unless: target) }
     let existing = try parent.attributes(of: name.bytes, followingLinks: false)
     if let existing, existing.isDirectory { throw DiskError(number: EISDIR) }
-    try moves.add(existing == nil ? .toFreeName : .exchanged)
+    try moves.add(existing == nil ? .added : .exchanged)
     do throws(DiskError) {
       try staging.rename(
         file.bytes, to: name.bytes, in: parent, existing == nil ? .toFreeName : .exchanging)
@@ -115,7 +116,7 @@ struct DirectoryMerge: ~Copyable {
       let file = staged.files.path(index)
       guard let (parent, name) = try? target.openParent(of: file) else { continue }
       switch move {
-      case .toFreeName: try? parent.rename(name.bytes, to: file.bytes, in: staging)
+      case .added: try? parent.rename(name.bytes, to: file.bytes, in: staging)
       case .exchanged: try? parent.rename(name.bytes, to: file.bytes, in: staging, .exchanging)
       case .linked: try? staging.rename(linkName(index).bytes, to: name.bytes, in: parent)
       case .replaced: break

@@ -19,14 +19,14 @@ struct DiskError: Error {
   var isOutOfMemory: Bool { number == ENOMEM }
   var isTooLarge: Bool { number == EFBIG }
   /// True if the path contains a symbolic link that must not be followed.
-  var isLink: Bool { number == ELOOP }
+  var isForbiddenLink: Bool { number == ELOOP }
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
   var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
   /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
-  var status: Status { isLink ? .outside : isTooLarge ? .tooComplex : .file }
+  var status: Status { isForbiddenLink ? .outside : isTooLarge ? .tooComplex : .file }
 
   var message: StaticString {
     switch number {

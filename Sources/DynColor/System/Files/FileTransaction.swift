@@ -2,12 +2,14 @@
 
 import CPlatform
 
-/// Writes a file or a directory, the target, so that all of it appears at once, or nothing.
+/// Writes a file or a directory, the target. As far as possible, all of it appears at once, or
+/// nothing.
 ///
-/// The output is staged beside the target, which stays unchanged until `commit()`. Then a file is
-/// replaced by renaming, and a directory by exchanging the old and the new one. A directory that
-/// contains files of other programs is not exchanged: its files are replaced one by one. Without a
-/// commit, everything is rolled back when this value is destroyed.
+/// The output is staged beside the target or, if that is not possible, in a directory within it.
+/// What the target contains stays unchanged until `commit()`. Then a file is replaced by renaming,
+/// and a directory by exchanging the old and the new one. A directory that contains files of other
+/// programs is not exchanged: its files are replaced one by one. Without a commit, everything is
+/// rolled back when this value is destroyed.
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
@@ -27,13 +29,15 @@ struct FileTransaction: ~Copyable {
   private var staged: StagedOutput
   private var replaced: ReplacedDirectory
   private var merge: DirectoryMerge
-  /// The path that caused the last error: a path relative to the target if
-  /// `isFailedPathWithinTarget`, otherwise a directory above the target. Empty if the target itself
-  /// caused it.
+  /// The path that caused the last error; empty if the target itself caused it.
   private var failedPath: Buffer<UInt8>
-  private var isFailedPathWithinTarget = false
+  /// True from the first write within a target directory on: `failedPath` is then relative to the
+  /// target. Before, it is the path of a directory above the target.
+  private var isFailedPathRelative = false
 
-  init(_ allocator: Allocator, _ obsolete: ObsoleteEntries? = nil) {
+  /// `obsolete` says which entries of an existing target directory `commit()` removes, besides
+  /// replacing files.
+  init(_ allocator: Allocator, removing obsolete: ObsoleteEntries? = nil) {
     path = TargetPath(allocator)
     staged = StagedOutput(allocator)
     replaced = ReplacedDirectory(allocator, obsolete)
@@ -48,19 +52,21 @@ struct FileTransaction: ~Copyable {
 
   /// Appends the path that caused the last error.
   func appendFailedPath<Sink: TextSink & ~Copyable>(to text: inout Sink) throws(Sink.Failure) {
-    if failedPath.count == 0 || isFailedPathWithinTarget { try text.append(contentsOf: path.bytes) }
-    if failedPath.count > 0, isFailedPathWithinTarget { try text.append(UInt8(ascii: "/")) }
+    if failedPath.count == 0 || isFailedPathRelative { try text.append(contentsOf: path.bytes) }
+    if failedPath.count > 0, isFailedPathRelative { try text.append(UInt8(ascii: "/")) }
     try text.append(contentsOf: failedPath.span)
   }
 
-  /// Returns whether the error is that a path within the target has a symbolic link, which may be a
-  /// path traversal.
-  func isPathTraversal(_ error: DiskError) -> Bool { isFailedPathWithinTarget && error.isLink }
+  /// Returns whether `error` means that a path within the target has a symbolic link, which could
+  /// lead out of the target.
+  func isPathTraversal(_ error: DiskError) -> Bool {
+    isFailedPathRelative && error.isForbiddenLink
+  }
 
-  /// Begins to write to `path`. Creates the missing directories above it. Must be called once,
-  /// before all other methods.
-  mutating func begin(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) {
-    let existing = try self.path.resolve(path, isDirectory: isDirectory)
+  /// Begins to write to the target at `givenPath`. Creates the missing directories above the
+  /// target. Must be called once, before all other methods.
+  mutating func begin(_ givenPath: Span<UInt8>, isDirectory: Bool) throws(DiskError) {
+    let existing = try path.resolve(givenPath, isDirectory: isDirectory)
     if let existing {
       if isDirectory, !existing.isDirectory { throw DiskError(number: ENOTDIR) }
       if !isDirectory, !existing.isFile, !existing.isDevice { throw DiskError(number: EISDIR) }
@@ -69,11 +75,12 @@ struct FileTransaction: ~Copyable {
         return
       }
     }
-    try self.path.openParent(&failedPath)
+    try path.openParent(&failedPath)
     target = isDirectory ? .directory : .file
+    // A file is staged when it is written.
     guard isDirectory else { return }
-    replaced.setName(self.path.name)
-    try staged.makeDirectory(for: self.path.name, in: self.path.parent, replacing: existing)
+    replaced.setName(path.name)
+    try staged.makeDirectory(for: path.name, in: path.parent, replacing: existing)
   }
 
   /// Writes a file, whose path is relative to the target. If the target is a file, the path is
@@ -84,13 +91,13 @@ struct FileTransaction: ~Copyable {
     case .device:
       try Directory.working.open(path.bytes, with: dyncolor_open_device).writeAndClose(bytes)
     case .file:
-      guard !staged.exists else { throw DiskError(number: EINVAL) }
+      guard !staged.isStaged else { throw DiskError(number: EINVAL) }
       let old = try path.parent.attributes(of: path.name.bytes, followingLinks: false)
       try staged.makeFile(in: path.parent, replacing: old, bytes)
     case .directory:
       failedPath.truncate(to: 0)
       try failedPath.add(relativePath)
-      isFailedPathWithinTarget = true
+      isFailedPathRelative = true
       try staged.write(relativePath, bytes)
       failedPath.truncate(to: 0)
     }
@@ -101,7 +108,7 @@ struct FileTransaction: ~Copyable {
     switch target {
     case .none, .device: return
     case .file:
-      guard staged.exists else { throw DiskError(number: EINVAL) }
+      guard staged.isStaged else { throw DiskError(number: EINVAL) }
       try staged.rename(to: path.name, in: path.parent, .replacing)
     case .directory: try commitDirectory()
     }
@@ -109,7 +116,8 @@ struct FileTransaction: ~Copyable {
     path.keepDirectories()
   }
 
-  /// Replaces a directory, or its files.
+  /// Puts the staged directory in the place of the target, or its files in the place of the files
+  /// of the target.
   private mutating func commitDirectory() throws(DiskError) {
     try staged.sync()
     let name = path.name
@@ -122,7 +130,8 @@ struct FileTransaction: ~Copyable {
       staged.isWithinTarget
       ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)
     defer { old.close(unless: staged.location) }
-    if try replaced.scan(old, against: staged.directory), !staged.isWithinTarget {
+    let isReplacedWholly = try replaced.scan(old, against: staged.directory)
+    if isReplacedWholly, !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)
       replaced.removeEntries(of: old)
       staged.removeOldTarget()

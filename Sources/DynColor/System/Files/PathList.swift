@@ -21,11 +21,12 @@ struct PathList: ~Copyable {
 
   /// Appends a path. If the function throws, the list is the same as before.
   mutating func append(_ path: Span<UInt8>) throws(DiskError) {
+    // No path has the index `count`, so nothing precedes `path`.
     try append(path, inDirectoryAt: count)
   }
 
-  /// Appends the path of an entry of a directory whose path is at `directoryIndex`. If there is no
-  /// path at that index, the name alone is appended.
+  /// Appends the path of an entry: the path of its directory, which is at `directoryIndex` in this
+  /// list, a slash, and `name`. Appends only `name` if that path is empty, or there is none.
   mutating func append(_ name: Span<UInt8>, inDirectoryAt directoryIndex: Int) throws(DiskError) {
     do throws(OutOfMemory) {
       try text.reserve(path(directoryIndex).count &+ name.count &+ 1)

@@ -1,6 +1,6 @@
-// System: what the directory contains that a transaction replaces.
+// System: the contents of the directory that a transaction replaces.
 
-/// Which entries of a directory are removed when the directory is written again without them.
+/// The entries of a directory that are removed when the directory is written again without them.
 struct ObsoleteEntries: BitwiseCopyable {
   /// Nothing is removed unless the name of the directory that is written has this suffix.
   let rootSuffix: StaticString
@@ -15,12 +15,13 @@ struct ObsoleteEntries: BitwiseCopyable {
 struct ReplacedDirectory: ~Copyable {
   private let immovable = Immovable()
   private var obsolete: ObsoleteEntries?
-  /// The directories that are written again, obsolete, or between the root and those.
+  /// The directories that are written again or obsolete, and those that may contain such ones. The
+  /// first is the root, whose path is empty.
   private var directories: PathList
-  /// The files that are written again, or obsolete.
+  /// The files that are written again or obsolete.
   private var files: PathList
-  /// The directories with the suffix that are not written again. They are obsolete if they contain
-  /// no other file than `fileName`.
+  /// The directories that have the suffix of obsolete ones and are not written again. They are
+  /// obsolete if they contain no other file than `fileName`.
   private(set) var obsoleteDirectories: PathList
 
   /// The greatest number of subdirectories that are listed.
@@ -39,8 +40,8 @@ struct ReplacedDirectory: ~Copyable {
     if let suffix = obsolete?.rootSuffix, !name.bytes.ends(with: suffix) { obsolete = nil }
   }
 
-  /// Lists the contents of the directory `root` that are written again or obsolete. Returns whether
-  /// `root` contains nothing else. `staging` contains the new files.
+  /// Lists the contents of the directory `root` that are written again or obsolete. Returns true if
+  /// `root` contains nothing else, and may be replaced as a whole. `staging` has the new files.
   mutating func scan(_ root: Directory, against staging: Directory) throws(DiskError) -> Bool {
     try directories.append(StoredText.empty.bytes)
     var hasNothingElse = true
@@ -50,9 +51,11 @@ struct ReplacedDirectory: ~Copyable {
       let directory =
         path.count == 0 ? root : try root.openDirectory(path.bytes, followingLinks: false)
       defer { directory.close(unless: root) }
-      try directory.forEachEntry { (name, found) throws(DiskError) in
-        hasNothingElse = try add(name.bytes, found, inDirectoryAt: index, staging) && hasNothingElse
+      try directory.forEachEntryWithAttributes { (name, existing) throws(DiskError) in
+        let isListed = try list(name.bytes, existing, inDirectoryAt: index, staging)
+        hasNothingElse = hasNothingElse && isListed
       }
+      // The others are not listed, so the directory cannot be replaced as a whole.
       if directories.count >= ReplacedDirectory.greatestDirectoryCount { return false }
       index &+= 1
     }
@@ -61,20 +64,21 @@ struct ReplacedDirectory: ~Copyable {
 
   /// Adds an entry of the directory at `directoryIndex` to the lists, if it is written again or
   /// obsolete, or may contain such entries. Returns whether it was added.
-  private mutating func add(
+  private mutating func list(
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory
   ) throws(DiskError) -> Bool {
+    // The path is built in the list of directories, and removed again if it is not one of them.
     try directories.append(name, inDirectoryAt: directoryIndex)
     let path = directories.path(directories.count &- 1)
     let staged = try staging.attributes(of: path.bytes, followingLinks: false)
     if existing.isDirectory {
-      let isObsolete = obsolete.map { name.ends(with: $0.directorySuffix) } ?? false
-      if isObsolete, staged == nil { try obsoleteDirectories.append(path.bytes) }
+      let hasSuffix = obsolete.map { name.ends(with: $0.directorySuffix) } ?? false
+      if hasSuffix, staged == nil { try obsoleteDirectories.append(path.bytes) }
       // A directory whose name has a dot belongs to something else, such as an image set, and
       // stays.
       let isPlainDirectory = obsolete != nil && !name.contains(UInt8(ascii: "."))
-      if isObsolete || isPlainDirectory || staged?.isDirectory == true { return true }
+      if hasSuffix || isPlainDirectory || staged?.isDirectory == true { return true }
     }
     guard existing.isFile,
       staged?.isFile == true || obsolete.map({ name.equals($0.fileName.bytes) }) ?? false
@@ -96,12 +100,12 @@ struct ReplacedDirectory: ~Copyable {
     }
   }
 
-  /// Returns whether an obsolete directory contains nothing but its file.
+  /// Returns whether one of `obsoleteDirectories` contains nothing but its `fileName`, if that.
   func hasOnlyItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
   }
 
-  /// Removes an obsolete directory that contains nothing but its file.
+  /// Removes a directory that contains nothing but its `fileName`, if that.
   func removeObsolete(_ path: Span<UInt8>, in directory: Directory) {
     var file = FixedText<64>()
     file.append(contentsOf: path)

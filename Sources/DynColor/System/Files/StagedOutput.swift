@@ -12,8 +12,10 @@ struct StagedOutput: ~Copyable {
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
   private var temporaryName = FixedText<64>()
-  /// True if there is an entry with the temporary name.
-  private(set) var exists = false
+  /// How many names are tried before the error is thrown that the last one is in use.
+  private static var greatestAttemptCount: Int { 1000 }
+  /// True if the output exists under the temporary name: from its creation until it is renamed.
+  private(set) var isStaged = false
   /// The open staging directory; `none` if the output is a file.
   private(set) var directory = Directory.none
   /// The paths of the files in the staging directory, relative to it.
@@ -26,12 +28,12 @@ struct StagedOutput: ~Copyable {
     directories = PathList(allocator)
   }
 
-  /// Closes the directories and removes everything that still has the temporary name.
+  /// Closes the directories, and removes the output if it is still staged.
   func close() {
-    if exists, directory.descriptor < 0 {
+    if isStaged, directory.descriptor < 0 {
       _ = location.remove(temporaryName.bytes, isDirectory: false)
     }
-    if exists, directory.descriptor >= 0 {
+    if isStaged, directory.descriptor >= 0 {
       for index in upTo(files.count) { removeFile(files.path(index).bytes) }
       directories.forEachReversed { path in
         _ = directory.remove(path.bytes, isDirectory: true)
@@ -47,27 +49,27 @@ struct StagedOutput: ~Copyable {
 
   // MARK: - Staging
 
-  /// Writes a file with a temporary name to `parent`. It gets the owner and the permissions of the
-  /// file that it replaces.
+  /// Writes a file with a temporary name to `parent`. The new file gets the owner and the
+  /// permissions of the old one, which it will replace.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {
     location = parent
-    let file = try makeTemporary { (directory, name) throws(DiskError) in
-      try directory.open(name, with: dyncolor_create_file)
+    let file = try makeTemporary { (location, name) throws(DiskError) in
+      try location.open(name, with: dyncolor_create_file)
     }
     if let old, old.isFile { file.copyPermissions(of: old) }
     try file.writeAndClose(bytes, isSynced: true)
   }
 
-  /// Creates a staging directory beside the target, or within the target if the two cannot be
-  /// exchanged: if they are on different file systems, or if the process is not permitted to create
-  /// a directory beside the target.
+  /// Creates a staging directory beside the target, which has this name and these attributes. If
+  /// two directories there could not be exchanged, creates it within the target: if the target is a
+  /// mount point, or the process is not permitted to create a directory beside it.
   mutating func makeDirectory(
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {
     let parentAttributes = try parent.attributes(of: StaticString(".").bytes, followingLinks: false)
-    if !name.bytes.isDotOrDotDot, old == nil || old?.device == parentAttributes?.device {
+    if !name.bytes.isDotOrDotDot, old == nil || old?.fileSystem == parentAttributes?.fileSystem {
       do throws(DiskError) {
         location = parent
         try makeStagingDirectory()
@@ -94,12 +96,12 @@ struct StagedOutput: ~Copyable {
     }
   }
 
-  /// Calls `make` with temporary names until it creates an entry with a name that is not in use.
-  /// Returns what `make` returns.
+  /// Calls `make` with `location` and a temporary name, and again with other names as long as the
+  /// name is in use (EEXIST). Returns what `make` returns.
   private mutating func makeTemporary<Made>(
     _ make: (Directory, Span<UInt8>) throws(DiskError) -> Made
   ) throws(DiskError) -> Made {
-    for attempt in upTo(1000) {
+    for attempt in upTo(StagedOutput.greatestAttemptCount) {
       temporaryName = FixedText()
       temporaryName.append(".dyncolor-")
       temporaryName.append(UInt(truncatingIfNeeded: dyncolor_process_id()))
@@ -107,7 +109,7 @@ struct StagedOutput: ~Copyable {
       temporaryName.append(UInt(truncatingIfNeeded: attempt))
       do throws(DiskError) {
         let made = try make(location, temporaryName.bytes)
-        exists = true
+        isStaged = true
         return made
       } catch {
         guard error.number == EEXIST else { throw error }
@@ -121,7 +123,7 @@ struct StagedOutput: ~Copyable {
     guard path.isContainedPath else { throw .badName }
     try files.append(path)
     do throws(DiskError) {
-      try directory.createDirectories(of: path, &directories)
+      try directory.createDirectories(above: path, &directories)
       try directory.open(path, with: dyncolor_create_file).writeAndClose(bytes)
     } catch {
       removeFile(path)
@@ -142,11 +144,11 @@ struct StagedOutput: ~Copyable {
     to name: StoredText, in parent: Directory, _ mode: RenameMode
   ) throws(DiskError) {
     try location.rename(temporaryName.bytes, to: name.bytes, in: parent, mode)
-    exists = false
+    isStaged = false
   }
 
-  /// Exchanges the staging directory and the target. After that, the old target has the temporary
-  /// name.
+  /// Exchanges the staging directory and the target. The old target then has the temporary name;
+  /// the caller removes it with `removeOldTarget()`.
   mutating func exchange(with name: StoredText, in parent: Directory) throws(DiskError) {
     do throws(DiskError) {
       return try rename(to: name, in: parent, .exchanging)
@@ -168,7 +170,7 @@ struct StagedOutput: ~Copyable {
   private func renameTarget(
     _ name: StoredText, in parent: Directory
   ) throws(DiskError) -> FixedText<64> {
-    for attempt in upTo(1000) {
+    for attempt in upTo(StagedOutput.greatestAttemptCount) {
       var oldName = temporaryName
       oldName.append("-old-")
       oldName.append(UInt(truncatingIfNeeded: attempt))

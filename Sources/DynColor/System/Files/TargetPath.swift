@@ -19,7 +19,7 @@ struct TargetPath: ~Copyable {
 
   init(_ allocator: Allocator) { text = Buffer(allocator) }
 
-  /// The path.
+  /// The path of the target.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { text.span }
@@ -29,7 +29,8 @@ struct TargetPath: ~Copyable {
   var name: StoredText { StoredText(text.span.slice(nameStart, text.count)) }
 
   /// Sets the path, and follows symbolic links at its end. Returns the attributes of the target;
-  /// `nil` if it does not exist.
+  /// `nil` if it does not exist. Throws if the path is empty, or ends with a slash although the
+  /// target is a file.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
     let trimmed = path.withoutTrailingSlashes
@@ -42,15 +43,14 @@ struct TargetPath: ~Copyable {
     return found
   }
 
-  /// Replaces symbolic links at the end of the path by their targets. Returns the attributes of the
-  /// target; `nil` if it does not exist.
+  /// Replaces symbolic links at the end of the path by the paths that they lead to. Returns the
+  /// attributes of the target; `nil` if it does not exist.
   private mutating func followLinks() throws(DiskError) -> FileAttributes? {
     var targetAttributes: FileAttributes?
     do throws(DiskError) {
       targetAttributes = try Directory.working.attributes(of: text.span, followingLinks: true)
     } catch {
-      // The error is thrown, with the component that is not a directory, when the directories are
-      // opened.
+      // `openParent` will report the component that is not a directory.
       if error.isNotDirectory { return nil }
       throw error
     }
@@ -67,19 +67,19 @@ struct TargetPath: ~Copyable {
         guard targetAttributes == resolvedAttributes else { throw DiskError(number: ENOENT) }
         return resolvedAttributes
       }
-      let target = link.span.slice(0, count)
-      let isAbsolute = target.element(at: 0) == UInt8(ascii: "/")
+      let linkTarget = link.span.slice(0, count)
+      let isAbsolute = linkTarget.element(at: 0) == UInt8(ascii: "/")
       let parentEnd = isAbsolute ? 0 : text.span.lengthBeforeLastComponent
       text.truncate(to: parentEnd)
-      try text.add(target)
+      try text.add(linkTarget)
       let end = text.span.withoutTrailingSlashes.count
       text.truncate(to: end)
     }
     throw DiskError(number: ELOOP)
   }
 
-  /// Opens the directory that contains the target, and creates it if it is missing. If a directory
-  /// cannot be created, appends the path of that directory to `failedPath`.
+  /// Opens the directory that contains the target, and creates the directories in the path that are
+  /// missing. If one of them cannot be created, appends the path of that one to `failedPath`.
   mutating func openParent(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))
@@ -109,11 +109,11 @@ struct TargetPath: ~Copyable {
     }
   }
 
-  /// Makes `close()` keep the directories that were created.
+  /// Makes `close()` keep the directories that were created. Otherwise `close()` removes them.
   mutating func keepDirectories() { firstCreatedLength = 0 }
 
-  /// Closes the parent, and removes the directories that were created, the last one first, up to
-  /// the first that is not empty.
+  /// Closes the parent. Unless `keepDirectories()` was called, removes the directories that were
+  /// created, the last one first, and stops at one that is not empty.
   func close() {
     parent.close()
     var end = lastCreatedLength

@@ -16,7 +16,7 @@ struct DiskWatch: ~Copyable {
     /// The system has reported another error. The path may exist.
     case broken
 
-    /// What to tell the user.
+    /// What to tell the user. Out of memory is reported with another message.
     var message: StaticString {
       switch self {
       case .outOfMemory, .tooMany: "the user has too many file watches; raise the limit with sysctl"
@@ -26,7 +26,7 @@ struct DiskWatch: ~Copyable {
     /// The system setting to raise; `nil` if that would not help.
     var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
 
-    /// The error of the last system call of this thread. `nil` if the call failed because there is
+    /// The error of the last system call of this thread, which has failed. `nil` if there is
     /// nothing to watch: the path does not exist, or may not be read.
     static var last: WatchError? {
       switch dyncolor_errno() {
@@ -41,7 +41,7 @@ struct DiskWatch: ~Copyable {
   /// Something that has happened to an entry of a watched directory, or to the directory.
   struct Event: BitwiseCopyable {
     /// The watch descriptor of the directory; −1 if the event is about no directory.
-    let directory: Int32
+    let watchDescriptor: Int32
     fileprivate let mask: UInt32
     /// The name of the entry; empty if the event is about the directory itself. Valid until the
     /// next event is read.
@@ -53,7 +53,7 @@ struct DiskWatch: ~Copyable {
       return mask & UInt32(bitPattern: IN_ATTRIB) != 0 ? .unknown : .incomplete
     }
     /// True if the kernel's queue has overflowed, so that earlier events are lost.
-    var isOverflow: Bool { mask & UInt32(bitPattern: IN_Q_OVERFLOW) != 0 }
+    var isQueueOverflow: Bool { mask & UInt32(bitPattern: IN_Q_OVERFLOW) != 0 }
   }
 
   /// The state of a file, as far as an event says.
@@ -82,7 +82,7 @@ struct DiskWatch: ~Copyable {
 
   private let allocator: Allocator
   private let eventBuffer: UnsafeMutablePointer<UInt64>
-  /// The number of bytes in the buffer.
+  /// The number of bytes that were last read into the buffer.
   private var readCount = 0
   /// How many bytes of the buffer have been returned as events.
   private var consumedCount = 0
@@ -162,11 +162,11 @@ struct DiskWatch: ~Copyable {
       address: UInt64(UInt(bitPattern: event + headerSize)), count: nameLength
     ).bytes.beforeNUL
     return Event(
-      directory: event.load(as: Int32.self), mask: event.load(fromByteOffset: 4, as: UInt32.self),
-      name: StoredText(name))
+      watchDescriptor: event.load(as: Int32.self),
+      mask: event.load(fromByteOffset: 4, as: UInt32.self), name: StoredText(name))
   }
 
-  /// Makes the descriptor readable once, after `nanoseconds`. 0 cancels that.
+  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; 0 cancels it.
   func wake(after nanoseconds: UInt64) {
     var expiration = itimerspec()
     expiration.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)

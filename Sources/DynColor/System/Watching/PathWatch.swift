@@ -5,8 +5,8 @@
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
 /// because of the files also ends: only a change of a path that it has tried to read can make the
-/// next load succeed. A load that is broken off does not end. Then the paths of the last load that
-/// ended also stay watched.
+/// next load succeed. A load that is broken off for another reason does not end; the paths of the
+/// last load that ended then stay watched, too.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
@@ -19,7 +19,8 @@ struct PathWatch: ~Copyable {
   private var addedPath: Buffer<UInt8>
   /// The paths of the last or current load.
   private var currentPaths: WatchedPaths
-  /// The paths of the last load that ended, while a later load has begun and not ended.
+  /// The paths of the last load that ended, if a later load has begun and not ended; otherwise
+  /// `nil`.
   private var previousPaths: WatchedPaths?
 
   // Not inlined, because many error paths end with it.
@@ -40,6 +41,8 @@ struct PathWatch: ~Copyable {
     addedPath = Buffer(allocator)
   }
 
+  /// Makes a watch of a path, which may be relative to the working directory. Nothing is watched
+  /// before `begin()`.
   static func make(
     _ allocator: Allocator, _ path: Span<UInt8>
   ) throws(DiskWatch.WatchError) -> PathWatch {
@@ -76,13 +79,14 @@ struct PathWatch: ~Copyable {
   /// The absolute path that is loaded. Valid as long as this watch.
   var loadedPath: StoredText { StoredText(loadedBytes.span) }
 
-  /// Begins a load. If the previous load did not end, stops watching its paths.
+  /// Begins a load. If the previous load did not end, stops watching its paths, except those of the
+  /// last load that ended.
   mutating func begin() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var lastPaths = try WatchedPaths.make(allocator)
       swap(&currentPaths, &lastPaths)
       if let endedLoadPaths = previousPaths.take() {
-        lastPaths.stopWatching(disk, except: endedLoadPaths)
+        lastPaths.removeWatches(from: disk, except: endedLoadPaths)
         previousPaths = consume endedLoadPaths
       } else {
         previousPaths = consume lastPaths
@@ -124,10 +128,11 @@ struct PathWatch: ~Copyable {
     try currentPaths.add(StoredText(addedPath.span).bytes, for: interest, disk)
   }
 
-  /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads.
+  /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads
+  /// that this load has not read.
   mutating func end() {
     if let earlierPaths = previousPaths.take() {
-      earlierPaths.stopWatching(disk, except: currentPaths)
+      earlierPaths.removeWatches(from: disk, except: currentPaths)
     }
   }
 
@@ -135,7 +140,8 @@ struct PathWatch: ~Copyable {
   /// block.
   mutating func next() -> DiskWatch.Event? {
     while let event = disk.next() {
-      if event.isOverflow || currentPaths.concerns(event) || previousPaths?.concerns(event) ?? false
+      if event.isQueueOverflow || currentPaths.concerns(event)
+        || previousPaths?.concerns(event) ?? false
       {
         return event
       }
@@ -143,6 +149,6 @@ struct PathWatch: ~Copyable {
     return nil
   }
 
-  /// Makes the descriptor readable once, after `nanoseconds`. 0 cancels that.
+  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; 0 cancels it.
   func wake(after nanoseconds: UInt64) { disk.wake(after: nanoseconds) }
 }

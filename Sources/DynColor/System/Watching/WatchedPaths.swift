@@ -14,8 +14,10 @@ struct WatchedPaths: ~Copyable {
   /// The text that replaces an entry's name in a key for the directory itself. No entry has this
   /// name.
   private static var directoryItself: StaticString { "/" }
+  /// The text that replaces an entry's name in a key for all entries of the directory.
+  private static var allEntries: StaticString { "" }
 
-  /// The entries whose events are to be reported. The names in the table are made by `key`.
+  /// The entries whose events are to be reported, under their `key`s; the values are 1.
   private var entries: NameTable
   /// The watched directories. The names in the table are resolved paths, which contain no symbolic
   /// links and end with a slash; the values are `DirectoryValue`s.
@@ -27,7 +29,7 @@ struct WatchedPaths: ~Copyable {
   /// The part of that path that has not been resolved yet.
   private var remaining: Buffer<UInt8>
   /// The target of a symbolic link in that path.
-  private var target: Buffer<UInt8>
+  private var linkTarget: Buffer<UInt8>
 
   // Not inlined, because many error paths end with it.
   @inline(never)
@@ -41,7 +43,7 @@ struct WatchedPaths: ~Copyable {
     watchDescriptors = Buffer(allocator)
     resolved = Buffer(allocator)
     remaining = Buffer(allocator)
-    target = Buffer(allocator)
+    linkTarget = Buffer(allocator)
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> WatchedPaths {
@@ -52,26 +54,28 @@ struct WatchedPaths: ~Copyable {
 
   /// Returns whether an event is to be reported.
   func concerns(_ event: DiskWatch.Event) -> Bool {
-    if event.name.count == 0 { return has(event.directory, WatchedPaths.directoryItself.bytes) }
-    return has(event.directory, event.name.bytes) || has(event.directory, Span())
+    let directory = event.watchDescriptor
+    if event.name.count == 0 { return has(WatchedPaths.directoryItself.bytes, in: directory) }
+    return has(event.name.bytes, in: directory) || has(WatchedPaths.allEntries.bytes, in: directory)
   }
 
   /// Stops watching all directories that `otherPaths` do not need.
-  func stopWatching(_ disk: borrowing DiskWatch, except otherPaths: borrowing WatchedPaths) {
+  func removeWatches(from disk: borrowing DiskWatch, except otherPaths: borrowing WatchedPaths) {
     for index in upTo(watchDescriptors.count) {
       guard let watchDescriptor = watchDescriptors.element(at: index) else { continue }
-      if !otherPaths.has(watchDescriptor, WatchedPaths.directoryItself.bytes) {
+      if !otherPaths.has(WatchedPaths.directoryItself.bytes, in: watchDescriptor) {
         disk.remove(watchDescriptor)
       }
     }
   }
 
-  /// Watches an absolute path.
+  /// Adds an absolute path to the set, and watches the directories that it needs.
   mutating func add(
     _ path: Span<UInt8>, for interest: Interest, _ disk: borrowing DiskWatch
   ) throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
-      // Skips the longest prefix that has been resolved for another path.
+      // Skips the longest prefix that has been resolved for another path; at least the slash at the
+      // beginning.
       var resolvedCount = path.count
       while resolvedCount > 1 {
         if path.element(at: resolvedCount &- 1) == WatchedPaths.slash,
@@ -116,22 +120,22 @@ struct WatchedPaths: ~Copyable {
       }
       guard let watchDescriptor = try watchDirectory(disk, reportsWrites: false) else { return }
       let parentLength = resolved.count
-      try addEntry(in: watchDescriptor, component.bytes)
+      try addEntry(component.bytes, in: watchDescriptor)
       do throws(OutOfMemory) {
         try resolved.append(contentsOf: component.bytes)
         try resolved.append(0)
       } catch {
         throw .outOfMemory
       }
-      target.truncate(to: 0)
-      let isLink = try target.append(targetOf: StoredText(resolved.span))
+      linkTarget.truncate(to: 0)
+      let isLink = try linkTarget.append(targetOf: StoredText(resolved.span))
       do throws(OutOfMemory) {
         if isLink {
-          try target.append(WatchedPaths.slash)
-          try target.append(
+          try linkTarget.append(WatchedPaths.slash)
+          try linkTarget.append(
             contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
-          resolved.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
-          swap(&remaining, &target)
+          resolved.truncate(to: linkTarget.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
+          swap(&remaining, &linkTarget)
           position = 0
           linkCount &+= 1
           continue
@@ -143,6 +147,7 @@ struct WatchedPaths: ~Copyable {
       }
       while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
       if position == remaining.count, interest != .entries {
+        // That was the last component. Its contents are watched by the directory that has it.
         guard interest == .contents else { return }
         resolved.truncate(to: parentLength)
         _ = try watchDirectory(disk, reportsWrites: true)
@@ -163,7 +168,7 @@ struct WatchedPaths: ~Copyable {
   /// Watches all entries of the directory `resolved`.
   private mutating func watchAllEntries(_ disk: borrowing DiskWatch) throws(DiskWatch.WatchError) {
     guard let watchDescriptor = try watchDirectory(disk, reportsWrites: false) else { return }
-    try addEntry(in: watchDescriptor, Span())
+    try addEntry(WatchedPaths.allEntries.bytes, in: watchDescriptor)
   }
 
   /// Watches the directory `resolved`, and returns its watch descriptor; `nil` if the directory
@@ -184,7 +189,7 @@ struct WatchedPaths: ~Copyable {
     let watchDescriptor = try disk.add(StoredText(resolved.span), reportsWrites: reportsWrites)
     resolved.truncate(to: resolved.count &- 1)
     guard let watchDescriptor else { return nil }
-    let isNew = try addEntry(in: watchDescriptor, WatchedPaths.directoryItself.bytes)
+    let isNew = try addEntry(WatchedPaths.directoryItself.bytes, in: watchDescriptor)
     do throws(OutOfMemory) {
       let slot = try directories.intern(StoredText(resolved.span).bytes)
       slot.value = DirectoryValue(watchDescriptor, reportsWrites: reportsWrites).rawValue
@@ -198,9 +203,9 @@ struct WatchedPaths: ~Copyable {
   /// Adds an entry whose events are to be reported. Returns whether it is new.
   @discardableResult
   private mutating func addEntry(
-    in directory: Int32, _ name: Span<UInt8>
+    _ name: Span<UInt8>, in watchDescriptor: Int32
   ) throws(DiskWatch.WatchError) -> Bool {
-    let key = WatchedPaths.key(directory, name)
+    let key = WatchedPaths.key(name, in: watchDescriptor)
     do throws(OutOfMemory) {
       let slot = try entries.intern(key.bytes)
       defer { slot.value = 1 }
@@ -211,20 +216,20 @@ struct WatchedPaths: ~Copyable {
   }
 
   /// Returns whether the events of an entry are to be reported.
-  private func has(_ directory: Int32, _ name: Span<UInt8>) -> Bool {
-    entries.reader.value(of: WatchedPaths.key(directory, name).bytes) != 0
+  private func has(_ name: Span<UInt8>, in watchDescriptor: Int32) -> Bool {
+    entries.reader.value(of: WatchedPaths.key(name, in: watchDescriptor).bytes) != 0
   }
 
-  /// The name of an entry in `entries`: the watch descriptor of its directory in four bytes, and
-  /// the name. An empty name stands for all entries of the directory, and `directoryItself` for the
-  /// directory.
+  /// The key of an entry in `entries`: the watch descriptor of its directory in four bytes, and the
+  /// name, or `allEntries` or `directoryItself`.
   ///
   /// On most file systems a name has at most 255 bytes. Longer names that have the same first 255
   /// bytes have the same key, so an event may be reported needlessly, but none is missed.
-  private static func key(_ directory: Int32, _ name: Span<UInt8>) -> FixedText<260> {
+  private static func key(_ name: Span<UInt8>, in watchDescriptor: Int32) -> FixedText<260> {
     var key = FixedText<260>()
-    for shift in upTo(4) {
-      key.append(UInt8(truncatingIfNeeded: directory >> Int32(truncatingIfNeeded: shift &* 8)))
+    for byteIndex in upTo(4) {
+      let shift = Int32(truncatingIfNeeded: byteIndex &* 8)
+      key.append(UInt8(truncatingIfNeeded: watchDescriptor >> shift))
     }
     key.append(contentsOf: name)
     return key
@@ -232,7 +237,7 @@ struct WatchedPaths: ~Copyable {
 }
 
 /// A watched directory as a 48-bit value of a `NameTable`; 0 means none. It contains the watch
-/// descriptor, and a bit for whether writes to the entries are reported.
+/// descriptor, a bit for whether writes to the entries are reported, and a lowest bit that is 1.
 private struct DirectoryValue {
   let rawValue: UInt64
 

@@ -29,9 +29,9 @@ struct PixelTable {
     let colors = StridedInput(snapshot.cells, stride: 16, count: count)
     let bytes = StridedInput(snapshot.pixels, stride: 4, count: count)
     if layout == .float4 {
-      rows.copy(colors, count: count, as: ResolvedCell.self)
+      rows.copyElements(from: colors, count: count, as: ResolvedCell.self)
     } else if layout == .rgba8 {
-      rows.copy(bytes, count: count, as: UInt32.self)
+      rows.copyElements(from: bytes, count: count, as: UInt32.self)
     } else if layout.space != .srgb
       || layout.isPremultiplied && (layout.isBytes || layout.withoutFlags == .float4)
     {

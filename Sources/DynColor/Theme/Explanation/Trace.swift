@@ -149,7 +149,7 @@ extension Theme {
     guard !log.isOutOfMemory else { throw OutOfMemory() }
     // Steps at the bottom of a large stack would no longer fit in the trace.
     if pending.count > 8 &* Trace.greatestStepCount {
-      pending.dropFirst(4 &* Trace.greatestStepCount)
+      pending.removeFirst(4 &* Trace.greatestStepCount)
     }
     try pending.reserve(log.count &+ 1)
     try pending.append(Step(.end))

@@ -431,7 +431,7 @@ extension ThemeImage {
     guard count > 0 else { throw .badBytes(at: start) }
     let wordsOffset = expressions.offset
     let expression = Expression(
-      words: Words(address: try expressions.readWords(count)), count: count)
+      words: Words(address: try expressions.skipWords(count)), count: count)
     guard expression.isWellFormed else { throw .badBytes(at: wordsOffset) }
     var areNumbersDeclared = true
     expression.forEachNode { node in

@@ -67,7 +67,7 @@ struct PendingChange: BitwiseCopyable {
 
   /// The change as observers receive it. Valid until this change is freed.
   var hostChange: HostChange {
-    HostChange(generation: generation, ids: ids.address, count: header.value.count)
+    HostChange(generation: generation, idsAddress: ids.address, count: header.value.count)
   }
 
   /// Adds an id. Does nothing if there is no room for it.

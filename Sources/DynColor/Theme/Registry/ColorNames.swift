@@ -62,14 +62,14 @@ struct ColorNames: ~Copyable {
   /// The current target of a forwarded name; `nil` if the name is not forwarded.
   func forwardTarget(of name: Span<UInt8>) -> StoredText? {
     let target = forwards.reader.value(of: name)
-    return target == 0 ? nil : StoredText(terminatedAt: target)
+    return target == 0 ? nil : StoredText(nulTerminated: target)
   }
 
   /// The target that a name had in a version; `nil` if the name was not forwarded.
   func forwardTarget(of name: Span<UInt8>, at version: UInt64) -> StoredText? {
     guard let slot = forwards.reader.slot(of: name) else { return nil }
     let target = history.value(of: slot, at: version)
-    return target == 0 ? nil : StoredText(terminatedAt: target)
+    return target == 0 ? nil : StoredText(nulTerminated: target)
   }
 
   /// Follows the forwards of a name, beginning with the name itself, to the first name with a
@@ -91,7 +91,7 @@ struct ColorNames: ~Copyable {
   /// The forward in the slot at an index, if there is one.
   func forward(at index: Int) -> (name: StoredText, target: StoredText)? {
     guard let slot = forwards.slotWithValue(at: index) else { return nil }
-    return (slot.name, StoredText(terminatedAt: slot.value))
+    return (slot.name, StoredText(nulTerminated: slot.value))
   }
 
   // MARK: - Changing

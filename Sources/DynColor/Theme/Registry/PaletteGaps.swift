@@ -25,7 +25,7 @@ extension Scan {
       }
     }
     try forEachColor { _, id, record, _ in
-      if record.name.bytes.isColor(inPalette: name.bytes) { body(id) }
+      if record.name.bytes.isName(inPalette: name.bytes) { body(id) }
     }
   }
 }

@@ -48,7 +48,7 @@ struct NameHistory: ~Copyable {
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
     // Dropping changes moves the remaining ones, so they are dropped only if they are at least half
     // of all.
-    if count &* 2 >= changes.count { changes.dropFirst(count) }
+    if count &* 2 >= changes.count { changes.removeFirst(count) }
   }
 
   /// True if the versions ascend.

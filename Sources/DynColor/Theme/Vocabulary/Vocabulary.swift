@@ -132,7 +132,7 @@ struct Vocabulary: ~Copyable {
 
   /// The name of a kind that is most like an unknown one.
   func nearestName(to unknownName: Span<UInt8>, _ kind: Kind) -> NearestName {
-    var nearest = NearestName(unknownName, amongFirst: { index in name(index &+ 1, kind) })
+    var nearest = NearestName(unknownName, knownNames: { index in name(index &+ 1, kind) })
     if kind == .axis { nearest.consider(Axis.names) }
     return nearest
   }

@@ -101,7 +101,7 @@ enum TokenMerger {
   ) throws(FileFailure) {
     guard depth < TokenModel.greatestDepth else {
       return try model.session.reportError(
-        .tooComplex, CommonMessage.nestedFolders, path, at: .none)
+        .tooComplex, CommonMessage.foldersNestedTooDeeply, path, at: .none)
     }
     guard let listing = try model.session.list(path) else { return }
     var index = listing.count

@@ -80,7 +80,7 @@ extension ImportSession {
   /// Returns whether a text is a valid name.
   func isValidName(_ text: StoredText) -> Bool {
     text.count > 0 && text.count <= ThemeImage.greatestNameCount
-      && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8 == nil
+      && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8Offset == nil
   }
 
   private mutating func checkName(
@@ -94,7 +94,7 @@ extension ImportSession {
     _ text: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
     if text.bytes.isPlainASCII { return }
-    if text.bytes.firstInvalidUTF8 != nil {
+    if text.bytes.firstInvalidUTF8Offset != nil {
       try reportError(.invalidUTF8, CommonMessage.invalidUTF8, text.bytes, at: location)
     } else if text.bytes.countBeforeNUL < text.count {
       try reportError(.syntax, "the text contains a NUL character", text.bytes, at: location)

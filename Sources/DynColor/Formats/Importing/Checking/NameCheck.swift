@@ -78,7 +78,7 @@ struct NameCheck: ~Copyable {
       context.append(": ")
     }
     context.append(sanitizing: name.bytes)
-    nearest.append(to: &context)
+    nearest.appendSuggestion(to: &context)
     try names.append(
       UnknownName(
         index: index, message: message, name: kind.map { NameInSource(text: name, kind: $0) },
@@ -152,7 +152,7 @@ struct NameCheck: ~Copyable {
     if inFile > 0 || inTheme > 0 { return true }
     guard axis == .palette else { return false }
     for index in upTo(colors.count) {
-      if colors.name(index).bytes.isColor(inPalette: value.bytes) { return true }
+      if colors.name(index).bytes.isName(inPalette: value.bytes) { return true }
     }
     guard let theme else { return false }
     searchCount &+= 1

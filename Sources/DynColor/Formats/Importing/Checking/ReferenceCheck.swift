@@ -18,7 +18,7 @@ enum ReferenceCheck {
       if let missing = try add(entry, to: &graph, session.imported, theme) {
         var context = ShortText()
         context.append(sanitizing: missing.bytes)
-        nameCheck.findNearestColor(missing.bytes, session.imported).append(to: &context)
+        nameCheck.findNearestColor(missing.bytes, session.imported).appendSuggestion(to: &context)
         let name = NameInSource(text: missing, kind: .reference)
         try session.warn(
           .unknownName, CommonMessage.unknownColor, context.bytes,

@@ -126,7 +126,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       }
       if tokens.isTooDeep {
         try sheet.problems.abort(
-          CommonMessage.nesting, at: token.start)
+          CommonMessage.nestedTooDeeply, at: token.start)
       }
     }
     return nil
@@ -136,7 +136,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   private mutating func openBlock(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
       return try sheet.problems.abort(
-        CommonMessage.nesting, at: max(tokens.offset &- 1, 0))
+        CommonMessage.nestedTooDeeply, at: max(tokens.offset &- 1, 0))
     }
     try frames.append(frame)
   }

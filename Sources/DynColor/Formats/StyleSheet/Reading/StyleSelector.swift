@@ -522,7 +522,7 @@ struct StyleSelectorParser: ~Escapable {
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
-      throw recordFailure(CommonMessage.nesting)
+      throw recordFailure(CommonMessage.nestedTooDeeply)
     }
     let isForgiving = function == .matches || function == .matchesWithoutSpecificity
     advance()

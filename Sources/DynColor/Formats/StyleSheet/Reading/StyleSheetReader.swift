@@ -11,7 +11,7 @@ struct StyleSheetReader: ~Copyable {
   private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
-    if let offset = file.text.bytes.firstInvalidUTF8 {
+    if let offset = file.text.bytes.firstInvalidUTF8Offset {
       return try session.reportError(
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(offset))
     }
@@ -74,7 +74,7 @@ struct StyleSheetReader: ~Copyable {
     guard let file = try session.open(path.bytes, at: location, isOptional: true) else {
       return nil
     }
-    if let invalid = file.text.bytes.firstInvalidUTF8 {
+    if let invalid = file.text.bytes.firstInvalidUTF8Offset {
       try session.reportError(
         .invalidUTF8, CommonMessage.invalidUTF8, at: file.location(invalid))
       return nil
@@ -273,7 +273,7 @@ struct StyleSheetReader: ~Copyable {
     remainingChecks &-= min(sheet.properties.count, remainingChecks)
     var context = ShortText()
     context.append(sanitizing: name)
-    nearest.append(to: &context)
+    nearest.appendSuggestion(to: &context)
     let shown = try sheet.texts.copy(context.bytes)
     try sheet.problems.add(
       .warning, .unknownName, "reference to an undeclared property", shown.bytes, at: offset)

@@ -259,7 +259,7 @@ struct StyleValues: ~Copyable {
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
       try sheet.problems.abort(
-        CommonMessage.nesting, source.bytes,
+        CommonMessage.nestedTooDeeply, source.bytes,
         at: sheet.offset(of: source))
       return false
     }
