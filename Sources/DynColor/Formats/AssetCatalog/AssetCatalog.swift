@@ -187,7 +187,7 @@ extension AssetCatalog {
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
-    guard source.json.deviations.areNone else { return }
+    guard source.json.isStandard else { return }
     var nextKey = source.json.first(source.json.root)
     while let key = nextKey {
       nextKey = source.json.next(key)
