@@ -242,15 +242,6 @@ extension JSON {
   }
 }
 
-extension Variant.Conditions {
-  // The indices of the axes that the conditions of catalogs are on.
-  static var schemeIndex: Int { 0 }
-  static var contrastIndex: Int { 1 }
-  static var gamutIndex: Int { 3 }
-  static var idiomIndex: Int { 4 }
-  static var subtypeIndex: Int { 5 }
-  static var localeIndex: Int { 6 }
-}
 
 extension ExpressionWriter {
   /// Appends a reference to a system color. The fallback, for a theme without the color, is the

@@ -45,7 +45,7 @@ extension Expression {
     return idioms
   }
 
-  /// The content of an entry that expresses the expression exactly: a constant color, or a reference
+  /// The content of an entry that expresses the expression exactly: a constant, or a reference
   /// to a system color with a fallback. `nil` for other expressions.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
