@@ -5,7 +5,8 @@
 ///
 /// Here, an axis is its index in `Variant.Conditions`.
 struct TokenCells: BitwiseCopyable {
-  /// The number of axes that modifiers can be bound to: the scheme is the first, the idiom the last.
+  /// The number of axes that modifiers can be bound to: the scheme is the first, the idiom the
+  /// last.
   static var axisCount: Int { Variant.Conditions.idiomIndex &+ 1 }
 
   /// For each axis, the set of values, one bit each.
@@ -101,8 +102,8 @@ struct TokenCells: BitwiseCopyable {
 
 extension Variant.Conditions {
   /// How well these conditions match a cell: more is better, and 0 is for no conditions; `nil` if
-  /// they do not match. A condition on an axis outweighs all conditions on the axes before it, which
-  /// are more common.
+  /// they do not match. A condition on an axis outweighs all conditions on the axes before it,
+  /// which are more common.
   func matchScore(for cell: Variant.Conditions) -> Int? {
     var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {

@@ -1,7 +1,7 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
-/// A row of a table of variants: the candidates that may apply in a cell, as a range of positions in
-/// `TokenExpression.sequences`. The value of the token is that of the first one that applies.
+/// A row of a table of variants: the candidates that may apply in a cell, as a range of positions
+/// in `TokenExpression.sequences`. The value of the token is that of the first one that applies.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -63,9 +63,9 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Writes an expression for all values. `followers` has one bit for each modifier that follows
-  /// built-in axes and has not been distinguished yet. For the first of them, writes `if()` with two
-  /// branches: if the modifier's custom axis has a value, the modifier is custom; otherwise it is
-  /// treated as bound.
+  /// built-in axes and has not been distinguished yet. For the first of them, writes `if()` with
+  /// two branches: if the modifier's custom axis has a value, the modifier is custom; otherwise it
+  /// is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -162,8 +162,8 @@ struct TokenExpression: ~Copyable {
     candidate(position).expression.equals(candidate(other).expression)
   }
 
-  /// Writes an expression for a sequence of candidates that depend only on custom modifiers. `start`
-  /// is a position.
+  /// Writes an expression for a sequence of candidates that depend only on custom modifiers.
+  /// `start` is a position.
   private func writeSequence(
     _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
@@ -265,8 +265,8 @@ struct TokenExpression: ~Copyable {
     return true
   }
 
-  /// The context of the mode that matches a cell best, of the modes for which the token has a value;
-  /// −1 if none matches.
+  /// The context of the mode that matches a cell best, of the modes for which the token has a
+  /// value; −1 if none matches.
   private func bestMode(
     of modifier: Int32, firstPosition: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
@@ -383,8 +383,8 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Writes the rows as an `if()` with a branch for each candidate in each cell. In a cell without a
-  /// candidate, and if no condition holds, the expression has no value.
+  /// Writes the rows as an `if()` with a branch for each candidate in each cell. In a cell without
+  /// a candidate, and if no condition holds, the expression has no value.
   private func writeBranches(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) {
@@ -402,9 +402,9 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which a candidate applies, if none of the candidates before it does,
-  /// from the position `start` on. If `cell` is given, the environment must be in that cell, too.
-  /// Returns true if the candidate always applies.
+  /// Writes the condition under which a candidate applies, if none of the candidates before it
+  /// does, from the position `start` on. If `cell` is given, the environment must be in that cell,
+  /// too. Returns true if the candidate always applies.
   private func writeCondition(
     of position: Int, inSequenceFrom start: Int, inCell cell: Variant.Conditions?,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
@@ -485,7 +485,8 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Writes the condition that the axis with an index has a value. For the default value, writes
-  /// that the axis has none of the other values, so that it also applies if the axis is unspecified.
+  /// that the axis has none of the other values, so that it also applies if the axis is
+  /// unspecified.
   private func writeCondition(
     onAxis index: Int, value: UInt64, _ writer: inout ExpressionWriter
   ) {

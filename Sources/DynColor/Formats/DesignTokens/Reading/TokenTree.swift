@@ -190,8 +190,8 @@ struct TokenTree: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Adds a definition with the highest precedence to a node. If the highest one so far has the same
-  /// context and position in the resolution order, replaces it. A definition without a context
+  /// Adds a definition with the highest precedence to a node. If the highest one so far has the
+  /// same context and position in the resolution order, replaces it. A definition without a context
   /// replaces all others.
   mutating func define(
     _ index: Int32, as definition: TokenDefinition
@@ -281,8 +281,8 @@ struct TokenTree: ~Copyable {
 
   // MARK: - Lookup
 
-  /// The node at a path, such as `a.b`; `nil` if there is none. After a token, the path may end with
-  /// `value`, which older tools append.
+  /// The node at a path, such as `a.b`; `nil` if there is none. After a token, the path may end
+  /// with `value`, which older tools append.
   mutating func node(ofPath path: StoredText) throws(OutOfMemory) -> Int32? {
     var segments = ReferenceSegments(path: path)
     var index: Int32 = 0

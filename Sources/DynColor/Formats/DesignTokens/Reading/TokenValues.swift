@@ -39,8 +39,8 @@ struct TokenValues: ~Copyable {
     expressions.truncate(to: 0)
   }
 
-  /// Adds the value of a definition, or its values, if they depend on modifiers. An invalid value is
-  /// reported, and not added.
+  /// Adds the value of a definition, or its values, if they depend on modifiers. An invalid value
+  /// is reported, and not added.
   mutating func add(_ definition: TokenDefinition, _ model: inout TokenModel) throws(FileFailure) {
     resolver = TokenValueResolver()
     var contexts = SIMD8<Int32>(repeating: -1)
@@ -293,8 +293,8 @@ struct TokenValues: ~Copyable {
   }
 
   /// Replaces the written value, which begins at an index of `expressions`, by the CSS that
-  /// `TokenWriter` stored with it. Returns false if there is no CSS, or if the value has been edited
-  /// since.
+  /// `TokenWriter` stored with it. Returns false if there is no CSS, or if the value has been
+  /// edited since.
   private mutating func applyStoredCSS(
     of definition: TokenDefinition, toNodeAt start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
