@@ -2,7 +2,7 @@
 
 /// Reads a theme that is a JSON object. Each key is a name, and its value is one of these:
 /// - a color;
-/// - an object of modes;
+/// - an object of modes, such as `light` and `dark`;
 /// - an object that states its color;
 /// - an object of further names, which are joined to the name with a slash.
 ///
@@ -54,7 +54,6 @@ struct JSONThemeReader: ~Copyable {
     var nextKey = reader.rootObject("$layers").flatMap { reader.source.json.first($0) }
     while let key = nextKey {
       nextKey = reader.source.json.next(key)
-      reader.layer &+= 1
       try reader.beginLayer(file, &session)
       try reader.readColors(of: reader.source.json.value(ofKey: key), &session)
     }
@@ -65,6 +64,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
+    layer &+= 1
     names = try convertingOutOfMemory(
       try NumberedNames(session.allocator, seed: file.text.address))
     colors.truncate(to: 0)

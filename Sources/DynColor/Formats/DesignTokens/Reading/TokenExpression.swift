@@ -25,7 +25,8 @@ struct TokenExpression: ~Copyable {
 
   /// The values of the token, in descending precedence.
   private var candidates: Buffer<Candidate>
-  /// Indices of candidates: first the indices of all candidates, then the candidates of each row.
+  /// Indices of candidates: first the indices of all candidates, so that an index of a candidate is
+  /// also its position here; then the candidates of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
   /// The modifiers that follow built-in axes (`followsBuiltinAxes`) and are currently treated as
@@ -121,7 +122,7 @@ struct TokenExpression: ~Copyable {
   private mutating func writeCollected(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    guard cells.count > 1 else { return writeSequence(0, candidates.count, modifiers, &writer) }
+    guard cells.count > 1 else { return writeSequence(from: 0, count: candidates.count, modifiers, &writer) }
     guard leadingCount > 0 else { return try writeTable(fromPosition: 0, modifiers, &writer) }
 
     let node = writer.open(.conditional)
@@ -154,6 +155,7 @@ struct TokenExpression: ~Copyable {
     candidates.element(at: Int(sequences.element(at: position) ?? -1)) ?? Candidate()
   }
 
+  /// Writes the expression of the candidate at a position.
   private func writeExpression(of position: Int, _ writer: inout ExpressionWriter) {
     writer.append(copyOf: candidate(position).expression)
   }
@@ -162,10 +164,10 @@ struct TokenExpression: ~Copyable {
     candidate(position).expression.equals(candidate(other).expression)
   }
 
-  /// Writes an expression for a sequence of candidates that depend only on custom modifiers.
-  /// `start` is a position.
+  /// Writes an expression for the sequence of candidates that begins at the position `start`. Only
+  /// the contexts of custom modifiers become conditions; all others apply already.
   private func writeSequence(
-    _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
+    from start: Int, count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) {
     let end = start &+ count
@@ -190,8 +192,8 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Returns whether each candidate of a sequence depends on a single context of the same custom
-  /// modifier, except for the last candidate, which depends on no context.
+  /// Returns whether each candidate of a sequence depends on a single context of the same modifier,
+  /// and not on its default context, except for the last candidate, which depends on no context.
   private func haveOneModifier(
     from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -367,18 +369,18 @@ struct TokenExpression: ~Copyable {
       last = row
     }
     guard let first = rows.element(at: 0), let last else { return }
-    if count == 1 { return writeSequence(first.start, first.count, modifiers, &writer) }
+    if count == 1 { return writeSequence(from: first.start, count: first.count, modifiers, &writer) }
     if count == 2, last.cell.variantConditions == .dark {
       let node = writer.open(.lightDark)
-      writeSequence(first.start, first.count, modifiers, &writer)
-      writeSequence(last.start, last.count, modifiers, &writer)
+      writeSequence(from: first.start, count: first.count, modifiers, &writer)
+      writeSequence(from: last.start, count: last.count, modifiers, &writer)
       return writer.close(node)
     }
     let node = writer.open(.variants)
     for index in upTo(rows.count) {
       guard let row = rows.element(at: index), !row.isDropped else { continue }
       writer.append(row.cell.variantConditions)
-      writeSequence(row.start, row.count, modifiers, &writer)
+      writeSequence(from: row.start, count: row.count, modifiers, &writer)
     }
     writer.close(node)
   }

@@ -5,8 +5,8 @@ private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions, description: JSONNode?
   /// The properties that tools from the time before the standard use, such as Style Dictionary.
   var legacyValue, legacyType: JSONNode?
-  /// The key of the first member without a dollar sign whose value is an object: a group, a token
-  /// or a legacy `value`.
+  /// The key of the first member that may be a group or a token: its value is an object, and its
+  /// name has no dollar sign or is `$root`. It may also be a legacy `value`.
   var childKey: JSONNode?
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
