@@ -106,6 +106,7 @@ struct ColorSetReader: ~Copyable {
     try imported.annotate(colorIndex, annotation.bytes)
   }
 
+  /// Warns if the version of the format is not 1, the only one so far.
   private func checkVersion(_ session: inout ImportSession) throws(FileFailure) {
     guard let info = source.json.member("info", source.json.root),
       let version = source.json.member("version", info), source.json.number(version) != 1

@@ -122,7 +122,9 @@ struct TokenExpression: ~Copyable {
   private mutating func writeCollected(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    guard cells.count > 1 else { return writeSequence(from: 0, count: candidates.count, modifiers, &writer) }
+    guard cells.count > 1 else {
+      return writeSequence(from: 0, count: candidates.count, modifiers, &writer)
+    }
     guard leadingCount > 0 else { return try writeTable(fromPosition: 0, modifiers, &writer) }
 
     let node = writer.open(.conditional)
@@ -369,7 +371,9 @@ struct TokenExpression: ~Copyable {
       last = row
     }
     guard let first = rows.element(at: 0), let last else { return }
-    if count == 1 { return writeSequence(from: first.start, count: first.count, modifiers, &writer) }
+    if count == 1 {
+      return writeSequence(from: first.start, count: first.count, modifiers, &writer)
+    }
     if count == 2, last.cell.variantConditions == .dark {
       let node = writer.open(.lightDark)
       writeSequence(from: first.start, count: first.count, modifiers, &writer)
