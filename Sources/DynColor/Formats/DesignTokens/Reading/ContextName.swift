@@ -4,15 +4,16 @@ extension Variant.Conditions {
   /// The conditions that the name of a context describes, if it consists of known words: `dark-hc`,
   /// `lightHighContrast`, `p3`, `default`.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
-    var conditions = Variant.Conditions.any
-    var words = NameWords(name, splitsNumbers: false)
-    var meansDefault = false
+    // A modifier that is named after a built-in axis, with a context that is named after its value.
     if let axis = Axis(withKeywords: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
       self = Variant.Conditions.any.adding(value, index)
       return
     }
+    var conditions = Variant.Conditions.any
+    var words = NameWords(name, splitsNumbers: false)
+    var meansDefault = false
     while let word = words.next() {
       switch words.parseMeaning(of: word, inModifier: modifier) {
       case nil: return nil
