@@ -242,7 +242,6 @@ extension JSON {
   }
 }
 
-
 extension ExpressionWriter {
   /// Appends a reference to a system color. The fallback, for a theme without the color, is the
   /// built-in color or, if there is none, a gray.
