@@ -11,25 +11,25 @@ struct GroupExtension: ~Copyable {
     try resolveGroupReferences(&model)
     var phase = GroupExtension(
       stack: Buffer(model.session.allocator), path: Buffer(model.session.allocator))
-    var index: Int32? = 0
-    while let node = index {
-      index = model.tree.successor(node, within: 0)
-      guard model.tree.property(.extends, of: node) != nil else { continue }
-      try phase.push(node)
+    var nextIndex: Int32? = 0
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      guard model.tree.property(.extends, of: index) != nil else { continue }
+      try phase.push(index)
       while let top = phase.stack.removeLast() { try phase.extend(top, &model) }
     }
   }
 
-  private mutating func push(_ node: Int32) throws(FileFailure) {
-    do throws(OutOfMemory) { try stack.append(node) } catch { throw .outOfMemory }
+  private mutating func push(_ group: Int32) throws(FileFailure) {
+    do throws(OutOfMemory) { try stack.append(group) } catch { throw .outOfMemory }
   }
 
   /// Turns each `$ref` in place of a token or a group into an extension if its target is a group.
   private static func resolveGroupReferences(_ model: inout TokenModel) throws(FileFailure) {
-    var index: Int32? = 0
-    while let node = index {
-      index = model.tree.successor(node, within: 0)
-      var nextDefinition = model.tree.node(node)?.definition ?? -1
+    var nextIndex: Int32? = 0
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      var nextDefinition = model.tree.node(index)?.highestDefinition ?? -1
       while let definition = model.tree.definition(nextDefinition) {
         let definitionIndex = nextDefinition
         nextDefinition = definition.nextLower
@@ -42,10 +42,10 @@ struct GroupExtension: ~Copyable {
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
-        model.tree.remove(definitionIndex, from: node)
+        model.tree.remove(definitionIndex, from: index)
         let scope = TokenScope(orderIndex: definition.orderIndex, context: definition.context)
         try convertingOutOfMemory(
-          try model.tree.add(GroupProperty(.extends, definition.value, scope), to: node))
+          try model.tree.add(GroupProperty(.extends, definition.value, scope), to: index))
       }
     }
   }
@@ -136,12 +136,12 @@ struct GroupExtension: ~Copyable {
     within target: Int32, for property: GroupProperty, ofGroup extendingGroup: Int32,
     _ model: inout TokenModel
   ) throws(FileFailure) {
-    var index: Int32? = target
-    while let node = index {
+    var nextIndex: Int32? = target
+    while let index = nextIndex {
       try model.countWork(at: property.value)
-      index = model.tree.successor(node, within: target)
-      guard let group = model.tree.node(node), group.extensionProgress != .done,
-        model.tree.property(.extends, of: node) != nil
+      nextIndex = model.tree.successor(index, within: target)
+      guard let group = model.tree.node(index), group.extensionProgress != .done,
+        model.tree.property(.extends, of: index) != nil
       else { continue }
       if group.extensionProgress == .inProgress {
         try model.reportError(
@@ -149,9 +149,9 @@ struct GroupExtension: ~Copyable {
           (model.tree.node(extendingGroup)?.name ?? .empty).bytes,
           at: property.value)
         // So that the cycle is reported only once.
-        model.tree.change(node) { $0.extensionProgress = .done }
+        model.tree.change(index) { $0.extensionProgress = .done }
       } else {
-        try push(node)
+        try push(index)
       }
     }
   }
@@ -161,14 +161,14 @@ struct GroupExtension: ~Copyable {
     _ property: GroupProperty, to group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     let groupDepth = model.tree.node(group)?.depth ?? 0
-    var index: Int32? = model.tree.successor(property.target, within: property.target)
+    var nextIndex = model.tree.successor(property.target, within: property.target)
     path.truncate(to: 0)
     try convertingOutOfMemory(try path.append(group))
     let targetDepth = model.tree.node(property.target)?.depth ?? 0
-    while let source = index, let node = model.tree.node(source) {
+    while let sourceIndex = nextIndex, let node = model.tree.node(sourceIndex) {
       // Each step may allocate a node, so it counts as 8 units of work.
       try model.countWork(at: property.value, amount: 8)
-      index = model.tree.successor(source, within: property.target)
+      nextIndex = model.tree.successor(sourceIndex, within: property.target)
       path.truncate(to: Int(node.depth &- targetDepth))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -177,11 +177,11 @@ struct GroupExtension: ~Copyable {
         try path.append(copy)
         return copy
       }
-      guard let definition = model.tree.definition(node.definition) else { continue }
+      guard let definition = model.tree.definition(node.highestDefinition) else { continue }
       var inherited = TokenDefinition(
         .inherited, .unspecified, token: definition.token, value: property.value,
         TokenScope(orderIndex: property.orderIndex, context: property.context))
-      inherited.target = source
+      inherited.target = sourceIndex
       inherited.groupDepth = groupDepth
       try convertingOutOfMemory(try model.tree.addInherited(inherited, to: copy))
     }

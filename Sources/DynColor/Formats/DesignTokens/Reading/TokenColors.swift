@@ -13,10 +13,10 @@ struct TokenColors: ~Copyable {
   }
 
   mutating func run(_ model: inout TokenModel) throws(FileFailure) {
-    var node = model.tree.successor(0, within: 0)
-    while let index = node {
+    var nextIndex = model.tree.successor(0, within: 0)
+    while let index = nextIndex {
       try importToken(index, &model)
-      node = model.tree.successor(index, within: 0)
+      nextIndex = model.tree.successor(index, within: 0)
     }
     if skippedCount > 0 {
       var number = ShortText()
@@ -36,7 +36,7 @@ struct TokenColors: ~Copyable {
     // The definition for the default contexts, otherwise the one with the highest precedence. The
     // color gets its name, notes and location from it.
     var mainDefinition: TokenDefinition?
-    var next = node.definition
+    var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
       next = definition.nextLowerThatMayApply
       if definition.target >= 0, definition.kind == .unspecified,
@@ -75,7 +75,7 @@ struct TokenColors: ~Copyable {
     let entry = try convertingOutOfMemory(
       try model.session.imported.set(
         name.bytes, expression, at: model.location(mainDefinition.token)))
-    next = node.definition
+    next = node.highestDefinition
     while let definition = model.tree.definition(next) {
       next = definition.nextLowerThatMayApply
       let token = definition.token

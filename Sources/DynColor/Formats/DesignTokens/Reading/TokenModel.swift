@@ -64,7 +64,7 @@ struct TokenModel: ~Copyable {
 
   /// The original name of a color, which `TokenWriter` stores if it is not valid for a token.
   private func originalName(of index: Int32) -> StoredText? {
-    guard let definition = tree.definition(tree.node(index)?.definition ?? -1),
+    guard let definition = tree.definition(tree.node(index)?.highestDefinition ?? -1),
       definition.form != .inherited,
       let stored = documents.dyncolorExtension(of: definition.token),
       let name = documents.member("name", stored), documents.kind(name) == .string
@@ -95,10 +95,11 @@ struct TokenModel: ~Copyable {
   /// group that it extends, or the type of its parent.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     var index = group
-    while index >= 0, let node = tree.node(index), node.groupType == nil, ownType(of: index) == nil
+    while index >= 0, let node = tree.node(index), node.groupType == nil,
+      declaredType(of: index) == nil
     { index = node.parent }
     var type = TokenDefinition.Kind.unspecified
-    if index >= 0 { type = tree.node(index)?.groupType ?? ownType(of: index) ?? .unspecified }
+    if index >= 0 { type = tree.node(index)?.groupType ?? declaredType(of: index) ?? .unspecified }
     // Caches the type in all groups on the way.
     let lastIndex = index
     index = group
@@ -111,7 +112,7 @@ struct TokenModel: ~Copyable {
   }
 
   /// The type of a group itself, or of the group that it extends; `nil` if they have none.
-  private func ownType(of group: Int32) -> TokenDefinition.Kind? {
+  private func declaredType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
     for _ in upTo(TokenModel.greatestDepth) {
       if let propertyIndex = tree.property(.type, of: index),

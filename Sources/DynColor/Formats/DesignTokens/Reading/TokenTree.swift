@@ -80,8 +80,9 @@ struct GroupProperty: BitwiseCopyable {
   }
 }
 
-/// A tree of names. A node with definitions is a token. A node with children is a group. The node 0
-/// is the root.
+/// A tree of names. A node with definitions is a token. A node with children is a group. Nodes,
+/// definitions and properties refer to each other by their indices, and so do all functions; −1
+/// stands for none. The index of the root is 0.
 struct TokenTree: ~Copyable {
   /// The maximum length of the name of a color.
   static var greatestNameLength: Int { 1023 }
@@ -96,8 +97,8 @@ struct TokenTree: ~Copyable {
     fileprivate var lastChild: Int32 = -1
     /// The next child of the same parent; −1 for none.
     fileprivate(set) var nextSibling: Int32 = -1
-    /// The head of the list of definitions, in descending precedence.
-    fileprivate(set) var definition: Int32 = -1
+    /// The definition with the highest precedence; −1 for none.
+    fileprivate(set) var highestDefinition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
     fileprivate var properties = [4 of Int32](repeating: -1)
     /// Of the phase `GroupExtension`.
@@ -110,7 +111,7 @@ struct TokenTree: ~Copyable {
     /// The cached path of the node.
     fileprivate var path: StoredText?
 
-    var isToken: Bool { definition >= 0 }
+    var isToken: Bool { highestDefinition >= 0 }
     var isGroup: Bool { firstChild >= 0 }
   }
 
@@ -197,7 +198,7 @@ struct TokenTree: ~Copyable {
     _ index: Int32, as definition: TokenDefinition
   ) throws(OutOfMemory) {
     var definition = definition
-    let highest = node(index)?.definition ?? -1
+    let highest = node(index)?.highestDefinition ?? -1
     if definition.context >= 0 {
       definition.nextLower = highest
       if let previous = self.definition(highest), previous.context == definition.context,
@@ -208,7 +209,7 @@ struct TokenTree: ~Copyable {
     }
     try definitions.append(definition)
     let definitionIndex = Int32(truncatingIfNeeded: definitions.count &- 1)
-    change(index) { $0.definition = definitionIndex }
+    change(index) { $0.highestDefinition = definitionIndex }
   }
 
   /// Adds an inherited definition to a node, below the definitions with higher precedence. Does
@@ -218,7 +219,7 @@ struct TokenTree: ~Copyable {
   ) throws(OutOfMemory) {
     var definition = definition
     var higher: Int32 = -1
-    var definitionIndex = node(index)?.definition ?? -1
+    var definitionIndex = node(index)?.highestDefinition ?? -1
     while let other = self.definition(definitionIndex),
       other.form != .inherited || other.groupDepth >= definition.groupDepth
     {
@@ -236,7 +237,7 @@ struct TokenTree: ~Copyable {
     if higher >= 0 {
       definitions.change(at: Int(higher)) { $0.nextLower = definitionIndex }
     } else {
-      change(index) { $0.definition = definitionIndex }
+      change(index) { $0.highestDefinition = definitionIndex }
     }
   }
 
@@ -248,7 +249,7 @@ struct TokenTree: ~Copyable {
   mutating func remove(_ definitionIndex: Int32, from index: Int32) {
     guard let definition = definition(definitionIndex) else { return }
     var higher: Int32 = -1
-    var current = node(index)?.definition ?? -1
+    var current = node(index)?.highestDefinition ?? -1
     while current != definitionIndex, let other = self.definition(current) {
       higher = current
       current = other.nextLower

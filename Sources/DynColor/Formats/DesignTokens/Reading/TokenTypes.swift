@@ -8,27 +8,27 @@ struct TokenTypes: ~Copyable {
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
     var phase = TokenTypes(stack: Buffer(model.session.allocator))
-    var index: Int32? = model.tree.successor(0, within: 0)
-    while let nodeIndex = index {
-      index = model.tree.successor(nodeIndex, within: 0)
-      guard let node = model.tree.node(nodeIndex), node.isToken else { continue }
-      if node.isGroup, let definition = model.tree.definition(node.definition) {
+    var nextIndex = model.tree.successor(0, within: 0)
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      guard let node = model.tree.node(index), node.isToken else { continue }
+      if node.isGroup, let definition = model.tree.definition(node.highestDefinition) {
         try model.reportError(
           .syntax, CommonMessage.tokenInToken, node.name.bytes, at: definition.token)
       }
-      var definitionIndex = node.definition
+      var definitionIndex = node.highestDefinition
       while let definition = model.tree.definition(definitionIndex) {
         if definition.form != .inherited, definition.kind != .other {
-          try phase.resolveTarget(definitionIndex, definition, of: nodeIndex, &model)
+          try phase.resolveTarget(of: definition, at: definitionIndex, ofToken: index, &model)
         }
         definitionIndex = definition.nextLower
       }
     }
-    index = model.tree.successor(0, within: 0)
-    while let nodeIndex = index {
-      index = model.tree.successor(nodeIndex, within: 0)
-      guard model.tree.node(nodeIndex)?.isToken == true else { continue }
-      try phase.push(nodeIndex)
+    nextIndex = model.tree.successor(0, within: 0)
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      guard model.tree.node(index)?.isToken == true else { continue }
+      try phase.push(index)
       while let top = phase.stack.removeLast() { try phase.decide(top, &model) }
     }
   }
@@ -40,7 +40,7 @@ struct TokenTypes: ~Copyable {
   /// Finds the token that a definition refers to, if it is an alias or a `$ref`, and sets it as the
   /// target of the definition.
   private func resolveTarget(
-    _ definitionIndex: Int32, _ definition: TokenDefinition, of index: Int32,
+    of definition: TokenDefinition, at definitionIndex: Int32, ofToken index: Int32,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let text = model.documents.reference(of: definition) else { return }
@@ -75,13 +75,13 @@ struct TokenTypes: ~Copyable {
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false
-    var definitionIndex = node.definition
+    var definitionIndex = node.highestDefinition
     // First checks the definitions that do not depend on other tokens.
     while !isColor, let definition = model.tree.definition(definitionIndex) {
       definitionIndex = definition.nextLower
       isColor = model.isColor(definition, of: index) == true
     }
-    definitionIndex = isColor ? -1 : node.definition
+    definitionIndex = isColor ? -1 : node.highestDefinition
     let countBefore = stack.count
     while let definition = model.tree.definition(definitionIndex) {
       definitionIndex = definition.nextLower

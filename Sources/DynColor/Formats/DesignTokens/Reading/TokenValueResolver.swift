@@ -91,7 +91,7 @@ struct TokenValueResolver {
     guard var value = try resolveStart(of: referenceNode, &segments, &model) else { return nil }
     while segments.hasNext {
       guard let resolved = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
-        let child = try child(&segments, of: resolved, referenceNode, &model)
+        let child = try nextChild(of: resolved, &segments, referenceNode, &model)
       else { return nil }
       value = child
     }
@@ -125,11 +125,11 @@ struct TokenValueResolver {
     return try findValue(of: found.node, from: referenceNode, &model)
   }
 
-  /// The member or element of a value that the next segment of a pointer names. If there is none,
-  /// reports an error and returns `nil`.
+  /// Reads the next segment of a pointer. Returns the member or element of a value that the segment
+  /// names. If there is none, reports an error and returns `nil`.
   @inline(never)
-  private func child(
-    _ segments: inout ReferenceSegments, of value: JSONNode, _ referenceNode: JSONNode,
+  private func nextChild(
+    of value: JSONNode, _ segments: inout ReferenceSegments, _ referenceNode: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var segment = LongText()
@@ -148,7 +148,7 @@ struct TokenValueResolver {
   private mutating func findValue(
     of node: Int32, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    var definitionIndex = model.tree.node(node)?.definition ?? -1
+    var definitionIndex = model.tree.node(node)?.highestDefinition ?? -1
     while let definition = model.tree.definition(definitionIndex) {
       try model.countWork(at: definition.token)
       if let context = model.modifiers.context(definition.context) {
@@ -163,7 +163,7 @@ struct TokenValueResolver {
         }
       }
       guard definition.form == .inherited else { return definition.value }
-      definitionIndex = model.tree.node(definition.target)?.definition ?? -1
+      definitionIndex = model.tree.node(definition.target)?.highestDefinition ?? -1
     }
     try model.reportError(
       .unknownName, "reference to a token that some context does not define",
