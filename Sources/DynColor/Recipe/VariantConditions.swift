@@ -68,6 +68,13 @@ extension Variant {
     // The index of an axis in conditions is not `Axis.index`: only the axes that conditions can be
     // on have one. The axes of extra conditions are last, in the order in which they rank.
     static var axisCount: Int { 18 }
+    static var schemeIndex: Int { 0 }
+    static var contrastIndex: Int { 1 }
+    static var elevationIndex: Int { 2 }
+    static var gamutIndex: Int { 3 }
+    static var idiomIndex: Int { 4 }
+    static var subtypeIndex: Int { 5 }
+    static var localeIndex: Int { 6 }
     static var firstExtraAxis: Int { 7 }
     /// Vision, state, palette and the custom axes, as a set.
     static var extraAxes: AxisSet {

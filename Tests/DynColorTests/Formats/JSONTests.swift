@@ -169,10 +169,10 @@ struct JSONTests {
         var byte = 0
         var found: [Int] = []
         for scalar in string.unicodeScalars {
-          found.append(json.offset(value, ofByte: byte))
+          found.append(json.offset(ofContentByte: byte, in: value))
           byte += String(scalar).utf8.count
         }
-        found.append(json.offset(value, ofByte: byte))
+        found.append(json.offset(ofContentByte: byte, in: value))
         #expect(found == places, "\(string)")
         rest = json.next(value)
       }

@@ -1,7 +1,7 @@
 // AssetCatalog: the vocabulary of asset catalogs.
 
 /// Converts between the keywords of asset catalogs and values of axes and spaces. An omitted
-/// keyword means any value.
+/// keyword means any value. The values of axes are the numbers in dyncolor.h.
 enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
@@ -10,7 +10,7 @@ enum AssetCatalog {
   static var contentsName: StaticString { "Contents.json" }
 
   static var greatestNameLength: Int { LongText.capacity &- 1 }
-  /// The maximum length of the name of a system color.
+  /// The maximum length of the name of a system color, which becomes a part of the name of a color.
   static var greatestReferenceLength: Int {
     greatestNameLength &- systemPalette.bytes.count &- 1
   }
@@ -19,7 +19,7 @@ enum AssetCatalog {
   static var greatestDepth: Int { 64 }
 
   /// The value of the idiom axis for a keyword: 0 for any, `nil` for an unknown keyword.
-  static func idiom(_ word: Span<UInt8>) -> UInt64? {
+  static func idiomValue(ofKeyword word: Span<UInt8>) -> UInt64? {
     switch Keyword(word, 0, word.count) {
     case "universal": 0
     case "iphone": 1
@@ -33,8 +33,11 @@ enum AssetCatalog {
     }
   }
 
+  /// The number of values of the idiom axis, from 0 for any.
+  static var idiomCount: Int { 8 }
+
   /// The keyword of a value of the idiom axis.
-  static func idiom(_ value: UInt64) -> StaticString {
+  static func idiomKeyword(ofValue value: UInt64) -> StaticString {
     switch value {
     case 1: "iphone"
     case 2: "ipad"
@@ -48,7 +51,7 @@ enum AssetCatalog {
   }
 
   /// The value of the gamut axis for a keyword; `nil` for an unknown keyword.
-  static func gamut(_ word: Span<UInt8>) -> UInt64? {
+  static func gamutValue(ofKeyword word: Span<UInt8>) -> UInt64? {
     switch Keyword(word, 0, word.count) {
     case "srgb": 1
     case "display-p3": 2
@@ -56,8 +59,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The keyword of a gamut; `nil` if catalogs do not have it.
-  static func gamut(_ value: UInt64) -> StaticString? {
+  /// The keyword of a value of the gamut axis; `nil` if catalogs have none for it.
+  static func gamutKeyword(ofValue value: UInt64) -> StaticString? {
     switch value {
     case 1: "sRGB"
     case 2: "display-P3"
@@ -66,21 +69,21 @@ enum AssetCatalog {
   }
 
   /// The condition that the keywords of an appearance and of its value stand for: the index of an
-  /// axis in `Variant.Conditions`, and a value of that axis.
-  static func appearance(
-    _ appearance: Span<UInt8>, _ value: Span<UInt8>
-  ) -> (axis: Int, value: UInt64)? {
+  /// axis in `Variant.Conditions`, and a value of that axis. `nil` for unknown keywords.
+  static func condition(
+    ofAppearance appearance: Span<UInt8>, _ value: Span<UInt8>
+  ) -> (axisIndex: Int, value: UInt64)? {
     switch (Keyword(appearance, 0, appearance.count), Keyword(value, 0, value.count)) {
-    case ("luminosity", "light"): (0, 1)
-    case ("luminosity", "dark"): (0, 2)
-    case ("contrast", "high"): (1, ContrastStep.more.value)
+    case ("luminosity", "light"): (Variant.Conditions.schemeIndex, 1)
+    case ("luminosity", "dark"): (Variant.Conditions.schemeIndex, 2)
+    case ("contrast", "high"): (Variant.Conditions.contrastIndex, ContrastStep.more.value)
     default: nil
     }
   }
 
-  /// The color space of a keyword, and whether its colors have one component; `nil` for an unknown
-  /// keyword.
-  static func space(_ word: Span<UInt8>) -> (ColorSpace, isGray: Bool)? {
+  /// The color space of a keyword, and whether its colors are written as one component, `white`;
+  /// `nil` for an unknown keyword.
+  static func space(ofKeyword word: Span<UInt8>) -> (ColorSpace, isGray: Bool)? {
     switch Keyword(word, 0, word.count) {
     case "srgb": (.srgb, false)
     case "display-p3": (.displayP3, false)
@@ -93,7 +96,7 @@ enum AssetCatalog {
   }
 
   /// The keyword of a color space; `nil` if catalogs do not have it.
-  static func name(of space: ColorSpace) -> StaticString? {
+  static func keyword(of space: ColorSpace) -> StaticString? {
     switch space {
     case .srgb: "srgb"
     case .displayP3: "display-p3"
@@ -122,26 +125,27 @@ enum AssetCatalog {
     }
   }
 
-  /// Finds a system color in the built-in palette of a version. If that version does not have the
-  /// color, finds the color in the newest version that has it.
+  /// Finds a system color in the built-in palette of a version of the system. If that version does
+  /// not have the color, finds the color in the newest version that has it.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
-    func row(_ palette: BuiltinPalette) -> Int? {
+    func rowOfColor(in palette: BuiltinPalette) -> Int? {
       for row in upTo(palette.count) where palette.name(at: row).equals(name) {
         return row
       }
       return nil
     }
     if let palette = BuiltinPalette(systemPalette.bytes, version: version),
-      let row = row(palette)
+      let row = rowOfColor(in: palette)
     {
       return (palette, row, true)
     }
+    // Goes through all palettes, because the newest version is last.
     var found: (BuiltinPalette, Int, Bool)?
     var paletteIndex = 0
     while let palette = BuiltinPalette(index: paletteIndex) {
-      if palette.name.bytes.equals(systemPalette.bytes), let row = row(palette) {
+      if palette.name.bytes.equals(systemPalette.bytes), let row = rowOfColor(in: palette) {
         found = (palette, row, false)
       }
       paletteIndex &+= 1
@@ -161,12 +165,13 @@ extension AssetCatalog {
   /// The key of the annotation in which a theme preserves unknown keys of a color set.
   static var annotationKey: StaticString { "com.apple.xcassets" }
 
-  /// The original name of a color, if its directory could not have that name. `nil` if there is
-  /// none, or if the directory has been renamed.
-  static func originalName(in json: borrowing JSON, forDirectory name: Span<UInt8>) -> StoredText? {
-    guard let stored = json.member(dyncolorKey, json.root),
-      let originalName = json.member("name", stored),
-      let writtenName = json.member("of", stored), json.string(writtenName).equals(name)
+  /// The original name of a color that was written at another path, because no directory can have
+  /// that name. `path` is the path of the color set in the catalog. `nil` if the color set has no
+  /// original name, or if it has been renamed or moved.
+  static func originalName(in json: borrowing JSON, path: Span<UInt8>) -> StoredText? {
+    guard let data = json.member(dyncolorKey, json.root),
+      let originalName = json.member("name", data),
+      let writtenPath = json.member("of", data), json.string(writtenPath).equals(path)
     else { return nil }
     let text = json.string(originalName)
     guard text.count > 0, text.count <= greatestNameLength, text.bytes.countBeforeNUL == text.count
@@ -177,11 +182,12 @@ extension AssetCatalog {
   }
 
   /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
-  /// unknown key, includes the whole list unchanged. Writes nothing if the file is not strict JSON.
+  /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
+  /// or if the file is not strict JSON.
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
-    guard source.json.deviations.areNone else { return }
+    guard source.json.isStandard else { return }
     var nextKey = source.json.first(source.json.root)
     while let key = nextKey {
       nextKey = source.json.next(key)
@@ -217,6 +223,7 @@ extension AssetCatalog {
 }
 
 extension JSON {
+  /// Returns whether an element of `colors` has an unknown key.
   fileprivate func hasUnknownKeys(inEntriesOf list: Value) -> Bool {
     var nextEntry = kind(list) == .array ? first(list) : nil
     while let entry = nextEntry {
@@ -239,7 +246,8 @@ extension ExpressionWriter {
   /// Appends a reference to a system color. The fallback, for a theme without the color, is the
   /// built-in color or, if there is none, a gray.
   mutating func append(systemColor name: Span<UInt8>, version: Span<UInt8>) {
-    let start = open(.reference, detail: 1)
+    let withFallback: UInt32 = 1
+    let start = open(.reference, detail: withFallback)
     var path = LongText()
     path.append(AssetCatalog.systemPalette)
     path.append(UInt8(ascii: "/"))
@@ -268,18 +276,20 @@ extension ExpressionWriter {
       return close(start)
     }
     let more = UInt8(truncatingIfNeeded: ContrastStep.more.value)
-    func conditions(_ scheme: UInt8, _ contrast: UInt8) -> UInt64 {
-      Variant.Conditions(scheme: scheme, contrast: contrast, elevation: 0, gamut: 0, idiom: 0)
-        .rawValue
+    // The light colors are for any scheme.
+    func conditions(isDark: Bool, hasMoreContrast: Bool) -> Variant.Conditions {
+      Variant.Conditions(
+        scheme: isDark ? 2 : 0, contrast: hasMoreContrast ? more : 0, elevation: 0, gamut: 0,
+        idiom: 0)
     }
     let start = open(.variants)
-    append(conditions(0, 0))
+    append(conditions(isDark: false, hasMoreContrast: false))
     append(light)
-    append(conditions(2, 0))
+    append(conditions(isDark: true, hasMoreContrast: false))
     append(dark)
-    append(conditions(0, more))
+    append(conditions(isDark: false, hasMoreContrast: true))
     append(lightMore)
-    append(conditions(2, more))
+    append(conditions(isDark: true, hasMoreContrast: true))
     append(darkMore)
     close(start)
   }

@@ -4,7 +4,8 @@
 private struct CatalogDirectory: BitwiseCopyable {
   /// Relative to the root directory.
   let path: StoredText
-  /// The prefix of the names in the directory: the enclosing groups that provide a namespace.
+  /// The prefix of the names in the directory, without a slash at the end: the enclosing groups
+  /// that provide a namespace. Empty if there are none.
   let namespace: StoredText
   let depth: Int
 }
@@ -12,16 +13,18 @@ private struct CatalogDirectory: BitwiseCopyable {
 /// Reads all color sets in a directory, which may be a catalog or contain catalogs. A group that
 /// provides a namespace becomes a prefix of names, and a palette.
 struct AssetCatalogReader: ~Copyable {
+  /// A stack of the directories that have not been read.
   private var pending: Buffer<CatalogDirectory>
 
   /// Reads a directory, which is a color set or contains color sets. The path is relative to the
-  /// root directory.
+  /// root directory. `name` is the name of the directory, because the path of the root directory
+  /// is empty.
   static func read(
     _ directory: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
     if name.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix) {
       return try ColorSetReader.read(
-        directory: directory, name.withoutColorSetSuffix, in: Span(), &session)
+        directory: directory, named: name.withoutColorSetSuffix, in: Span(), &session)
     }
     var reader = AssetCatalogReader(pending: Buffer(session.allocator))
     try convertingOutOfMemory(
@@ -41,10 +44,13 @@ struct AssetCatalogReader: ~Copyable {
     }
     guard let listing = try session.list(path) else { return }
     var namespace = directory.namespace
+    // The directory that is imported is not a part of names.
     if directory.depth > 0 {
       if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
         namespace = .empty
-      } else if listing.has(AssetCatalog.contentsName), try isNamespace(path, &session) {
+      } else if listing.contains(AssetCatalog.contentsName),
+        try readProvidesNamespace(path, &session)
+      {
         namespace = try declareGroup(path.lastPathComponent, in: namespace, &session)
       }
     }
@@ -52,16 +58,18 @@ struct AssetCatalogReader: ~Copyable {
     while let entry = listing.entry(index) {
       index &+= 1
       guard entry.isColorSet else { continue }
-      if let colorSet = try checkedPath(path, entry, &session) {
+      if let colorSet = try checkedPath(of: entry, in: path, &session) {
         try ColorSetReader.read(
-          directory: colorSet.bytes, entry.name.bytes.withoutColorSetSuffix, in: namespace.bytes,
-          &session)
+          directory: colorSet.bytes, named: entry.name.bytes.withoutColorSetSuffix,
+          in: namespace.bytes, &session)
       }
     }
     // In reverse order, because the pending directories are a stack.
     while let entry = listing.entry(index &- 1) {
       index &-= 1
-      guard entry.mayBeGroup, let group = try checkedPath(path, entry, &session) else { continue }
+      guard entry.mayBeGroup, let group = try checkedPath(of: entry, in: path, &session) else {
+        continue
+      }
       guard directory.depth < AssetCatalog.greatestDepth else {
         try session.reportError(
           .tooComplex, CommonMessage.foldersNestedTooDeeply, group.bytes, at: .none)
@@ -76,7 +84,7 @@ struct AssetCatalogReader: ~Copyable {
   /// Returns the path of an entry, relative to the root directory. If the path is too long or
   /// invalid, or if the entry is a symbolic link, reports an error and returns `nil`.
   private func checkedPath(
-    _ directory: Span<UInt8>, _ entry: DirectoryListing.Entry, _ session: inout ImportSession
+    of entry: DirectoryListing.Entry, in directory: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     let name = entry.name.bytes
     let path = try convertingOutOfMemory(try session.imported.joinPath(directory, name))
@@ -94,17 +102,17 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Returns whether the group in a directory provides a namespace.
-  private func isNamespace(
+  /// Reads the `Contents.json` of a group. Returns whether the group provides a namespace.
+  private func readProvidesNamespace(
     _ directory: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     guard let file = try session.openContents(of: directory),
       let source = try JSONFile.parse(file, &session)
     else { return false }
     guard let properties = source.json.member("properties", source.json.root),
-      let namespace = source.json.member("provides-namespace", properties)
+      let providesNamespace = source.json.member("provides-namespace", properties)
     else { return false }
-    return source.json.boolean(namespace)
+    return source.json.boolean(providesNamespace)
   }
 
   /// Declares a group within a namespace as a palette. Returns its full name.
@@ -120,7 +128,8 @@ struct AssetCatalogReader: ~Copyable {
 }
 
 extension ImportSession {
-  /// Opens the `Contents.json` of a directory, whose path is relative to the root directory.
+  /// Opens the `Contents.json` of a directory, whose path is relative to the root directory. If
+  /// that fails, reports an error and returns `nil`.
   mutating func openContents(of directory: Span<UInt8>) throws(FileFailure) -> SourceFile? {
     let path = try convertingOutOfMemory(
       try imported.joinPath(directory, AssetCatalog.contentsName.bytes))
@@ -129,7 +138,7 @@ extension ImportSession {
 }
 
 extension DirectoryListing {
-  fileprivate func has(_ name: StaticString) -> Bool {
+  fileprivate func contains(_ name: StaticString) -> Bool {
     for index in upTo(count) where entry(index)?.name.equals(name.bytes) == true { return true }
     return false
   }
@@ -140,8 +149,9 @@ extension DirectoryListing.Entry {
     kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix)
   }
 
-  /// True if the entry may contain color sets. A symbolic link with a dot in its name is unlikely
-  /// to lead to a group.
+  /// True if the entry may contain color sets. A symbolic link that may is an error, because links
+  /// are not followed. So a link with a dot in its name, which is unlikely to lead to a group, does
+  /// not count.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false

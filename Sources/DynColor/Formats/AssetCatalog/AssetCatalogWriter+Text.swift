@@ -2,7 +2,7 @@
 
 extension AssetCatalogWriter {
   /// Writes the contents of a group or of the catalog itself.
-  mutating func appendGroup(isNamespace: Bool) {
+  mutating func appendGroupContents(isNamespace: Bool) {
     text.append("{\n")
     appendInfo()
     if isNamespace {
@@ -17,8 +17,10 @@ extension AssetCatalogWriter {
     text.append("\n}\n")
   }
 
+  /// Writes the contents of a color set with the current entries. If its path is not exact, adds
+  /// the original name.
   mutating func appendColorSet(
-    _ color: ColorCollection.Entry, _ path: CatalogPath, _ names: borrowing ColorCollection
+    _ color: ColorCollection.Entry, at path: CatalogPath, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
     var isLocalized = false
     text.append("{\n  \"colors\" : [\n")
@@ -26,7 +28,7 @@ extension AssetCatalogWriter {
       guard let entry = entries.element(at: index) else { continue }
       isLocalized = isLocalized || entry.conditions.locale != 0
       if index > 0 { text.append(",\n") }
-      append(entry, names)
+      append(entry, colors)
     }
     text.append("\n  ],\n")
     appendInfo()
@@ -34,7 +36,7 @@ extension AssetCatalogWriter {
       text.append(",\n  \"org.dyncolor\" : {\n    \"name\" : ")
       text.append(json: color.name.bytes)
       text.append(",\n    \"of\" : ")
-      text.append(json: path.path.bytes)
+      text.append(json: path.text.bytes)
       text.append("\n  }")
     }
     let hasProperties = try appendUnknownKeys(in: color.annotation)
@@ -80,7 +82,7 @@ extension AssetCatalogWriter {
   }
 
   private mutating func append(
-    _ entry: CatalogEntry, _ names: borrowing ColorCollection
+    _ entry: CatalogEntry, _ colors: borrowing ColorCollection
   ) {
     let conditions = entry.conditions
     text.append("    {\n")
@@ -103,21 +105,21 @@ extension AssetCatalogWriter {
       text.append(json: name.bytes)
     }
     text.append("\n      },\n")
-    if let gamut = AssetCatalog.gamut(conditions.gamut) {
+    if let gamut = AssetCatalog.gamutKeyword(ofValue: conditions.gamut) {
       text.append("      \"display-gamut\" : \"")
       text.append(gamut)
       text.append("\",\n")
     }
     text.append("      \"idiom\" : \"")
-    text.append(AssetCatalog.idiom(conditions.idiom))
+    text.append(AssetCatalog.idiomKeyword(ofValue: conditions.idiom))
     text.append("\"")
     if conditions.locale != 0 {
       text.append(",\n      \"locale\" : ")
-      text.append(json: names.name(ofValue: conditions.locale, .locale).bytes)
+      text.append(json: colors.name(ofValue: conditions.locale, .locale).bytes)
     }
     if conditions.subtype != 0 {
       text.append(",\n      \"subtype\" : ")
-      text.append(json: names.name(ofValue: conditions.subtype, .subtype).bytes)
+      text.append(json: colors.name(ofValue: conditions.subtype, .subtype).bytes)
     }
     text.append("\n    }")
   }
@@ -134,7 +136,7 @@ extension AssetCatalogWriter {
 
   private mutating func append(catalogColor color: Color) {
     text.append("      \"color\" : {\n        \"color-space\" : \"")
-    text.append(AssetCatalog.name(of: color.space) ?? "srgb")
+    text.append(AssetCatalog.keyword(of: color.space) ?? "srgb")
     text.append("\",\n        \"components\" : {\n          \"alpha\" : ")
     CatalogNumber.write(color.alpha, to: &text)
     if color.space.model == .gray {

@@ -6,8 +6,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
-  /// The paths of the color sets and groups that have been written, relative to the catalog. The
-  /// path of a group ends with a slash.
+  /// The paths of the color sets and groups that have been written, relative to the catalog and
+  /// without extensions. The path of a group ends with a slash.
   private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
@@ -29,7 +29,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
-    try writeContents(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
+    try writeGroupContents(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
     for index in upTo(export.colors.vocabulary.count(.palette)) {
       let name = export.colors.vocabulary.name(index &+ 1, .palette) ?? .empty
       let group = CatalogPath(name.bytes, isGroup: true)
@@ -37,20 +37,22 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         try export.addFinding(
           .warning, .notExact, CommonMessage.nameNotExact, name.bytes)
       }
-      try writeGroups(&export, group.path.bytes)
+      try writeGroups(&export, along: group.text.bytes)
     }
     for index in upTo(export.colors.count) { try writeColorSet(&export, index) }
   }
 
+  /// Writes the color at an index. A color that catalogs cannot express is written as its resolved
+  /// values; a color without a value is left out.
   private mutating func writeColorSet(
     _ export: inout ExportSession, _ index: Int
   ) throws(FileFailure) {
     guard let color = export.colors.entry(index) else { return }
     entries.truncate(to: 0)
-    let isTable = try convertingOutOfMemory { () throws(OutOfMemory) in
-      try entries.append(tableOf: color.expression)
+    let isExpressed = try convertingOutOfMemory { () throws(OutOfMemory) in
+      try entries.appendEntries(of: color.expression)
     }
-    if !isTable {
+    if !isExpressed {
       entries.truncate(to: 0)
       if try !appendResolvedEntries(&export, index, of: color.expression) {
         try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
@@ -62,27 +64,27 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !colorSet.isExact {
       try export.warnInexact(index, CommonMessage.nameNotExact)
     }
-    let path = colorSet.path.bytes
-    try writeGroups(&export, path.slice(0, path.lengthBeforeLastComponent &- 1))
+    let path = colorSet.text.bytes
+    try writeGroups(&export, along: path.slice(0, path.lengthBeforeLastComponent &- 1))
     try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(path) }
-    try appendColorSet(color, colorSet, export.colors)
-    var file = colorSet.path
-    file.append(AssetCatalog.colorSetSuffix)
-    file.append(component: AssetCatalog.contentsName.bytes)
-    try export.add(&text, at: file.bytes)
+    try appendColorSet(color, at: colorSet, export.colors)
+    var filePath = colorSet.text
+    filePath.append(AssetCatalog.colorSetSuffix)
+    filePath.append(component: AssetCatalog.contentsName.bytes)
+    try export.add(&text, at: filePath.bytes)
   }
 
-  /// Writes the `Contents.json` of a group or of the catalog itself.
-  private mutating func writeContents(
-    _ export: inout ExportSession, _ path: Span<UInt8>, isNamespace: Bool
+  /// Writes the `Contents.json` of a group or of the catalog itself. `filePath` is its path.
+  private mutating func writeGroupContents(
+    _ export: inout ExportSession, _ filePath: Span<UInt8>, isNamespace: Bool
   ) throws(FileFailure) {
-    appendGroup(isNamespace: isNamespace)
-    try export.add(&text, at: path)
+    appendGroupContents(isNamespace: isNamespace)
+    try export.add(&text, at: filePath)
   }
 
   /// Writes the `Contents.json` of each group that a path leads through, if it is not written yet.
   private mutating func writeGroups(
-    _ export: inout ExportSession, _ path: Span<UInt8>
+    _ export: inout ExportSession, along path: Span<UInt8>
   ) throws(FileFailure) {
     var end = 0
     while end < path.count {
@@ -94,7 +96,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       guard writtenPaths.number(of: group.bytes) == 0 else { continue }
       try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(group.bytes) }
       group.append(contentsOf: AssetCatalog.contentsName.bytes)
-      try writeContents(&export, group.bytes, isNamespace: true)
+      try writeGroupContents(&export, group.bytes, isNamespace: true)
     }
   }
 
@@ -109,15 +111,18 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     let idioms = expression.idioms
     var isExact = expression.inputs.areSupportedByCatalogs
     var idiom = 0
-    while idiom < 8 {
-      let count = entries.count
+    while idiom < AssetCatalog.idiomCount {
+      let countBefore = entries.count
       // From the most general to the most specific, so that no entry affects those added before.
+      // Each of the three bits is a condition.
       for combination in upTo(8) where idioms &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
-        let isWide = combination & 4 != 0
+        let isDark = combination & 1 != 0
+        let hasMoreContrast = combination & 2 != 0
+        let isWideGamut = combination & 4 != 0
         let conditions = Variant.Conditions(
-          scheme: combination & 1 == 0 ? 0 : 2,
-          contrast: combination & 2 == 0 ? 0 : UInt8(truncatingIfNeeded: ContrastStep.more.value),
-          elevation: 0, gamut: isWide ? 2 : 0, idiom: UInt8(truncatingIfNeeded: idiom))
+          scheme: isDark ? 2 : 0,
+          contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
+          elevation: 0, gamut: isWideGamut ? 2 : 0, idiom: UInt8(truncatingIfNeeded: idiom))
         var environment = Environment()
         environment[.scheme] = max(conditions.scheme, 1)
         environment[.contrast] = max(conditions.contrast, ContrastStep.standard.value)
@@ -129,18 +134,21 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         } else {
           isExact = false
           guard let color = try export.color(index, environment) else { continue }
-          content = .resolved(color, isWide: isWide)
+          content = .resolved(color, forWideGamut: isWideGamut)
         }
         let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: 0)
-        if let fallback = entries.content(axes), fallback.equals(content) { continue }
+        if let generalContent = entries.content(in: axes), generalContent.equals(content) {
+          continue
+        }
         try convertingOutOfMemory { () throws(OutOfMemory) in
           try entries.append(CatalogEntry(conditions: conditions, content: content))
         }
       }
-      // On a device of an idiom, an entry for wide gamut takes precedence over entries for all
-      // idioms even if its screen is not wide. So the other entries of the idiom are needed as
-      // well, in a second pass.
-      if idiom == 0 || entries.count == count { idiom &+= 1 }
+      // On a device of an idiom, an entry of the idiom for a wide gamut takes precedence over
+      // entries for all idioms, even if the gamut of the screen is not wide. So the entries that
+      // were omitted because of those are needed as well: the idiom is repeated until nothing is
+      // added.
+      if idiom == 0 || entries.count == countBefore { idiom &+= 1 }
     }
     return isExact
   }

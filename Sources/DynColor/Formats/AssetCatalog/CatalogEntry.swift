@@ -1,5 +1,4 @@
-// AssetCatalog: the entries of a color set that is written, and which expressions they can
-// represent.
+// AssetCatalog: the entries of a color set that is written, and which expressions they can express.
 
 /// An entry to be written: its conditions and its color.
 struct CatalogEntry: BitwiseCopyable {
@@ -22,8 +21,8 @@ struct CatalogEntry: BitwiseCopyable {
 }
 
 extension Expression.Inputs {
-  /// True if catalogs can express all dependencies of an expression. They cannot express one on
-  /// contrast, because they have only two of its steps.
+  /// True if catalogs can express all dependencies of an expression. They cannot express a
+  /// dependency on contrast, because they have only two of its steps.
   var areSupportedByCatalogs: Bool {
     var supported = AxisSet.gamut
     supported.insert(.scheme)
@@ -33,7 +32,8 @@ extension Expression.Inputs {
 }
 
 extension Expression {
-  /// The idioms that an expression distinguishes, as a bit set that includes "any".
+  /// The idioms that an expression distinguishes: bit n for the idiom n. Bit 0, for any idiom, is
+  /// always set.
   var idioms: UInt32 {
     var idioms: UInt32 = 1
     forEachNode { node in
@@ -45,12 +45,12 @@ extension Expression {
     return idioms
   }
 
-  /// The content of an entry that represents the expression exactly; `nil` if there is no such
-  /// content.
+  /// The content of an entry that expresses the expression exactly: a constant, or a reference
+  /// to a system color with a fallback. `nil` for other expressions.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missing.intersection(.allComponents) == .noComponents
-      return hasAllComponents && AssetCatalog.name(of: color.space) != nil ? .color(color) : nil
+      return hasAllComponents && AssetCatalog.keyword(of: color.space) != nil ? .color(color) : nil
     }
     guard operation == .reference else { return nil }
     let name = reference.name.bytes
@@ -71,16 +71,17 @@ extension Variant.Conditions {
   /// True if catalogs can express all conditions.
   var areSupportedByCatalogs: Bool {
     !hasExtra && elevation == 0 && (contrast == 0 || contrast == ContrastStep.more.value)
-      && (gamut == 0 || AssetCatalog.gamut(gamut) != nil)
+      && (gamut == 0 || AssetCatalog.gamutKeyword(ofValue: gamut) != nil)
   }
 }
 
 extension CatalogEntry.Content {
-  /// A resolved color, mapped to the gamut of a screen, in a space and precision of catalogs.
+  /// A resolved color in a space and precision of catalogs: in sRGB or, if it is outside and the
+  /// screen has a wide gamut, in Display P3. A color outside of the space is mapped into its gamut.
   @inline(never)
-  static func resolved(_ color: Color, isWide: Bool) -> CatalogEntry.Content {
+  static func resolved(_ color: Color, forWideGamut isWideGamut: Bool) -> CatalogEntry.Content {
     let mapped = color.mapped(
-      into: color.isInGamut(of: .srgb) || !isWide ? .srgb : .displayP3, by: .exact)
+      into: color.isInGamut(of: .srgb) || !isWideGamut ? .srgb : .displayP3, by: .exact)
     let numbers = mapped.components
     return .color(
       Color(
@@ -96,26 +97,29 @@ extension CatalogEntry.Content {
 }
 
 extension Buffer<CatalogEntry> {
-  /// Adds the entries of a table of colors. Returns false if catalogs cannot express one of them.
-  mutating func append(tableOf expression: Expression) throws(OutOfMemory) -> Bool {
+  /// Adds an entry for each color of `light-dark()` or `--variants()`, or one for any other
+  /// expression. Returns false if catalogs cannot express one of them. Then only some have been
+  /// added.
+  mutating func appendEntries(of expression: Expression) throws(OutOfMemory) -> Bool {
     switch expression.operation {
     case .lightDark:
       guard try append(.any, expression.light) else { return false }
       return try append(.dark, expression.dark)
     case .variants:
-      var offset = 1
-      while offset < expression.size {
-        let conditions = expression.conditions(at: offset)
-        offset &+= conditions.wordCount
-        let color = expression.node(at: offset)
+      var index = 1
+      while index < expression.size {
+        let conditions = expression.conditions(at: index)
+        index &+= conditions.wordCount
+        let color = expression.node(at: index)
         guard try append(conditions, color) else { return false }
-        offset &+= color.size
+        index &+= color.size
       }
       return count > 0
     default: return try append(.any, expression)
     }
   }
 
+  /// Adds an entry. Returns false if catalogs cannot express it.
   private mutating func append(
     _ conditions: Variant.Conditions, _ color: Expression
   ) throws(OutOfMemory) -> Bool {
@@ -127,7 +131,7 @@ extension Buffer<CatalogEntry> {
   }
 
   /// The content of the entry that applies in an environment; `nil` if there is none.
-  func content(_ axes: MatchedAxes) -> CatalogEntry.Content? {
+  func content(in axes: MatchedAxes) -> CatalogEntry.Content? {
     var search = VariantSearch(axes)
     for index in upTo(count) { search.consider(element(at: index)?.conditions ?? .any, at: index) }
     return element(at: search.bestIndex)?.content

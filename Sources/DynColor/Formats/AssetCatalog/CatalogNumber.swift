@@ -2,7 +2,7 @@
 
 /// A color component in a color set.
 struct CatalogNumber: BitwiseCopyable {
-  /// The value; 1/255 for a bare 1.
+  /// The value of the component; 1/255 if `isBareOne`.
   let value: Double
   /// True for the text `1`, which means 1/255 to Xcode, but 1.0 to some other tools.
   private(set) var isBareOne = false
@@ -11,15 +11,16 @@ struct CatalogNumber: BitwiseCopyable {
   /// True for two numbers with a slash, which people write, but Xcode does not.
   private(set) var isFraction = false
 
-  /// A JSON number, which is the value itself.
-  init(_ value: Double, hasPoint: Bool) {
+  /// A component that is written as a JSON number: its value is the number itself, also of an
+  /// integer.
+  init(json value: Double, hasPoint: Bool) {
     self.value = value
     self.hasPoint = hasPoint
   }
 
-  /// Parses a text; `nil` if it is invalid. Integers and hexadecimal numbers are multiples of
-  /// 1/255. A number with a decimal point or an exponent is rounded to a float, as Xcode's compiler
-  /// does.
+  /// Parses a component that is written as a JSON string; `nil` if the text is invalid. Integers
+  /// and hexadecimal numbers are multiples of 1/255. A number with a decimal point or an exponent
+  /// is rounded to a float, as Xcode's compiler does.
   init?(_ text: Span<UInt8>) {
     if text.element(at: 0) == UInt8(ascii: "0"),
       text.element(at: 1)?.asciiLowercased == UInt8(ascii: "x")
@@ -71,10 +72,10 @@ struct CatalogNumber: BitwiseCopyable {
 }
 
 extension CatalogNumber {
-  /// Writes a component so that it reads back as the same number.
+  /// Writes a component so that reading yields the same number.
   ///
-  /// Like Xcode, writes a float with at least three decimals, and a multiple of 1/255 in
-  /// hexadecimal. Writes any other number as a JSON number.
+  /// Like Xcode, writes a number that fits a float with at least three decimals, and a multiple of
+  /// 1/255 in hexadecimal. Writes any other number as a JSON number.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {

@@ -1,16 +1,17 @@
-// AssetCatalog: valid paths of directories.
+// AssetCatalog: the paths of the directories that are written.
 
-/// The path of a color or group, relative to the catalog. Characters that names of directories
-/// cannot have are replaced.
+/// The path of the directory of a color or group, relative to the catalog and without an extension.
+/// Characters that names of directories cannot have are replaced.
 struct CatalogPath {
   /// The maximum length of the name of a directory, of which file systems allow 255 bytes. The rest
   /// is for a number and an extension.
   private static var greatestComponentLength: Int { 230 }
 
-  private(set) var path = PathText()
-  /// True if the path reads back as the original name.
+  private(set) var text = PathText()
+  /// True if reading a color or group at this path yields the original name.
   private(set) var isExact = true
 
+  /// The path for the name of a group, or of a color. The parts before slashes are groups in both.
   init(_ name: Span<UInt8>, isGroup: Bool) {
     var start = 0
     var depth = 0
@@ -28,8 +29,8 @@ struct CatalogPath {
   private mutating func append(_ component: Span<UInt8>, isGroup: Bool) {
     let length = component.lengthOfWholeCodePoints(atMost: CatalogPath.greatestComponentLength)
     isExact = isExact && length == component.count && length > 0
-    if path.count > 0 { path.append(UInt8(ascii: "/")) }
-    if length == 0 { path.append(UInt8(ascii: "-")) }
+    if text.count > 0 { text.append(UInt8(ascii: "/")) }
+    if length == 0 { text.append(UInt8(ascii: "-")) }
     for index in upTo(length) {
       guard let byte = component.element(at: index) else { return }
       // A leading dot hides a directory or means the directory itself. A dot in the name of a group
@@ -39,21 +40,21 @@ struct CatalogPath {
         || byte == UInt8(ascii: "/")
         || byte == UInt8(ascii: ".") && (isGroup || index == 0)
       isExact = isExact && !isInvalid
-      path.append(isInvalid ? UInt8(ascii: "-") : byte)
+      text.append(isInvalid ? UInt8(ascii: "-") : byte)
     }
   }
 
-  /// Appends a number if another color has the same path.
+  /// Appends a number if another color has been written at the same path.
   mutating func makeUnique(among paths: borrowing NumberedNames) {
-    guard paths.number(of: path.bytes) != 0 else { return }
+    guard paths.number(of: text.bytes) != 0 else { return }
     isExact = false
     var number: UInt = 2
     while true {
-      var numberedPath = path
+      var numberedPath = text
       numberedPath.append(UInt8(ascii: "-"))
       numberedPath.append(number)
       if paths.number(of: numberedPath.bytes) == 0 {
-        path = numberedPath
+        text = numberedPath
         return
       }
       number &+= 1

@@ -9,13 +9,14 @@ private struct ColorSetEntry: BitwiseCopyable {
 
   let conditions: Variant.Conditions
   let content: Content
-  /// True if the entry also has unknown conditions.
+  /// True if the entry also has unknown keys, which may be conditions.
   let hasUnknownConditions: Bool
 }
 
 /// Reads a color set: the `Contents.json` of its directory.
 struct ColorSetReader: ~Copyable {
   private let source: JSONFile
+  /// The entries with a color, at most one for the same conditions.
   private var entries: Buffer<ColorSetEntry>
 
   /// Reads a file. The color set is named after the directory of the file.
@@ -23,30 +24,31 @@ struct ColorSetReader: ~Copyable {
     let path = file.path.bytes
     let isContents = path.lastPathComponent.equals(AssetCatalog.contentsName.bytes)
     let directory = isContents ? path.slice(0, path.lengthBeforeLastComponent &- 1) : path
-    try read(file, directory.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
+    try read(file, named: directory.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
   }
 
-  /// Reads the color set in a directory, whose path is relative to the root directory.
+  /// Reads the color set in a directory, whose path is relative to the root directory. The name of
+  /// the color is `name`, after the namespace and a slash if the namespace is not empty.
   static func read(
-    directory: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
+    directory: Span<UInt8>, named name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
   ) throws(FileFailure) {
     try session.reportProgress(directory)
     guard let file = try session.openContents(of: directory) else { return }
-    try read(file, name, in: namespace, &session)
+    try read(file, named: name, in: namespace, &session)
   }
 
   private static func read(
-    _ file: SourceFile, _ name: Span<UInt8>, in namespace: Span<UInt8>,
+    _ file: SourceFile, named name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
   ) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
     var reader = ColorSetReader(source: source, entries: Buffer(session.allocator))
-    try reader.read(name, in: namespace, &session)
+    try reader.importColor(named: name, in: namespace, &session)
   }
 
-  private mutating func read(
-    _ name: Span<UInt8>, in namespace: Span<UInt8>, _ session: inout ImportSession
+  private mutating func importColor(
+    named name: Span<UInt8>, in namespace: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
     let location = source.location(source.json.root)
     var fullName = StoredText(name)
@@ -64,13 +66,13 @@ struct ColorSetReader: ~Copyable {
     guard source.json.kind(source.json.root) == .object else {
       return try session.reportError(.syntax, CommonMessage.expectedObject, at: location)
     }
-    if let name = AssetCatalog.originalName(in: source.json, forDirectory: fullName.bytes) {
-      fullName = name
+    if let originalName = AssetCatalog.originalName(in: source.json, path: fullName.bytes) {
+      fullName = originalName
     }
     try checkVersion(&session)
-    let errorCount = session.report.errorCount
+    let errorCountBefore = session.report.errorCount
     try readEntries(&session)
-    guard session.report.errorCount == errorCount else { return }
+    guard session.report.errorCount == errorCountBefore else { return }
     guard entries.count > 0 else {
       return try session.note("the color set has no color", fullName.bytes, at: location)
     }
@@ -90,19 +92,21 @@ struct ColorSetReader: ~Copyable {
       return try session.reportError(
         .tooComplex, CommonMessage.hugeColorSet, fullName.bytes, at: location)
     }
-    try convertingOutOfMemory(try set(fullName, expression, at: location, &session.imported))
+    try convertingOutOfMemory(try setColor(fullName, expression, at: location, &session.imported))
   }
 
-  private func set(
+  /// Sets an imported color, and annotates it with the unknown keys of the color set.
+  private func setColor(
     _ name: StoredText, _ expression: Expression, at location: SourceLocation,
     _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
     var annotation = TextWriter(imported.allocator)
     try AssetCatalog.writeAnnotation(of: source, hasLocales: entries.haveLocales, to: &annotation)
-    let index = try imported.set(name.bytes, expression, at: location)
-    try imported.annotate(index, annotation.bytes)
+    let colorIndex = try imported.set(name.bytes, expression, at: location)
+    try imported.annotate(colorIndex, annotation.bytes)
   }
 
+  /// Warns if the version of the format is not 1, the only one so far.
   private func checkVersion(_ session: inout ImportSession) throws(FileFailure) {
     guard let info = source.json.member("info", source.json.root),
       let version = source.json.member("version", info), source.json.number(version) != 1
@@ -110,6 +114,7 @@ struct ColorSetReader: ~Copyable {
     try session.warn(.syntax, "expected version 1", at: source.location(version))
   }
 
+  /// Reads the entries that have a color.
   private mutating func readEntries(_ session: inout ImportSession) throws(FileFailure) {
     guard let colors = source.json.member("colors", source.json.root) else { return }
     guard source.json.kind(colors) == .array,
@@ -139,14 +144,14 @@ struct ColorSetReader: ~Copyable {
       else { continue }
       let parsed = ColorSetEntry(
         conditions: conditions, content: content, hasUnknownConditions: hasUnknownConditions)
-      try add(parsed, source.location(entry), &session)
+      try add(parsed, at: source.location(entry), &session)
     }
   }
 
   /// Adds an entry. Replaces an earlier entry with the same conditions, unless the new entry has
   /// unknown conditions and the earlier one has none.
   private mutating func add(
-    _ entry: ColorSetEntry, _ location: SourceLocation, _ session: inout ImportSession
+    _ entry: ColorSetEntry, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) {
     for index in upTo(entries.count) {
       guard let other = entries.element(at: index), other.conditions == entry.conditions else {
@@ -165,12 +170,11 @@ struct ColorSetReader: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Reads the conditions of an entry, and whether there are unknown ones. Returns `nil` if the
-  /// entry can never apply.
+  /// Reads the conditions of an entry, and whether it has unknown keys. If the entry can never
+  /// apply, or is invalid, reports that and returns `nil`.
   private func readConditions(
     of entry: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> (Variant.Conditions, hasUnknownConditions: Bool)? {
-    // Conditions are added by the index of their axis in `Variant.Conditions`.
     var conditions = Variant.Conditions.any
     var hasUnknownConditions = false
     var nextKey = source.json.first(entry)
@@ -183,33 +187,35 @@ struct ColorSetReader: ~Copyable {
       switch Keyword(name, 0, name.count) {
       case "color": break
       case "idiom":
-        guard let idiom = AssetCatalog.idiom(word) else {
+        guard let idiom = AssetCatalog.idiomValue(ofKeyword: word) else {
           try session.warn(
             .unknownName, "unknown idiom; the color is skipped", word, at: location)
           return nil
         }
-        conditions = conditions.adding(idiom, forAxis: 4)
+        conditions = conditions.adding(idiom, forAxis: Variant.Conditions.idiomIndex)
       case "display-gamut":
-        guard let gamut = AssetCatalog.gamut(word) else {
+        guard let gamut = AssetCatalog.gamutValue(ofKeyword: word) else {
           try session.warn(
             .unknownName, "unknown gamut; the color is skipped", word, at: location)
           return nil
         }
-        conditions = conditions.adding(gamut, forAxis: 3)
+        conditions = conditions.adding(gamut, forAxis: Variant.Conditions.gamutIndex)
       case "subtype":
         guard let number = try declareName(word, of: .subtype, at: location, &session) else {
           return nil
         }
-        conditions = conditions.adding(number, forAxis: 5)
+        conditions = conditions.adding(number, forAxis: Variant.Conditions.subtypeIndex)
       case "locale":
         guard let number = try declareName(word, of: .locale, at: location, &session) else {
           return nil
         }
-        conditions = conditions.adding(number, forAxis: 6)
+        conditions = conditions.adding(number, forAxis: Variant.Conditions.localeIndex)
       case "appearances":
+        // Appearances are conditions on the scheme and the contrast.
         guard let appearances = try readAppearances(value, &session) else { return nil }
         conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
       case "language-direction":
+        // Left to right is the default, so it is no condition.
         if word.equals(StaticString("left-to-right").bytes) { break }
         try session.warn(
           .unknownName, "display directions are not supported; the color is skipped", word,
@@ -221,8 +227,8 @@ struct ColorSetReader: ~Copyable {
     return (conditions, hasUnknownConditions)
   }
 
-  /// Declares a subtype or locale. Returns its number. If there are too many, reports an error and
-  /// returns `nil`.
+  /// Declares a subtype or locale. Returns its number. If the name is invalid, or if there are too
+  /// many, reports an error and returns `nil`.
   private func declareName(
     _ name: Span<UInt8>, of kind: Vocabulary.Kind, at location: SourceLocation,
     _ session: inout ImportSession
@@ -241,7 +247,8 @@ struct ColorSetReader: ~Copyable {
     return number == 0 ? nil : number
   }
 
-  /// Reads the appearances of an entry as conditions. `nil` if the entry can never apply.
+  /// Reads the appearances of an entry as conditions. If the entry can never apply, or is invalid,
+  /// reports that and returns `nil`.
   private func readAppearances(
     _ list: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Variant.Conditions? {
@@ -262,19 +269,20 @@ struct ColorSetReader: ~Copyable {
         return nil
       }
       let word = source.json.string(value).bytes
-      guard let (axis, number) = AssetCatalog.appearance(source.json.string(appearance).bytes, word)
-      else {
+      let condition = AssetCatalog.condition(
+        ofAppearance: source.json.string(appearance).bytes, word)
+      guard let (axisIndex, axisValue) = condition else {
         try session.warn(
           .unknownName, "unknown appearance; the color is skipped", word, at: location)
         return nil
       }
-      guard conditions[axis] == 0 || conditions[axis] == number else {
+      guard conditions[axisIndex] == 0 || conditions[axisIndex] == axisValue else {
         try session.reportError(
           .syntax, "an appearance has two values in one entry; give each value an entry of its own",
           word, at: location)
         return nil
       }
-      conditions = conditions.adding(number, forAxis: axis)
+      conditions = conditions.adding(axisValue, forAxis: axisIndex)
     }
     return conditions
   }
@@ -283,14 +291,14 @@ struct ColorSetReader: ~Copyable {
 
   /// Reads the color of an entry. If it is invalid, reports an error and returns `nil`.
   private func readContent(
-    _ value: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
+    _ color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> ColorSetEntry.Content? {
-    if let components = source.json.member("components", value) {
-      return try readColor(value, components, conditions, &session).map { .color($0) }
+    if let components = source.json.member("components", color) {
+      return try readColor(color, components, conditions, &session).map { .color($0) }
     }
-    guard let reference = source.json.member("reference", value) else {
+    guard let reference = source.json.member("reference", color) else {
       try session.reportError(
-        .syntax, "expected the key components or reference", at: source.location(value))
+        .syntax, "expected the key components or reference", at: source.location(color))
       return nil
     }
     let name = source.json.string(reference).bytes
@@ -306,7 +314,7 @@ struct ColorSetReader: ~Copyable {
     case nil:
       try session.warn(
         .unknownName, "unknown system color; gray is used", name, at: location)
-    case .some((_, _, false)):
+    case .some((_, _, isOfVersion: false)):
       try session.warn(
         .unknownName, "only another version of the system has this color; that one is used", name,
         at: location)
@@ -315,17 +323,18 @@ struct ColorSetReader: ~Copyable {
     return .reference(StoredText(name))
   }
 
+  /// Reads a color with components. If they are invalid, reports an error and returns `nil`.
   private func readColor(
-    _ value: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
+    _ color: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
-    let (space, isGray) = try readSpace(of: value, conditions, &session)
+    let (space, isGray) = try readSpace(of: color, conditions, &session)
     let location = source.location(components)
     let red: CatalogNumber
     let green: CatalogNumber
     let blue: CatalogNumber
-    if let value = source.json.member("white", components) {
-      guard let white = try readNumber(value, &session) else { return nil }
+    if let whiteValue = source.json.member("white", components) {
+      guard let white = try readNumber(whiteValue, &session) else { return nil }
       (red, green, blue) = (white, white, white)
     } else {
       guard !isGray, let redValue = source.json.member("red", components),
@@ -351,11 +360,15 @@ struct ColorSetReader: ~Copyable {
     if space.gamut != nil, !values.isInUnitRange(tolerance: 0) {
       try session.warn(.syntax, "expected numbers from 0 to 1", at: location)
     }
-    return Color(
-      space, values, alpha: try readAlpha(of: components, &session),
-      missing: space == .srgb && values.areWholeBytes ? .legacyFlag : .noComponents)
+    let alpha = try readAlpha(of: components, &session)
+    // CSS can write such a color in hexadecimal digits, as a legacy color.
+    if space == .srgb, values.areMultiplesOf1Over255 {
+      return Color(legacy: .srgb, values, alpha: alpha)
+    }
+    return Color(space, values, alpha: alpha)
   }
 
+  /// Reads the alpha of a color; 1 if it is missing or invalid.
   private func readAlpha(
     of components: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
@@ -373,8 +386,8 @@ struct ColorSetReader: ~Copyable {
     return min(max(alpha, 0), 1)
   }
 
-  /// The value of a component. A bare 1 is ambiguous. It means 1 if `asOne` is true, otherwise
-  /// 1/255.
+  /// The value of a component. A bare 1 is ambiguous: it is read as 1 if `asOne` is true, and
+  /// otherwise as 1/255.
   @inline(never)
   private func resolveBareOne(
     _ number: CatalogNumber, asOne: Bool, at location: SourceLocation,
@@ -390,13 +403,14 @@ struct ColorSetReader: ~Copyable {
     return asOne ? 1 : number.value
   }
 
+  /// Reads a component. If it is invalid, reports an error and returns `nil`.
   private func readNumber(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> CatalogNumber? {
     let location = source.location(value)
     let text = source.text(of: value)
     if source.json.kind(value) == .number {
-      return CatalogNumber(source.json.number(value), hasPoint: text.hasDot)
+      return CatalogNumber(json: source.json.number(value), hasPoint: text.hasDot)
     }
     guard source.json.kind(value) == .string,
       let number = CatalogNumber(source.json.string(value).bytes)
@@ -419,21 +433,20 @@ struct ColorSetReader: ~Copyable {
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
     let value = source.json.member("color-space", color)
     let word = value.map { source.json.string($0) } ?? .empty
-    if let space = AssetCatalog.space(word.bytes) { return space }
-    let isWide = conditions.gamut == 2
+    if let spaceAndIsGray = AssetCatalog.space(ofKeyword: word.bytes) { return spaceAndIsGray }
+    let isForWideGamut = conditions.gamut == 2
     try session.warn(
       .unknownName,
-      isWide
+      isForWideGamut
         ? "unknown or missing color space; display-p3 is used"
         : "unknown or missing color space; srgb is used",
       word.bytes, at: source.location(value ?? color))
-    return (isWide ? .displayP3 : .srgb, false)
+    return (isForWideGamut ? .displayP3 : .srgb, isGray: false)
   }
 }
 
 extension SIMD3<Double> {
-  /// True if all components are multiples of 1/255, which CSS can write in hexadecimal digits.
-  fileprivate var areWholeBytes: Bool {
+  fileprivate var areMultiplesOf1Over255: Bool {
     UInt8(numeratorOver255: x) != nil && UInt8(numeratorOver255: y) != nil
       && UInt8(numeratorOver255: z) != nil
   }
@@ -448,7 +461,9 @@ extension JSON {
       let name = string(key).bytes
       switch Keyword(name, 0, name.count) {
       case "color": break
-      case "idiom": if AssetCatalog.idiom(string(value(ofKey: key)).bytes) != 0 { return false }
+      case "idiom":
+        let idiom = AssetCatalog.idiomValue(ofKeyword: string(value(ofKey: key)).bytes)
+        if idiom != 0 { return false }
       default: return false
       }
     }
@@ -464,7 +479,8 @@ extension Buffer<ColorSetEntry> {
     return false
   }
 
-  /// True if there is a color for light and for dark, by default on all other axes.
+  /// True if there is a color for light and one for dark, where all other axes have their default
+  /// values.
   fileprivate var coverBothSchemes: Bool {
     for scheme in upTo(3, from: 1) {
       var search = VariantSearch(
@@ -489,17 +505,19 @@ extension ExpressionWriter {
     }
     var light: ColorSetEntry?
     var dark: ColorSetEntry?
-    var isPair = true
+    // True if the only conditions are light and dark. Then the color for any scheme, if the color
+    // set has one, matters only if there is none for light.
+    var areOnlyLightAndDark = true
     for index in upTo(entries.count) {
       guard let entry = entries.element(at: index) else { continue }
       switch entry.conditions {
       case .any: light = light ?? entry
       case .light: light = entry
       case .dark: dark = entry
-      default: isPair = false
+      default: areOnlyLightAndDark = false
       }
     }
-    if isPair, let light, let dark {
+    if areOnlyLightAndDark, let light, let dark {
       let start = open(.lightDark)
       append(light.content, version: version)
       append(dark.content, version: version)

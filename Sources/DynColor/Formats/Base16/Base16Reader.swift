@@ -1,17 +1,19 @@
 // Base16: reading base16 and base24 schemes, in YAML or JSON.
 
 /// Reads a scheme of sixteen colors, `base00` to `base0F`, or of twenty-four, `base00` to `base17`.
-/// The colors are in `palette` or, in older schemes, at the root.
+/// The colors are in `palette` or, in older schemes, at the root. Such a scheme is a set of colors;
+/// it has nothing to do with the scheme of an environment.
 struct Base16Reader {
   private let file: SourceFile
-  private var found = FoundColors()
+  /// The keys of the colors that have been read.
+  private var readKeys = ColorKeySet()
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     var reader = Base16Reader(file: file)
     let text = file.text.bytes
     if text.firstSignificantByte == UInt8(ascii: "{") {
       guard let source = try JSONFile.parse(file, &session) else { return }
-      try reader.read(source, &session)
+      try reader.readJSON(source, &session)
     } else {
       if let invalid = text.firstInvalidUTF8Offset {
         return try session.reportError(
@@ -19,19 +21,20 @@ struct Base16Reader {
       }
       guard try reader.readYAML(&session) else { return }
     }
-    try reader.checkComplete(&session)
+    try reader.reportMissingColor(&session)
   }
 
-  private func checkComplete(_ session: inout ImportSession) throws(FileFailure) {
+  /// Reports the first color that is missing: an error, or a warning if only base24 needs it.
+  private func reportMissingColor(_ session: inout ImportSession) throws(FileFailure) {
     // An invalid color is missing, too, and has been reported already.
     guard session.report.errorCount == 0 else { return }
-    if let missing = found.firstMissing(below: 16) {
+    if let missing = readKeys.firstMissing(below: 16) {
       return try session.reportError(
         .syntax, "a color is missing; a scheme needs all from base00 to base0F", missing.name.bytes,
         at: file.location(0))
     }
-    // base24 adds eight colors. A scheme must have all of them, or none.
-    if found.count > 16, let missing = found.firstMissing(below: 24) {
+    // More than sixteen colors are a base24 scheme, which adds eight.
+    if readKeys.count > 16, let missing = readKeys.firstMissing(below: 24) {
       try session.warn(
         .syntax, "a color is missing; a base24 scheme has all from base10 to base17",
         missing.name.bytes,
@@ -39,7 +42,7 @@ struct Base16Reader {
     }
   }
 
-  private mutating func read(
+  private mutating func readJSON(
     _ source: borrowing JSONFile, _ session: inout ImportSession
   ) throws(FileFailure) {
     let root = source.json.root
@@ -51,15 +54,15 @@ struct Base16Reader {
     var nextKey = source.json.first(palette)
     while let key = nextKey {
       nextKey = source.json.next(key)
-      guard let base = BaseColor(source.json.string(key).bytes) else { continue }
+      guard let colorKey = ColorKey(source.json.string(key).bytes) else { continue }
       let value = source.json.value(ofKey: key)
-      try set(base, source.json.string(value), at: source.location(value), &session)
+      try importColor(colorKey, source.json.string(value), at: source.location(value), &session)
     }
   }
 
   /// Imports a color: three or six hexadecimal digits, with or without a number sign.
-  private mutating func set(
-    _ base: BaseColor, _ value: StoredText, at location: SourceLocation,
+  private mutating func importColor(
+    _ colorKey: ColorKey, _ value: StoredText, at location: SourceLocation,
     _ session: inout ImportSession
   ) throws(FileFailure) {
     var hex = FixedText<16>()
@@ -69,11 +72,11 @@ struct Base16Reader {
       return try session.reportError(
         .syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
-    if found.has(base) {
-      try session.warn(.syntax, CommonMessage.definedTwice, base.name.bytes, at: location)
+    if readKeys.contains(colorKey) {
+      try session.warn(.syntax, CommonMessage.definedTwice, colorKey.name.bytes, at: location)
     }
-    found.insert(base)
-    try session.set(base.name.bytes, color, at: location)
+    readKeys.insert(colorKey)
+    try session.set(colorKey.name.bytes, color, at: location)
   }
 
   // MARK: - YAML
@@ -87,18 +90,18 @@ struct Base16Reader {
     var rootIndentation = -1
     var paletteIndentation = -1
     var isInPalette = false
-    var start = text.starts(with: "\u{FEFF}") ? 3 : 0
-    while start < text.count {
-      let end = text.lineEnd(from: start)
-      let line = YAMLLine(text, start, end)
-      start = end &+ 1
-      if line.isEmpty || line.isDirective { continue }
-      if line.isMarker {
+    var lineStart = text.starts(with: "\u{FEFF}") ? 3 : 0
+    while lineStart < text.count {
+      let lineEnd = text.lineEnd(from: lineStart)
+      let line = YAMLLine(text, from: lineStart, to: lineEnd)
+      lineStart = lineEnd &+ 1
+      if line.isBlankOrComment || line.isDirective { continue }
+      if line.isDocumentMarker {
         // A second document would be another scheme.
         if rootIndentation >= 0 { break }
         continue
       }
-      guard !line.hasTab else {
+      guard !line.hasTabBeforeKey else {
         try session.reportError(
           .syntax, "tabs before a key are not allowed; indent it with spaces",
           at: file.location(line.keyStart))
@@ -116,14 +119,14 @@ struct Base16Reader {
         return false
       }
       // The elements of a list may have the same indentation as its key.
-      if !isNested, line.isElement { continue }
+      if !isNested, line.isListElement { continue }
       guard let key = line.key else {
         try session.reportError(
           .syntax, "expected a key and a colon", at: file.location(line.keyStart))
         return false
       }
       if !isNested, key.equals(StaticString("palette").bytes) {
-        guard line.form == .nothing else {
+        guard line.valueForm == .missing else {
           try session.reportError(
             .syntax, "expected the colors of the palette on the next lines, indented",
             at: file.location(line.valueStart))
@@ -133,11 +136,11 @@ struct Base16Reader {
         paletteIndentation = -1
         continue
       }
-      guard let base = BaseColor(key.bytes) else { continue }
+      guard let colorKey = ColorKey(key.bytes) else { continue }
       let location = file.location(line.valueStart)
-      switch line.form {
-      case .text: try set(base, line.value, at: location, &session)
-      case .nothing:
+      switch line.valueForm {
+      case .text: try importColor(colorKey, line.value, at: location, &session)
+      case .missing:
         try session.reportError(
           .syntax, "the key has no color; put colors that begin with # in quotes", key.bytes,
           at: location)
@@ -150,8 +153,9 @@ struct Base16Reader {
   }
 }
 
-/// A color of a scheme: its number and its name, such as `base0A` for 10.
-private struct BaseColor {
+/// The key of a color in a scheme, such as `base0A`: its name, and the number that the name ends
+/// with, here 10.
+private struct ColorKey {
   let number: Int
   private(set) var name = FixedText<8>()
 
@@ -171,64 +175,72 @@ private struct BaseColor {
   }
 }
 
-/// The colors of a scheme that have been read.
-private struct FoundColors {
+/// A set of keys of colors.
+private struct ColorKeySet {
+  /// Bit n is set if the key with the number n is in the set.
   private var bits: UInt32 = 0
 
   var count: Int { bits.nonzeroBitCount }
 
-  func has(_ base: BaseColor) -> Bool { bits >> UInt32(truncatingIfNeeded: base.number) & 1 != 0 }
+  func contains(_ key: ColorKey) -> Bool { bits >> UInt32(truncatingIfNeeded: key.number) & 1 != 0 }
 
-  mutating func insert(_ base: BaseColor) { bits |= 1 << UInt32(truncatingIfNeeded: base.number) }
+  mutating func insert(_ key: ColorKey) { bits |= 1 << UInt32(truncatingIfNeeded: key.number) }
 
-  /// The first color that has not been read, of the colors with numbers below `end`.
-  func firstMissing(below end: Int) -> BaseColor? {
-    let missing = (~bits).trailingZeroBitCount
-    return missing < end ? BaseColor(number: missing) : nil
+  /// The first key that is not in the set; `nil` if all keys with numbers below `end` are.
+  func firstMissing(below end: Int) -> ColorKey? {
+    let number = (~bits).trailingZeroBitCount
+    return number < end ? ColorKey(number: number) : nil
   }
 }
 
 /// A line of YAML, split into key and value.
 private struct YAMLLine {
-  /// What the value of a key is.
-  enum Form {
-    case nothing
+  /// How the value of a key is written.
+  enum ValueForm {
+    case missing
     /// A text that begins and ends on the line, with or without quotes.
     case text
     /// A list, a mapping, a multi-line text, a reference, or a tag.
     case other
   }
 
+  /// The number of spaces that the line begins with.
   let indentation: Int
-  let hasTab: Bool
+  let hasTabBeforeKey: Bool
+  /// The offset after the indentation, in the text that contains the line.
   let keyStart: Int
-  let isEmpty: Bool
+  let isBlankOrComment: Bool
+  /// True if the line is a directive, such as `%YAML 1.2`.
   let isDirective: Bool
   /// True if the line begins or ends a document.
-  let isMarker: Bool
-  /// True if the line is an element of a list.
-  let isElement: Bool
+  let isDocumentMarker: Bool
+  let isListElement: Bool
+  /// The key before a colon; `nil` if the line has none.
   private(set) var key: StoredText?
+  /// The value without quotes. A value of the form `other` is only for messages.
   private(set) var value = StoredText.empty
   private(set) var valueStart: Int
-  private(set) var form = Form.nothing
+  private(set) var valueForm = ValueForm.missing
 
-  init(_ text: Span<UInt8>, _ start: Int, _ lineEnd: Int) {
+  init(_ text: Span<UInt8>, from lineStart: Int, to lineEnd: Int) {
+    // Includes the lines before this one, so that all offsets are offsets in the text.
     let line = text.slice(0, lineEnd)
-    var offset = start
+    var offset = lineStart
     while line.element(at: offset) == UInt8(ascii: " ") { offset &+= 1 }
-    indentation = offset &- start
-    hasTab = line.element(at: offset) == UInt8(ascii: "\t")
+    indentation = offset &- lineStart
+    hasTabBeforeKey = line.element(at: offset) == UInt8(ascii: "\t")
     keyStart = offset
     valueStart = offset
     let first = line.element(at: offset)
-    isEmpty = line.end(ofSpaceFrom: offset) == lineEnd || first == UInt8(ascii: "#")
+    isBlankOrComment = line.end(ofSpaceFrom: offset) == lineEnd || first == UInt8(ascii: "#")
     isDirective = first == UInt8(ascii: "%") && indentation == 0
-    let mark = line.slice(offset, offset &+ 3)
-    isMarker = indentation == 0 && (mark.starts(with: "---") || mark.starts(with: "..."))
-    let isDash = first == UInt8(ascii: "-")
-    isElement = isDash && line.isSpaceOrEnd(at: offset &+ 1)
-    guard !isEmpty, let key = line.parseYAMLText(from: &offset, isKey: true) else { return }
+    let marker = line.slice(offset, offset &+ 3)
+    isDocumentMarker =
+      indentation == 0 && (marker.starts(with: "---") || marker.starts(with: "..."))
+    isListElement = first == UInt8(ascii: "-") && line.isSpaceOrEnd(at: offset &+ 1)
+    guard !isBlankOrComment, let key = line.parseYAMLText(from: &offset, isKey: true) else {
+      return
+    }
     offset = line.end(ofSpaceFrom: offset)
     guard line.element(at: offset) == UInt8(ascii: ":"), line.isSpaceOrEnd(at: offset &+ 1) else {
       return
@@ -240,19 +252,20 @@ private struct YAMLLine {
     case nil, UInt8(ascii: "#"): break
     case UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "{"),
       UInt8(ascii: "&"), UInt8(ascii: "*"), UInt8(ascii: "!"):
-      form = .other
+      valueForm = .other
       value = StoredText(line.slice(offset, lineEnd))
     default:
-      let text = line.parseYAMLText(from: &offset, isKey: false)
+      let valueText = line.parseYAMLText(from: &offset, isKey: false)
       offset = line.end(ofSpaceFrom: offset)
-      let isWhole = offset == lineEnd || line.element(at: offset) == UInt8(ascii: "#")
-      form = text != nil && isWhole ? .text : .other
-      value = text ?? StoredText(line.slice(valueStart, lineEnd))
+      let isRestOfLine = offset == lineEnd || line.element(at: offset) == UInt8(ascii: "#")
+      valueForm = valueText != nil && isRestOfLine ? .text : .other
+      value = valueText ?? StoredText(line.slice(valueStart, lineEnd))
     }
   }
 }
 
 extension Span<UInt8> {
+  /// The offset after the white space that begins at `start`; `start` if there is none.
   fileprivate func end(ofSpaceFrom start: Int) -> Int {
     var end = start
     while let byte = element(at: end), byte.isYAMLSpace { end &+= 1 }
@@ -262,7 +275,8 @@ extension Span<UInt8> {
   fileprivate func isSpaceOrEnd(at offset: Int) -> Bool { element(at: offset)?.isYAMLSpace ?? true }
 
   /// Parses a quoted text, or a plain text, which ends at a comment or, if it is a key, at a colon.
-  /// Escapes are not decoded. `nil` if a quote is not closed.
+  /// Escapes are not decoded. `offset` is at the beginning of the text, and then after it. Returns
+  /// `nil` if a quote is not closed, or if there is no text.
   fileprivate func parseYAMLText(from offset: inout Int, isKey: Bool) -> StoredText? {
     if let quote = element(at: offset), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = offset &+ 1
@@ -292,5 +306,6 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
+  /// True for a space, a tab, or a carriage return, which may stand before the line feed.
   fileprivate var isYAMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }

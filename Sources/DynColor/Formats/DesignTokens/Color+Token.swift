@@ -8,6 +8,8 @@ extension ColorSpace {
 extension ColorFunction {
   /// The CSS function for a color space of design tokens; `nil` if they do not have the space.
   init?(tokenSpace name: Span<UInt8>) {
+    // CSS has several names for some spaces, such as `xyz` for `xyz-d65`. Only one is of tokens,
+    // and the names of one space differ in length.
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
     else { return nil }
@@ -19,8 +21,9 @@ extension Color {
   /// The color if a token can represent it, otherwise the nearest color that a token can represent.
   /// The result may be in another space, and its alpha is never missing.
   var asToken: Color {
+    let withoutAlpha = Missing(rawValue: Missing.allComponents.rawValue & ~Missing.alpha.rawValue)
     let portable = Color(
-      space, components, alpha: alpha, missing: missing.intersection(Missing(rawValue: 0b111))
+      space, components, alpha: alpha, missing: missing.intersection(withoutAlpha)
     ).converted(to: space.portableSpace)
     if portable.isInTokenRange { return portable }
     // If components are out of range only because of rounding errors, they are clamped.
@@ -44,10 +47,11 @@ extension Color {
       numbers.y = max(numbers.y, 0)
       numbers.z = withinTurn(numbers.z)
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv:
+      let hueIsFirst = space.hueBit == 1
       for index in 0..<3 {
         numbers[index] = min(max(numbers[index], 0), space.hundredPercent[index])
       }
-      if space.hueBit == 1 { numbers.x = withinTurn(components.x) }
+      if hueIsFirst { numbers.x = withinTurn(components.x) }
     }
     return Color(space, numbers, alpha: alpha, missing: missing)
   }

@@ -8,25 +8,26 @@
 struct TokenGroups: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
+    /// −1 for the root.
     let parent: Int
-    // The root is no child, so that 0 stands for none.
+    // The root is no child, so that 0 stands for none in the next three.
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     /// The next child of the same parent.
-    fileprivate(set) var next = 0
-    /// The color of the node; −1 if it is only a group.
+    fileprivate(set) var nextSibling = 0
+    /// The index of the color of the node; −1 if it is only a group.
     fileprivate(set) var color = -1
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
-    /// The number of nodes that have this node's name with a number appended.
+    /// How many nodes were given this node's name with a number appended.
     fileprivate var copyCount = 0
-    /// The number of the last set of tokens for which the node was marked.
+    /// The last mark that `mark(color:with:)` set.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
   }
 
-  /// The maximum depth. The rest of a longer name becomes one token name.
+  /// The maximum depth of a node. The rest of a name with more parts becomes one token name.
   static var greatestDepth: Int { 32 }
 
   /// The first node is the root.
@@ -40,6 +41,7 @@ struct TokenGroups: ~Copyable {
   @inline(never)
   deinit {}
 
+  /// The number of the parent in four bytes, and the longest name with a number.
   private typealias Key = FixedText<1100>
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -55,7 +57,7 @@ struct TokenGroups: ~Copyable {
 
   func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
-  /// Adds the name of the next color.
+  /// Adds a node for the next color, which has this name.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0
@@ -73,7 +75,7 @@ struct TokenGroups: ~Copyable {
       let index = try addChild(part, in: parent)
       if end == name.count {
         return try colorNodes.append(
-          try assignNode(color: colorNodes.count, part, isExact, at: index))
+          try assignNode(at: index, named: part, toColor: colorNodes.count, isExact: isExact))
       }
       (parent, start, depth) = (index, end &+ 1, depth &+ 1)
     }
@@ -82,7 +84,7 @@ struct TokenGroups: ~Copyable {
   /// Assigns a node to a color: the node with the given index or, if that has a color, a node with
   /// a number appended to its name. Returns the index of the node.
   private mutating func assignNode(
-    color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
+    at index: Int, named name: Span<UInt8>, toColor color: Int, isExact: Bool
   ) throws(OutOfMemory) -> Int {
     guard var node = nodes.element(at: index) else { return 0 }
     if node.color < 0 {
@@ -102,12 +104,13 @@ struct TokenGroups: ~Copyable {
         nodes.replace(at: copyIndex, with: copy)
         return copyIndex
       }
-      // The node may have become the last child of the parent.
+      // If the node was the last child of its parent, adding the copy has set its next sibling.
       node = nodes.element(at: index) ?? node
     }
   }
 
-  /// Returns the index of the child of a group with a name. Adds the child if it is new.
+  /// Returns the index of the child that has a name in a group. Adds the child if it is new. A
+  /// `number` greater than 0 is appended to the name.
   private mutating func addChild(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
@@ -128,7 +131,7 @@ struct TokenGroups: ~Copyable {
     try nodes.append(Node(name: StoredText(slot.name.bytes.slice(4, slot.length)), parent: parent))
     guard var group = nodes.element(at: parent) else { return index }
     if var last = nodes.element(at: group.lastChild), group.lastChild > 0 {
-      last.next = index
+      last.nextSibling = index
       nodes.replace(at: group.lastChild, with: last)
     } else {
       group.firstChild = index
@@ -138,8 +141,9 @@ struct TokenGroups: ~Copyable {
     return index
   }
 
-  /// Marks the node of a color and all groups that contain it.
-  mutating func mark(_ color: Int, _ mark: Int) {
+  /// Sets the mark of the node of a color and of all groups that contain it. Each set of tokens has
+  /// a mark of its own, because groups that have the mark already are skipped.
+  mutating func mark(color: Int, with mark: Int) {
     var index = node(ofColor: color)
     while var node = nodes.element(at: index), node.mark != mark {
       node.mark = mark

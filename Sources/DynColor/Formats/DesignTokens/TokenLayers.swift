@@ -1,4 +1,4 @@
-// DesignTokens: the layers of written tokens, one for each appearance.
+// DesignTokens: the layers that tokens are written to, one for each appearance.
 
 /// A layer of tokens: values for an appearance, which is a combination of contrast, scheme, gamut
 /// and idiom.
@@ -8,7 +8,7 @@
 struct TokenLayer: BitwiseCopyable {
   let index: Int
 
-  /// 8 idioms, 3 gamuts, 2 schemes and 3 contrasts.
+  /// The number of all possible layers: 8 idioms, 3 gamuts, 2 schemes and 3 contrasts.
   static var count: Int { 8 * 3 * 2 * 3 }
 
   init(_ index: Int) { self.index = index }
@@ -23,11 +23,13 @@ struct TokenLayer: BitwiseCopyable {
   var idiom: Int { index / 18 }
 
   /// Returns whether the layer applies in an appearance, which is given as its most specific layer.
-  func applies(in other: TokenLayer) -> Bool {
-    (contrast == 0 || contrast == other.contrast) && (scheme == 0 || scheme == other.scheme)
-      && (gamut == 0 || gamut == other.gamut) && (idiom == 0 || idiom == other.idiom)
+  func applies(in appearance: TokenLayer) -> Bool {
+    (contrast == 0 || contrast == appearance.contrast)
+      && (scheme == 0 || scheme == appearance.scheme)
+      && (gamut == 0 || gamut == appearance.gamut) && (idiom == 0 || idiom == appearance.idiom)
   }
 
+  /// The environment with the values of the layer, and with the default value where it has any.
   var environment: Environment {
     var environment = Environment()
     environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
@@ -48,16 +50,16 @@ struct TokenLayer: BitwiseCopyable {
   /// The name of the layer. `withScheme` adds the name of the scheme even if it is light.
   func name(withScheme: Bool = false) -> ShortText {
     var text = ShortText()
-    func part(_ word: Span<UInt8>) {
+    func appendPart(_ word: Span<UInt8>) {
       if text.count > 0 { text.append(UInt8(ascii: "-")) }
       text.append(contentsOf: word)
     }
     if scheme > 0 || withScheme {
-      part(Axis.scheme.name(ofValue: UInt64(truncatingIfNeeded: scheme &+ 1)))
+      appendPart(Axis.scheme.name(ofValue: UInt64(truncatingIfNeeded: scheme &+ 1)))
     }
-    if contrast > 0 { part(TokenLayer.contrastNames.word(at: contrast &- 1)) }
-    if gamut > 0 { part(TokenLayer.gamutNames.word(at: gamut &- 1)) }
-    if idiom > 0 { part(Axis.idiom.name(ofValue: UInt64(truncatingIfNeeded: idiom))) }
+    if contrast > 0 { appendPart(TokenLayer.contrastNames.word(at: contrast &- 1)) }
+    if gamut > 0 { appendPart(TokenLayer.gamutNames.word(at: gamut &- 1)) }
+    if idiom > 0 { appendPart(Axis.idiom.name(ofValue: UInt64(truncatingIfNeeded: idiom))) }
     if text.count == 0 { text.append("default") }
     return text
   }
@@ -85,10 +87,10 @@ struct TokenLayerSet: BitwiseCopyable {
 
   mutating func formUnion(_ other: TokenLayerSet) { words |= other.words }
 
+  func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
+
   /// The maximum number of appearances that readers support.
   static var greatestCount: Int { 64 }
-
-  func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
   /// All combinations of the values that these layers have. If readers do not support that many,
   /// only those without an idiom.
@@ -109,6 +111,7 @@ struct TokenLayerSet: BitwiseCopyable {
 
   /// All combinations of the values that these layers have.
   var combinations: TokenLayerSet {
+    // Bit n is set for the value n. Bit 0, for any value, is always set.
     var contrasts = 1
     var schemes = 1
     var gamuts = 1
@@ -144,12 +147,13 @@ extension TokenLayerSet {
   /// refers to do not count.
   mutating func insertLayers(of expression: Expression) {
     let standardContrast = ContrastStep.standard.value
-    var scheme = AxisSet.none
-    scheme.insert(.scheme)
-    if expression.inputs.axes.intersects(scheme) { insert(TokenLayer(scheme: 1)) }
+    var schemeAxis = AxisSet.none
+    schemeAxis.insert(.scheme)
+    if expression.inputs.axes.intersects(schemeAxis) { insert(TokenLayer(scheme: 1)) }
     var set = self
     expression.forEachNode { node in
       switch node.operation {
+      // The default color of text depends on the scheme and on more contrast.
       case .currentColor: set.insert(TokenLayer(contrast: 2))
       case .media:
         let value = Int(truncatingIfNeeded: node.detail >> 8 & 0xFF)
@@ -193,7 +197,7 @@ extension TokenLayerSet {
 }
 
 extension TokenLayer {
-  /// The layer for one value on one axis.
+  /// The layer for these values, which are 0 for any value.
   init(scheme: Int = 0, contrast: Int = 0, gamut: Int = 0, idiom: Int = 0) {
     index = ((idiom & 7) &* 3 &+ gamut) &* 6 &+ scheme &* 3 &+ contrast
   }

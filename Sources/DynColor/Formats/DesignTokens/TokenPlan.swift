@@ -2,15 +2,16 @@
 
 /// The value of a token that is written.
 enum WrittenToken: BitwiseCopyable, Equatable {
+  /// The color has no value, so that no token is written.
   case nothing
   /// An alias of another color, by its index.
   case alias(Int)
-  /// A constant.
+  /// A constant, which tokens may not be able to represent.
   case color(Color)
   /// A resolved color.
   case resolved(Color)
 
-  /// The value of a color in an environment.
+  /// The value of the color at an index in an environment.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -30,7 +31,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
     self = .resolved(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
   }
 
-  /// The color to write, unless it is an alias.
+  /// The color to write, unless it is an alias; transparent if there is no value.
   var color: Color {
     switch self {
     case .color(let color), .resolved(let color): color.asToken
@@ -58,7 +59,7 @@ struct AxisLayer: BitwiseCopyable {
   }
 }
 
-/// Which tokens are written to which layers.
+/// Which tokens are written to which layers, and under which names.
 struct TokenPlan: ~Copyable {
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
@@ -69,7 +70,7 @@ struct TokenPlan: ~Copyable {
   /// For each color, whether its CSS must be written, because its tokens do not express it
   /// completely.
   var needsCSS: Buffer<Bool>
-  /// The number of the current set, for marking groups.
+  /// The mark in `groups` of the tokens of the set that is being written.
   var mark = 0
   private var texts: Arena
   private let allocator: Allocator
@@ -104,6 +105,7 @@ enum TokenSet {
 extension TokenPlan {
   /// Plans all tokens.
   mutating func fill(_ export: inout ExportSession) throws(FileFailure) {
+    // The layers in which some color may need a token.
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
@@ -111,6 +113,8 @@ extension TokenPlan {
       if entry.expression.count > 0 {
         candidates.insertLayers(of: entry.expression)
       } else {
+        // A provider may depend on anything; only the scheme and more contrast are taken into
+        // account.
         candidates.insert(TokenLayer(scheme: 1))
         candidates.insert(TokenLayer(contrast: 2))
       }
@@ -123,9 +127,10 @@ extension TokenPlan {
     }
   }
 
-  func hasTokens(ofAxis axis: Int) -> Bool {
+  /// Returns whether some value of a custom axis has tokens.
+  func hasTokens(ofAxis axisIndex: Int) -> Bool {
     for index in upTo(axisLayers.count) {
-      if let layer = axisLayers.element(at: index), layer.axisIndex == axis, layer.hasTokens {
+      if let layer = axisLayers.element(at: index), layer.axisIndex == axisIndex, layer.hasTokens {
         return true
       }
     }
@@ -142,6 +147,7 @@ extension TokenPlan {
     needed.insertLayers(of: entry.expression)
     var isExpressible =
       entry.expression.isExpressibleAsTokens(in: export.colors) && candidates.contains(needed)
+    // The value of each layer with a token. There are `TokenLayer.count` layers.
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
     var layersWithToken = TokenLayerSet()
     for layerIndex in upTo(TokenLayer.count) {
@@ -163,20 +169,20 @@ extension TokenPlan {
         values[unchecked: layerIndex] = value
         layersWithToken.insert(layer)
       }
+      // A constant needs only the base layer.
       if entry.expression.operation == .constant { break }
     }
     let baseValue = values[unchecked: 0]
     var hasValue = layersWithToken.count > 0
-    for layerIndex in upTo(axisLayers.count) {
-      guard var layer = axisLayers.element(at: layerIndex) else { continue }
+    for axisLayerIndex in upTo(axisLayers.count) {
+      guard var layer = axisLayers.element(at: axisLayerIndex) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
       guard value != .nothing, value != baseValue else { continue }
       hasValue = true
       layer.hasTokens = true
-      axisLayers.replace(at: layerIndex, with: layer)
+      axisLayers.replace(at: axisLayerIndex, with: layer)
     }
-    // A color without a value in the base layer is written there as transparent. The CSS that is
-    // written with it is complete.
+    // A color without a value in the base layer is written there as transparent, with its CSS.
     if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(TokenLayer(0)) }
     layers.formUnion(layersWithToken)
     try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -195,20 +201,21 @@ extension TokenPlan {
     let allocator = allocator
     try convertingOutOfMemory { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
-      var number = 0
-      try names.forEachValue { axis, value, name throws(OutOfMemory) in
-        number &+= 1
-        var layer = AxisLayer(axisIndex: axis, value: value, name: name)
+      // The number of the value among the values of all axes, which makes a file name unique.
+      var valueNumber = 0
+      try names.forEachValue { axisIndex, value, name throws(OutOfMemory) in
+        valueNumber &+= 1
+        var layer = AxisLayer(axisIndex: axisIndex, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
           // The period distinguishes the name from the names of appearances.
           var fileName = ShortText()
-          fileName.append(fileName: names.name(axis &+ 1, .axis) ?? .empty)
+          fileName.append(fileName: names.name(axisIndex &+ 1, .axis) ?? .empty)
           fileName.append(UInt8(ascii: "."))
           fileName.append(fileName: layer.name)
           if isTaken {
             fileName.append(UInt8(ascii: "."))
-            fileName.append(number)
+            fileName.append(valueNumber)
           }
           isTaken = fileNames.number(of: fileName.bytes) > 0
           guard !isTaken else { continue }
@@ -222,7 +229,8 @@ extension TokenPlan {
 }
 
 extension Expression {
-  /// Returns whether constants and aliases in layers express this expression completely.
+  /// Returns whether constants and aliases, with a token for each layer, express this expression
+  /// completely.
   fileprivate func isExpressibleAsTokens(in colors: borrowing ColorCollection) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
@@ -238,7 +246,7 @@ extension Expression {
         let hasLayer =
           !conditions.hasExtra && conditions.elevation == 0 && conditions.subtype == 0
           && conditions.locale == 0
-          // Only the named steps of contrast, 1, 101 and 201, have layers.
+          // Only the named contrasts, 1, 101 and 201, have layers.
           && (conditions.contrast == 0 || conditions.contrast % 100 == 1)
         isExpressible = isExpressible && hasLayer && isPlain(color)
       }
@@ -249,20 +257,20 @@ extension Expression {
 }
 
 extension FixedText {
-  /// Appends the beginning of a name, with hyphens in place of characters that may be special in
-  /// paths.
+  /// Appends the first 80 bytes of a name, with hyphens in place of characters that may be special
+  /// in paths. The last character is whole.
   mutating func append(fileName name: StoredText) {
     let bytes = name.bytes
-    var index = 0
-    while index < 80, let byte = bytes.element(at: index) {
-      let length = bytes.utf8Scalar(at: index).length
+    var offset = 0
+    while offset < 80, let byte = bytes.element(at: offset) {
+      let length = bytes.utf8Scalar(at: offset).length
       switch byte {
       case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "0")...UInt8(ascii: "9"),
         UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
-        append(contentsOf: bytes.slice(index, index &+ length))
+        append(contentsOf: bytes.slice(offset, offset &+ length))
       default: append(UInt8(ascii: "-"))
       }
-      index &+= length
+      offset &+= length
     }
   }
 }

@@ -14,29 +14,28 @@ extension TokenWriter {
     order.append("{\"$ref\": \"#/sets/base\"}")
     text.append("\n  },\n  \"modifiers\": {")
     var isFirst = true
-    let appearance = appearanceName(export.colors.vocabulary)
+    let appearanceName = appearanceModifierName(export.colors.vocabulary)
     if hasAppearances {
       text.appendNewline(2)
-      text.append(json: appearance.bytes)
+      text.append(json: appearanceName.bytes)
       text.append(": {")
       appendAppearances(export.options)
       text.append("}")
-      TokenWriter.append(appearance.bytes, to: &order)
+      TokenWriter.append(modifier: appearanceName.bytes, toOrder: &order)
       isFirst = false
     }
-    for axis in upTo(export.colors.vocabulary.count(.axis)) {
-      guard plan.hasTokens(ofAxis: axis), let name = export.colors.vocabulary.name(axis &+ 1, .axis)
-      else {
-        continue
-      }
+    for axisIndex in upTo(export.colors.vocabulary.count(.axis)) {
+      guard plan.hasTokens(ofAxis: axisIndex),
+        let name = export.colors.vocabulary.name(axisIndex &+ 1, .axis)
+      else { continue }
       if !isFirst { text.append(",") }
       isFirst = false
       text.appendNewline(2)
       text.append(json: name.bytes)
       text.append(": {")
-      appendContexts(ofAxis: axis, export)
+      appendContexts(ofAxis: axisIndex, export)
       text.append("}")
-      TokenWriter.append(name.bytes, to: &order)
+      TokenWriter.append(modifier: name.bytes, toOrder: &order)
     }
     text.append(isFirst ? "}" : "\n  }")
     text.append(",\n  \"resolutionOrder\": [")
@@ -51,14 +50,14 @@ extension TokenWriter {
   }
 
   /// The name of the modifier for built-in axes. It must differ from the names of custom axes.
-  private func appearanceName(_ names: borrowing Vocabulary) -> ShortText {
+  private func appearanceModifierName(_ names: borrowing Vocabulary) -> ShortText {
     var name = ShortText()
     name.append("appearance")
     while names.contains(name.bytes, .axis), !name.hasOverflowed { name.append("-") }
     return name
   }
 
-  /// Writes the sets: the base set and, in a single file, the sets of all modifiers.
+  /// Writes the sets: the base set and, in a single file, the sets that the contexts refer to.
   private mutating func appendSets(_ export: inout ExportSession) throws(FileFailure) {
     guard export.options.isOneFile else {
       return text.append(
@@ -76,7 +75,8 @@ extension TokenWriter {
     }
   }
 
-  /// Writes the contexts of the built-in axes.
+  /// Writes the contexts of the modifier for built-in axes: all combinations of the values that the
+  /// layers have. The sources of a context are the layers that apply in it, without the base set.
   private mutating func appendAppearances(_ options: WriteOptions) {
     let contexts = plan.layers.combinations
     let hasSchemes = contexts.contains(TokenLayer(scheme: 1))
@@ -84,6 +84,7 @@ extension TokenWriter {
     for index in upTo(TokenLayer.count) {
       let context = TokenLayer(index)
       guard contexts.contains(context) else { continue }
+      // The first context, with any values, is always there.
       if index > 0 { text.append(",") }
       text.appendNewline(4)
       text.append(json: context.name(withScheme: hasSchemes).bytes)
@@ -106,20 +107,19 @@ extension TokenWriter {
   /// Writes the values of a custom axis as contexts. The default context is the first value that
   /// adds no tokens. If every value adds tokens, the default is an additional context.
   private mutating func appendContexts(
-    ofAxis axis: Int, _ export: borrowing ExportSession
+    ofAxis axisIndex: Int, _ export: borrowing ExportSession
   ) {
     var defaultContext = LongText()
     for index in upTo(plan.axisLayers.count) {
-      guard let layer = plan.axisLayers.element(at: index), layer.axisIndex == axis,
-        !layer.hasTokens,
-        defaultContext.count == 0
+      guard let layer = plan.axisLayers.element(at: index), layer.axisIndex == axisIndex,
+        !layer.hasTokens, defaultContext.count == 0
       else { continue }
       defaultContext.append(contentsOf: layer.name.bytes)
     }
     let isAdditional = defaultContext.count == 0
     if isAdditional {
       defaultContext.append("default")
-      while export.colors.vocabulary.contains(defaultContext.bytes, .value(axisIndex: axis)),
+      while export.colors.vocabulary.contains(defaultContext.bytes, .value(axisIndex: axisIndex)),
         !defaultContext.hasOverflowed
       {
         defaultContext.append("-")
@@ -133,7 +133,7 @@ extension TokenWriter {
     }
     var isFirst = !isAdditional
     for index in upTo(plan.axisLayers.count) {
-      guard let layer = plan.axisLayers.element(at: index), layer.axisIndex == axis else {
+      guard let layer = plan.axisLayers.element(at: index), layer.axisIndex == axisIndex else {
         continue
       }
       if !isFirst { text.append(",") }
@@ -149,7 +149,7 @@ extension TokenWriter {
     text.appendNewline(2)
   }
 
-  /// Writes a reference to the set `name`, or to its file, if each set has a file of its own.
+  /// Writes a reference to the set `name` or, if each set has a file of its own, to that file.
   private mutating func appendSource(
     _ name: Span<UInt8>, _ options: WriteOptions
   ) {
@@ -164,24 +164,25 @@ extension TokenWriter {
     var isFirst = true
     if names.count(.axis) > 0 {
       text.append("\n      \"axes\": {")
-      for axis in upTo(names.count(.axis)) {
-        if axis > 0 { text.append(",") }
+      for axisIndex in upTo(names.count(.axis)) {
+        if axisIndex > 0 { text.append(",") }
         text.appendNewline(4)
-        text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
+        text.append(json: (names.name(axisIndex &+ 1, .axis) ?? .empty).bytes)
         text.append(": ")
-        text.append(listOf: .value(axisIndex: axis), names)
+        text.append(listOf: .value(axisIndex: axisIndex), names)
       }
       text.append("\n      }")
       isFirst = false
     }
-    append("palettes", .palette, names, &isFirst)
-    append("subtypes", .subtype, names, &isFirst)
-    append("locales", .locale, names, &isFirst)
+    appendNames("palettes", .palette, names, &isFirst)
+    appendNames("subtypes", .subtype, names, &isFirst)
+    appendNames("locales", .locale, names, &isFirst)
     text.append("\n    }\n  }")
   }
 
+  /// Writes the names of a kind, if there are any. `isFirst` is true before the first member.
   @inline(never)
-  private mutating func append(
+  private mutating func appendNames(
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary,
     _ isFirst: inout Bool
   ) {
@@ -194,11 +195,9 @@ extension TokenWriter {
     text.append(listOf: kind, names)
   }
 
-  /// Appends a modifier to the resolution order.
+  /// Appends a reference to a modifier to the resolution order.
   @inline(never)
-  private static func append(
-    _ modifier: Span<UInt8>, to order: inout FileText
-  ) {
+  private static func append(modifier: Span<UInt8>, toOrder order: inout FileText) {
     var pointer = PathText()
     pointer.append("#/modifiers/")
     var index = 0

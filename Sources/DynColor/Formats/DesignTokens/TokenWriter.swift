@@ -1,7 +1,7 @@
 // DesignTokens: writing tokens (Design Tokens Format and Resolver Modules 2025.10).
 
-/// Writes a resolver and the files of tokens that it combines. As a single file, writes a resolver
-/// that contains the tokens, or a file of tokens with the default values.
+/// Writes a resolver and the files of tokens that it combines. If the options ask for one file,
+/// writes a resolver that contains the tokens, or a file of tokens with the default values.
 struct TokenWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
@@ -59,7 +59,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Calls `body` with each set of tokens and its name.
+  /// Calls `body` with each set of tokens and its name. The first set is the base set.
   mutating func forEachSet(
     _ body: (inout TokenWriter, TokenSet, ShortText) throws(FileFailure) -> Void
   ) throws(FileFailure) {
@@ -78,16 +78,20 @@ struct TokenWriter: FormatWriter, ~Copyable {
 
   /// Writes the tokens of a set as an object, at an indentation depth. First writes the vocabulary
   /// of the theme if `listsVocabulary` is true.
+  ///
+  /// A group in the root gives its type to all tokens in it. A token in the root has its own type.
   mutating func appendTokens(
     _ tokenSet: TokenSet, depth outerDepth: Int, listsVocabulary: Bool = false,
     _ export: inout ExportSession
   ) throws(FileFailure) {
     plan.mark &+= 1
     for index in upTo(export.colors.count) where try hasToken(index, tokenSet, &export) {
-      plan.groups.mark(index, plan.mark)
+      plan.groups.mark(color: index, with: plan.mark)
     }
     text.append("{")
+    // The node that is written next, in preorder; 0 at the end of `group`.
     var child = plan.groups.node(0)?.firstChild ?? 0
+    // The group that is being written; 0 for the root.
     var group = 0
     var depth = outerDepth &+ 1
     var isFirst = true
@@ -102,15 +106,15 @@ struct TokenWriter: FormatWriter, ~Copyable {
         depth &-= 1
         if !isFirst { text.appendNewline(depth) }
         text.append("}")
-        guard group > 0, let ended = plan.groups.node(group) else { return }
-        (child, group, isFirst) = (ended.next, ended.parent, false)
+        guard group > 0, let endedGroup = plan.groups.node(group) else { return }
+        (child, group, isFirst) = (endedGroup.nextSibling, endedGroup.parent, false)
         continue
       }
       guard node.mark == plan.mark else {
-        child = node.next
+        child = node.nextSibling
         continue
       }
-      let hasToken = try hasToken(node.color, tokenSet, &export)
+      let hasOwnToken = try hasToken(node.color, tokenSet, &export)
       if !isFirst { text.append(",") }
       text.appendNewline(depth)
       text.append(json: node.name.bytes)
@@ -119,7 +123,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       guard node.isGroup else {
         try appendToken(
           node.color, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
-        child = node.next
+        child = node.nextSibling
         continue
       }
       text.append("{")
@@ -129,7 +133,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       }
       isFirst = group > 0
       depth &+= 1
-      if hasToken {
+      if hasOwnToken {
         if !isFirst { text.append(",") }
         text.appendNewline(depth)
         text.append("\"$root\": ")
@@ -141,7 +145,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Returns whether a color has a token in a set.
+  /// Returns whether the color at an index has a token in a set; false for the index −1.
   private mutating func hasToken(
     _ index: Int, _ tokenSet: TokenSet, _ export: inout ExportSession
   ) throws(FileFailure) -> Bool {
@@ -155,6 +159,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
+  /// Writes the token of a color in a set as an object.
   @inline(never)
   private mutating func appendToken(
     _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,
@@ -227,9 +232,10 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
     text.inheritFailure(of: css)
     text.inheritFailure(of: valueText)
-    var isFirst = true
-    func begin(_ key: StaticString, _ text: inout FileText) {
-      if isFirst {
+    // True once the extensions have been opened.
+    var isOpen = false
+    func appendKey(_ key: StaticString, to text: inout FileText) {
+      if !isOpen {
         text.append(",")
         text.appendNewline(depth)
         text.append("\"$extensions\": {")
@@ -238,34 +244,35 @@ struct TokenWriter: FormatWriter, ~Copyable {
       } else {
         text.append(", ")
       }
-      isFirst = false
+      isOpen = true
       text.append("\"")
       text.append(key)
       text.append("\": ")
     }
     if css.count > 0 {
-      begin("css", &text)
+      appendKey("css", to: &text)
       text.append(json: css.bytes)
-      begin("of", &text)
+      appendKey("of", to: &text)
       text.append(json: valueText.bytes)
     }
     if !isExact {
-      begin("name", &text)
+      appendKey("name", to: &text)
       text.append(json: entry.name.bytes)
     }
     if entry.replacement.count > 0 {
-      begin("replacement", &text)
+      appendKey("replacement", to: &text)
       text.append(json: entry.replacement.bytes)
     }
-    if !isFirst { text.append("}") }
-    try appendAnnotation(entry.annotation, isFirst: isFirst, depth: depth)
+    if isOpen { text.append("}") }
+    try appendAnnotation(entry.annotation, isOpen: isOpen, depth: depth)
   }
 
-  /// Writes the annotations of other programs, and closes the extensions.
+  /// Writes the annotations of other programs as extensions, and closes the extensions. `isOpen`
+  /// says whether the extensions have been opened.
   private mutating func appendAnnotation(
-    _ annotation: StoredText, isFirst: Bool, depth: Int
+    _ annotation: StoredText, isOpen: Bool, depth: Int
   ) throws(FileFailure) {
-    var isFirst = isFirst
+    var isOpen = isOpen
     if annotation.count > 0, let json = try annotation.parsedAsJSON(allocator),
       json.kind(json.root) == .object
     {
@@ -274,11 +281,11 @@ struct TokenWriter: FormatWriter, ~Copyable {
         nextKey = json.next(key)
         guard !json.string(key).equals("org.dyncolor") else { continue }
         text.append(",")
-        if isFirst {
+        if !isOpen {
           text.appendNewline(depth)
           text.append("\"$extensions\": {")
         }
-        isFirst = false
+        isOpen = true
         text.appendNewline(depth &+ 1)
         text.append(json: json.string(key).bytes)
         text.append(": ")
@@ -287,7 +294,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.append(contentsOf: source)
       }
     }
-    guard !isFirst else { return }
+    guard isOpen else { return }
     text.appendNewline(depth)
     text.append("}")
   }

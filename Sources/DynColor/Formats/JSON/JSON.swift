@@ -18,7 +18,7 @@ enum JSONFailure: Error {
 /// escapes and white space, hexadecimal numbers, and numbers that begin with a plus sign or begin
 /// or end with a point.
 ///
-/// The text must stay valid as long as this value, because only strings with escapes are copied.
+/// The text must stay valid as long as the `JSON`, because only strings with escapes are copied.
 /// All offsets are byte offsets in the text.
 struct JSON: ~Copyable {
   /// The greatest nesting depth of arrays and objects.
@@ -26,7 +26,8 @@ struct JSON: ~Copyable {
 
   enum Kind: UInt8 { case null, boolean, number, string, array, object }
 
-  /// A value of the text, or a key of an object: the index of its node.
+  /// A value of the text, or a key of an object: the index of its node. Functions that are passed
+  /// the index of no node treat it as `null`.
   struct Value: BitwiseCopyable, Equatable { let index: Int }
 
   /// The offset of the first deviation of each kind; `nil` if there is none.
@@ -38,9 +39,6 @@ struct JSON: ~Copyable {
     /// The first key that is the same as an earlier key of its object. RFC 8259 allows duplicate
     /// keys, but they are usually a mistake.
     fileprivate(set) var duplicateKey: Int?
-
-    /// True if the text conforms to RFC 8259.
-    var areNone: Bool { comment == nil && trailingComma == nil && json5 == nil }
   }
 
   private let immovable = Immovable()
@@ -49,6 +47,11 @@ struct JSON: ~Copyable {
   /// The contents of strings with escapes, decoded.
   private var decoded: Buffer<UInt8>
   private(set) var deviations = Deviations()
+
+  /// True if the text conforms to RFC 8259. It may have duplicate keys.
+  var isStandard: Bool {
+    deviations.comment == nil && deviations.trailingComma == nil && deviations.json5 == nil
+  }
 
   // Not inlined, because many error paths end with it.
   @inline(never)
@@ -81,14 +84,14 @@ struct JSON: ~Copyable {
   func end(_ value: Value) -> Int { node(value).end }
 
   /// The contents of a string or a key, with escapes decoded; empty for other values. Valid as long
-  /// as this value and the text.
+  /// as the `JSON` and its text.
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
   /// The offset in the text of the character or the escape that a byte of the contents of a quoted
-  /// string comes from. `contentOffset` is the byte offset in the contents.
-  func offset(_ value: Value, ofByte contentOffset: Int) -> Int {
-    let node = node(value)
+  /// string comes from. `contentOffset` is the offset of the byte in the contents.
+  func offset(ofContentByte contentOffset: Int, in string: Value) -> Int {
+    let node = node(string)
     var position = node.offset &+ 1
     guard node.isDecoded else { return min(position &+ contentOffset, node.end) }
     let text = text.bytes
@@ -148,14 +151,14 @@ struct JSON: ~Copyable {
   /// The value that follows a key of an object.
   func value(ofKey key: Value) -> Value { Value(index: key.index &+ 1) }
 
-  /// The next element of the array, or, for a key, the next key of the object; `nil` if there is
-  /// none.
-  func next(_ value: Value) -> Value? {
-    let node = node(value)
+  /// The element after an element of an array, or the key after a key of an object; `nil` if there
+  /// is none.
+  func next(_ elementOrKey: Value) -> Value? {
+    let node = node(elementOrKey)
     guard !node.isLast else { return nil }
-    guard node.isKey else { return Value(index: indexAfter(value, node)) }
-    let value = self.value(ofKey: value)
-    return Value(index: indexAfter(value, self.node(value)))
+    guard node.isKey else { return Value(index: indexAfter(elementOrKey, node)) }
+    let memberValue = value(ofKey: elementOrKey)
+    return Value(index: indexAfter(memberValue, self.node(memberValue)))
   }
 
   /// The value of the last member with this key; `nil` if there is none, or if `object` is not an
@@ -182,10 +185,12 @@ struct JSON: ~Copyable {
   private func string(_ node: Node) -> StoredText {
     guard node.kind == .string else { return .empty }
     if node.isDecoded {
-      return StoredText(decoded.span.slice(node.start, node.start &+ node.length))
+      return StoredText(
+        decoded.span.slice(node.contentStart, node.contentStart &+ node.contentLength))
     }
     return StoredText(
-      address: text.address &+ UInt64(truncatingIfNeeded: node.start), count: node.length)
+      address: text.address &+ UInt64(truncatingIfNeeded: node.contentStart),
+      count: node.contentLength)
   }
 }
 
@@ -195,33 +200,40 @@ private struct Node: BitwiseCopyable {
   private static var lastBit: UInt32 { 1 << 28 }
   private static var keyBit: UInt32 { 1 << 27 }
   /// The length of the longest text whose offsets fit into a node.
-  static var greatestTextLength: Int { 1 << 27 &- 1 }
+  static var greatestTextLength: Int { (1 << 27) &- 1 }
 
   /// The offset in 27 bits, the key bit, the bit of the last element or key of a container, and the
   /// kind in 3 bits.
   private var offsetAndKind: UInt32
   /// The offset after the value. While a container is open, the index of its parent.
   private var endOrParent: UInt32
-  /// For a number its bits; for `true` 1; for a string `start << 32 | length << 1 | isDecoded`; for
-  /// a container `indexAfter << 32 | count`. For an open container, except for the innermost one,
+  /// For a number its bits; for `true` 1; for a string
+  /// `contentStart << 32 | contentLength << 1 | isDecoded`; for a container
+  /// `indexAfter << 32 | count`. For an open container, except for the innermost one,
   /// `indexOfLast << 32 | count`.
   var payload: UInt64
 
-  static var null: Node { Node(.null, 0, 0) }
+  static var null: Node { Node(.null, offset: 0, end: 0) }
 
-  init(_ kind: JSON.Kind, _ start: Int, _ end: Int, payload: UInt64 = 0) {
-    offsetAndKind = UInt32(truncatingIfNeeded: start) | UInt32(kind.rawValue) << 29
+  init(_ kind: JSON.Kind, offset: Int, end: Int, payload: UInt64 = 0) {
+    offsetAndKind = UInt32(truncatingIfNeeded: offset) | UInt32(kind.rawValue) << 29
     endOrParent = UInt32(truncatingIfNeeded: end)
     self.payload = payload
   }
 
-  /// A string whose contents are `length` bytes from `start` on, in the text, or in `decoded` if
-  /// `isDecoded` is true.
-  init(_ offset: Int, _ end: Int, start: Int, length: Int, isDecoded: Bool = false) {
+  /// An open container within the container whose node has the index `parent`.
+  init(openContainer kind: JSON.Kind, offset: Int, parent: Int) {
+    self.init(kind, offset: offset, end: parent)
+  }
+
+  /// A string or a key. Its contents are in the text, or in `decoded` if `isDecoded` is true.
+  init(
+    stringAt offset: Int, end: Int, contentStart: Int, contentLength: Int, isDecoded: Bool = false
+  ) {
     self.init(
-      .string, offset, end,
-      payload: UInt64(truncatingIfNeeded: start) << 32 | UInt64(truncatingIfNeeded: length) << 1
-        | (isDecoded ? 1 : 0))
+      .string, offset: offset, end: end,
+      payload: UInt64(truncatingIfNeeded: contentStart) << 32
+        | UInt64(truncatingIfNeeded: contentLength) << 1 | (isDecoded ? 1 : 0))
   }
 
   var kind: JSON.Kind {
@@ -229,19 +241,21 @@ private struct Node: BitwiseCopyable {
   }
   var offset: Int { Int(offsetAndKind & (Node.keyBit &- 1)) }
   var end: Int { Int(endOrParent) }
+  private var upperHalfOfPayload: Int { Int(truncatingIfNeeded: payload >> 32) }
 
   var isContainer: Bool { kind == .array || kind == .object }
   var count: Int { isContainer ? Int(payload & 0xFFFF_FFFF) : 0 }
   /// The index of the node after the contents of a container.
-  var indexAfter: Int { Int(truncatingIfNeeded: payload >> 32) }
+  var indexAfter: Int { upperHalfOfPayload }
 
   /// Where the contents of a string begin: an offset in the text, or in `decoded`.
-  var start: Int { Int(truncatingIfNeeded: payload >> 32) }
+  var contentStart: Int { upperHalfOfPayload }
   /// The number of bytes of the contents of a string.
-  var length: Int { Int(truncatingIfNeeded: (payload & 0xFFFF_FFFF) >> 1) }
+  var contentLength: Int { Int(truncatingIfNeeded: (payload & 0xFFFF_FFFF) >> 1) }
   /// True if the contents of a string are in `decoded`.
   var isDecoded: Bool { payload & 1 != 0 }
 
+  /// True for the last element or key of its container, once that is closed.
   var isLast: Bool { offsetAndKind & Node.lastBit != 0 }
   var isKey: Bool { offsetAndKind & Node.keyBit != 0 }
   mutating func markLast() { offsetAndKind |= Node.lastBit }
@@ -259,7 +273,8 @@ private struct Node: BitwiseCopyable {
   var parent: Int { Int(endOrParent) }
   /// The state of the open container whose node this is; `index` is the index of the node.
   func openContainer(at index: Int) -> OpenContainer {
-    OpenContainer(index: index, isObject: kind == .object, count: count, indexOfLast: indexAfter)
+    OpenContainer(
+      index: index, isObject: kind == .object, count: count, indexOfLast: upperHalfOfPayload)
   }
   /// Saves the state of an open container before a container within it is opened.
   mutating func save(_ container: OpenContainer) {
@@ -287,9 +302,10 @@ extension JSON {
   ) throws(JSONFailure) {
     guard text.count <= Node.greatestTextLength else { throw .outOfMemory }
     var position = text.slice(0, 3).starts(with: "\u{FEFF}") ? 3 : 0
+    // No container is open while `depth` is 0.
     var container = OpenContainer(index: 0, isObject: false)
     var depth = 0
-    var keys = KeyIndex(allocator, seed: self.text.address)
+    var duplicateFinder = DuplicateKeyFinder(allocator, seed: self.text.address)
     try skipSpaceAndComments(text, &position)
     try parseValue(text, &position, &container, &depth)
     while depth > 0 {
@@ -306,7 +322,7 @@ extension JSON {
       if text.element(at: position) == closingByte {
         if commaOffset >= 0 { JSON.recordFirst(commaOffset, &deviations.trailingComma) }
         position &+= 1
-        try close(&container, at: position, &keys)
+        try close(&container, at: position, &duplicateFinder)
         depth &-= 1
         continue
       }
@@ -355,7 +371,8 @@ extension JSON {
       guard depth < JSON.greatestDepth else { throw .tooDeep(at: position) }
       if depth > 0 { nodes.change(at: container.index) { $0.save(container) } }
       position &+= 1
-      try append(Node(isObject ? .object : .array, start, container.index))
+      try append(
+        Node(openContainer: isObject ? .object : .array, offset: start, parent: container.index))
       container = OpenContainer(index: nodes.count &- 1, isObject: isObject)
       depth &+= 1
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
@@ -363,13 +380,13 @@ extension JSON {
       try parseNumber(text, &position)
     case UInt8(ascii: "t") where text.slice(start, start &+ 4).starts(with: "true"):
       position &+= 4
-      try append(Node(.boolean, start, position, payload: 1))
+      try append(Node(.boolean, offset: start, end: position, payload: 1))
     case UInt8(ascii: "f") where text.slice(start, start &+ 5).starts(with: "false"):
       position &+= 5
-      try append(Node(.boolean, start, position))
+      try append(Node(.boolean, offset: start, end: position))
     case UInt8(ascii: "n") where text.slice(start, start &+ 4).starts(with: "null"):
       position &+= 4
-      try append(Node(.null, start, position))
+      try append(Node(.null, offset: start, end: position))
     default: throw .syntax(at: position, CommonMessage.expectedValue)
     }
   }
@@ -380,10 +397,10 @@ extension JSON {
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
     let start = position
-    let byte = text.element(at: position)
-    if byte == UInt8(ascii: "\"") { return try parseString(text, &position, isKey: true) }
+    let firstByte = text.element(at: position)
+    if firstByte == UInt8(ascii: "\"") { return try parseString(text, &position, isKey: true) }
     JSON.recordFirst(start, &deviations.json5)
-    if byte == UInt8(ascii: "'") { return try parseString(text, &position, isKey: true) }
+    if firstByte == UInt8(ascii: "'") { return try parseString(text, &position, isKey: true) }
     while let byte = text.element(at: position) {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -393,7 +410,8 @@ extension JSON {
       case 0x80... where text.lengthOfJSON5Space(at: position) == 0: break
       default:
         guard position > start else { throw .syntax(at: position, "expected a key") }
-        var node = Node(start, position, start: start, length: position &- start)
+        var node = Node(
+          stringAt: start, end: position, contentStart: start, contentLength: position &- start)
         node.markKey()
         return try append(node)
       }
@@ -405,7 +423,7 @@ extension JSON {
   /// Closes the innermost open container, records its first duplicate key, and continues with its
   /// parent.
   private mutating func close(
-    _ container: inout OpenContainer, at end: Int, _ keys: inout KeyIndex
+    _ container: inout OpenContainer, at end: Int, _ duplicateFinder: inout DuplicateKeyFinder
   ) throws(JSONFailure) {
     let closed = container
     let parent = node(Value(index: closed.index)).parent
@@ -418,7 +436,7 @@ extension JSON {
     nodes.change(at: closed.indexOfLast) { $0.markLast() }
     guard closed.isObject, closed.count > 1 else { return }
     do throws(OutOfMemory) {
-      if let key = try keys.firstDuplicate(in: self, Value(index: closed.index)) {
+      if let key = try duplicateFinder.firstDuplicate(of: Value(index: closed.index), in: self) {
         let keyOffset = offset(key)
         deviations.duplicateKey = min(keyOffset, deviations.duplicateKey ?? keyOffset)
       }
@@ -436,7 +454,7 @@ extension JSON {
     }
   }
 
-  /// Sets `first` to an offset, unless an earlier one was recorded.
+  /// Sets `first` to an offset, unless it has one already.
   private static func recordFirst(_ offset: Int, _ first: inout Int?) {
     if first == nil { first = offset }
   }
@@ -460,7 +478,7 @@ extension JSON {
     {
       JSON.recordFirst(start, &deviations.json5)
       position &+= 2
-      let value = try JSON.parseHexadecimal(text, &position)
+      let value = try JSON.parseHexadecimalNumber(text, &position)
       return try appendNumber(start, position, sign == UInt8(ascii: "-") ? -value : value)
     }
 
@@ -482,13 +500,14 @@ extension JSON {
     guard integerDigitCount &+ fractionDigitCount > 0 else {
       throw .syntax(at: position, CommonMessage.expectedDigit)
     }
-    isJSON5 = isJSON5 || integerDigitCount == 0 || hasPoint && fractionDigitCount == 0
-    if !(hasPoint && fractionDigitCount == 0), let letter = text.element(at: position),
+    let endsWithPoint = hasPoint && fractionDigitCount == 0
+    isJSON5 = isJSON5 || integerDigitCount == 0 || endsWithPoint
+    if !endsWithPoint, let letter = text.element(at: position),
       letter | 0x20 == UInt8(ascii: "e")
     {
       position &+= 1
-      let sign = text.element(at: position)
-      if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position &+= 1 }
+      let exponentSign = text.element(at: position)
+      if exponentSign == UInt8(ascii: "-") || exponentSign == UInt8(ascii: "+") { position &+= 1 }
       let exponentStart = position
       JSON.skipDigits(text, &position)
       guard position > exponentStart else {
@@ -506,7 +525,7 @@ extension JSON {
   private mutating func appendNumber(
     _ start: Int, _ end: Int, _ value: Double
   ) throws(JSONFailure) {
-    try append(Node(.number, start, end, payload: value.bitPattern))
+    try append(Node(.number, offset: start, end: end, payload: value.bitPattern))
   }
 
   @inline(__always)
@@ -515,7 +534,7 @@ extension JSON {
   }
 
   /// Parses hexadecimal digits, one or more, as an integer of at most 64 bits.
-  private static func parseHexadecimal(
+  private static func parseHexadecimalNumber(
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) -> Double {
     let start = position
@@ -534,7 +553,8 @@ extension JSON {
 
 // Strings.
 extension JSON {
-  /// Parses a string in quotes. `position` is at the opening quote, and then after the closing one.
+  /// Parses a string or a key in quotes. `position` is at the opening quote, and then after the
+  /// closing one.
   private mutating func parseString(
     _ text: Span<UInt8>, _ position: inout Int, isKey: Bool
   ) throws(JSONFailure) {
@@ -571,14 +591,16 @@ extension JSON {
         throw .outOfMemory
       }
     }
-    let end = position
+    let contentEnd = position
     position &+= 1
     var node =
       hasEscapes
       ? Node(
-        offset, position, start: decodedStart, length: decoded.count &- decodedStart,
-        isDecoded: true)
-      : Node(offset, position, start: uncopiedStart, length: end &- uncopiedStart)
+        stringAt: offset, end: position, contentStart: decodedStart,
+        contentLength: decoded.count &- decodedStart, isDecoded: true)
+      : Node(
+        stringAt: offset, end: position, contentStart: uncopiedStart,
+        contentLength: contentEnd &- uncopiedStart)
     if isKey { node.markKey() }
     try append(node)
   }
@@ -591,14 +613,14 @@ extension JSON {
     let start = position
     position &+= 2
     switch text.element(at: start &+ 1) {
-    case UInt8(ascii: "\""): try append(0x22)
-    case UInt8(ascii: "\\"): try append(0x5C)
-    case UInt8(ascii: "/"): try append(0x2F)
-    case UInt8(ascii: "b"): try append(0x08)
-    case UInt8(ascii: "f"): try append(0x0C)
-    case UInt8(ascii: "n"): try append(0x0A)
-    case UInt8(ascii: "r"): try append(0x0D)
-    case UInt8(ascii: "t"): try append(0x09)
+    case UInt8(ascii: "\""): try appendDecoded(0x22)
+    case UInt8(ascii: "\\"): try appendDecoded(0x5C)
+    case UInt8(ascii: "/"): try appendDecoded(0x2F)
+    case UInt8(ascii: "b"): try appendDecoded(0x08)
+    case UInt8(ascii: "f"): try appendDecoded(0x0C)
+    case UInt8(ascii: "n"): try appendDecoded(0x0A)
+    case UInt8(ascii: "r"): try appendDecoded(0x0D)
+    case UInt8(ascii: "t"): try appendDecoded(0x09)
     case UInt8(ascii: "u"):
       let codeUnit = try JSON.parseHexadecimal(text, &position, digits: 4)
       switch codeUnit {
@@ -611,10 +633,10 @@ extension JSON {
         guard case 0xDC00...0xDFFF = lowSurrogate else {
           throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
-        try append(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
+        try appendDecoded(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
       case 0xDC00...0xDFFF:
         throw .syntax(at: start, CommonMessage.halfSurrogatePair)
-      default: try append(codeUnit)
+      default: try appendDecoded(codeUnit)
       }
     default: try parseEscapeOfJSON5(text, start, &position)
     }
@@ -626,11 +648,12 @@ extension JSON {
     _ text: Span<UInt8>, _ start: Int, _ position: inout Int
   ) throws(JSONFailure) {
     switch text.element(at: start &+ 1) {
-    case UInt8(ascii: "'"): try append(0x27)
-    case UInt8(ascii: "v"): try append(0x0B)
+    case UInt8(ascii: "'"): try appendDecoded(0x27)
+    case UInt8(ascii: "v"): try appendDecoded(0x0B)
     case UInt8(ascii: "0") where (text.element(at: position) ?? 0) &- UInt8(ascii: "0") >= 10:
-      try append(0)
-    case UInt8(ascii: "x"): try append(try JSON.parseHexadecimal(text, &position, digits: 2))
+      try appendDecoded(0)
+    case UInt8(ascii: "x"):
+      try appendDecoded(try JSON.parseHexadecimal(text, &position, digits: 2))
     case 0x0A: break
     case 0x0D: if text.element(at: position) == 0x0A { position &+= 1 }
     default: throw .syntax(at: start, "unknown escape after a backslash")
@@ -655,12 +678,12 @@ extension JSON {
   }
 
   /// Appends a code point to `decoded` as UTF-8.
-  private mutating func append(_ codePoint: UInt32) throws(JSONFailure) {
+  private mutating func appendDecoded(_ codePoint: UInt32) throws(JSONFailure) {
     func continuationByte(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: codePoint >> shift) & 0x3F | 0x80
     }
-    func leadByte(_ shift: UInt32, _ mark: UInt8) -> UInt8 {
-      UInt8(truncatingIfNeeded: codePoint >> shift) | mark
+    func leadByte(_ shift: UInt32, _ lengthBits: UInt8) -> UInt8 {
+      UInt8(truncatingIfNeeded: codePoint >> shift) | lengthBits
     }
     do throws(OutOfMemory) {
       switch codePoint {
@@ -743,11 +766,13 @@ extension Span<UInt8> {
   @inline(__always)
   fileprivate func endOfPlainCharacters(from start: Int, quote: UInt8) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Sets the highest bit of each byte that is 0, and possibly of bytes above it.
+    // Sets the highest bit of each byte that is 0, and possibly of bytes above it. So only the
+    // lowest of these marks is sure to be right, and only that one is used.
     func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
     var position = start
     while position &+ 8 <= count {
       let word = wholeWord(at: position)
+      // In the same way, marks bytes below 0x20.
       let controlMarks = (word &- ones &* 0x20) & ~word & ones &<< 7
       let marks =
         markZeros(word ^ ones &* UInt64(quote)) | markZeros(word ^ ones &* 0x5C) | controlMarks
@@ -785,7 +810,7 @@ extension Span<UInt8> {
 }
 
 /// Finds duplicate keys of objects. Reuses its memory for each object.
-private struct KeyIndex: ~Copyable {
+private struct DuplicateKeyFinder: ~Copyable {
   /// The keys of an object of up to this number of members are compared pairwise.
   private static var pairwiseComparisonLimit: Int { 8 }
 
@@ -801,11 +826,11 @@ private struct KeyIndex: ~Copyable {
 
   /// The first key of an object that is the same as an earlier key; `nil` if there is none.
   mutating func firstDuplicate(
-    in json: borrowing JSON, _ object: JSON.Value
+    of object: JSON.Value, in json: borrowing JSON
   ) throws(OutOfMemory) -> JSON.Value? {
     let count = json.count(object)
-    guard count > KeyIndex.pairwiseComparisonLimit else {
-      return KeyIndex.firstDuplicatePairwise(in: json, object)
+    guard count > DuplicateKeyFinder.pairwiseComparisonLimit else {
+      return DuplicateKeyFinder.firstDuplicateByPairs(of: object, in: json)
     }
     var slotCount = 32
     while slotCount < count &* 2 { slotCount &*= 2 }
@@ -827,8 +852,8 @@ private struct KeyIndex: ~Copyable {
     return nil
   }
 
-  private static func firstDuplicatePairwise(
-    in json: borrowing JSON, _ object: JSON.Value
+  private static func firstDuplicateByPairs(
+    of object: JSON.Value, in json: borrowing JSON
   ) -> JSON.Value? {
     var nextKey = json.first(object)
     while let key = nextKey {

@@ -1,7 +1,8 @@
 // JSON: reading the vocabulary, defaults, forwards, owners and layers of a plain JSON theme.
 
 extension JSONThemeReader {
-  /// Reads the members of the root whose keys begin with a dollar sign.
+  /// Reads the members of the root whose keys begin with a dollar sign, except for the colors of
+  /// layers.
   func readDeclarations(_ session: inout ImportSession) throws(FileFailure) {
     try declareVocabulary(&session)
     try readDefaults(&session)
@@ -31,13 +32,15 @@ extension JSONThemeReader {
         continue
       }
       try session.declare(axis, .axis)
-      let number = session.imported.vocabulary.number(axis, .axis)
-      if number > 0 {
-        try declareNames(source.json.value(ofKey: key), .value(axisIndex: number &- 1), &session)
+      let axisNumber = session.imported.vocabulary.number(axis, .axis)
+      if axisNumber > 0 {
+        try declareNames(
+          source.json.value(ofKey: key), .value(axisIndex: axisNumber &- 1), &session)
       }
     }
   }
 
+  /// Declares the names in an array, if there is one.
   private func declareNames(
     _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -110,7 +113,7 @@ extension JSONThemeReader {
 
   private func readForwards(_ session: inout ImportSession) throws(FileFailure) {
     guard let value = source.json.member("$forwards", source.json.root) else { return }
-    guard let forwards = object("$forwards") else {
+    guard let forwards = rootObject("$forwards") else {
       return try session.reportError(
         .syntax, "expected an object with a new name for each old name", at: source.location(value))
     }
@@ -131,7 +134,7 @@ extension JSONThemeReader {
     }
   }
 
-  /// Reads the names of the owners and the layers. Their colors are read later.
+  /// Reads the names of the owners and of the layers.
   private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {
@@ -150,7 +153,7 @@ extension JSONThemeReader {
       }
     }
     guard let value = source.json.member("$layers", source.json.root) else { return }
-    guard let layers = object("$layers") else {
+    guard let layers = rootObject("$layers") else {
       return try session.reportError(
         .syntax, "expected an object of layers, the lowest first", at: source.location(value))
     }

@@ -3,13 +3,15 @@
 /// How to read an object.
 struct JSONObjectForm: BitwiseCopyable {
   let object: JSON.Value
+  /// True if the object is at no path: the root of the file, or a layer.
   let isRoot: Bool
   /// True if keys such as `light` are modes. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
-  /// True if the members of the object are the components of a color: a color space with
-  /// components, or red, green and blue.
-  fileprivate(set) var isComponents = false
-  /// The key of the member whose value is the color of the object: `hex` or `color`.
+  /// True if the object states its color as components: a color space with components, or red,
+  /// green and blue.
+  fileprivate(set) var statesComponents = false
+  /// The key of the member whose value is the color of the object: `hex` or `color`. `nil` if there
+  /// is none.
   fileprivate(set) var colorKey: JSON.Value?
   /// True if some member is an object.
   fileprivate var hasObject = false
@@ -20,26 +22,29 @@ struct JSONObjectForm: BitwiseCopyable {
   }
 
   /// True if the object states its own color. Other texts in the object describe that color.
-  var statesColor: Bool { isComponents || colorKey != nil }
+  var statesColor: Bool { statesComponents || colorKey != nil }
 
-  /// Returns whether a member repeats the color that the object states, in another notation.
-  func isRepeated(in name: Span<UInt8>) -> Bool {
+  /// Returns whether the member with this key repeats the color that the object states, or is a
+  /// component of it.
+  func repeatsColor(underKey key: Span<UInt8>) -> Bool {
     guard statesColor else { return false }
     let notations = WordTable(
       """
       hex rgb rgba hsl hsla hsv hsb hwb lab lch oklab oklch cmyk xyz colorSpace components
       """)
-    return notations.index(of: name) != nil
-      || isComponents && JSONObjectForm.channel(name) != nil
+    return notations.index(of: key) != nil
+      || statesComponents && JSONObjectForm.channelIndex(named: key) != nil
   }
 
-  /// The index of a channel by its name or its first letter.
-  fileprivate static func channel(_ name: Span<UInt8>) -> Int? {
+  /// The index of a channel by its name or its first letter, from 0 for red to 3 for alpha; `nil`
+  /// for any other name.
+  fileprivate static func channelIndex(named name: Span<UInt8>) -> Int? {
     WordTable("r g b a").index(of: name) ?? WordTable("red green blue alpha").index(of: name)
   }
 }
 
-/// The keys of members that are left out. Keys with the same name are listed once.
+/// The keys of members that are left out. Of several keys with the same name, only the first is
+/// listed.
 struct JSONOmissions: ~Copyable {
   private var names: NumberedNames
   private var keys: Buffer<JSON.Value>
@@ -51,7 +56,7 @@ struct JSONOmissions: ~Copyable {
 
   func key(_ index: Int) -> JSON.Value? { keys.element(at: index) }
 
-  mutating func add(_ key: JSON.Value, _ name: Span<UInt8>) throws(OutOfMemory) {
+  mutating func add(_ key: JSON.Value, named name: Span<UInt8>) throws(OutOfMemory) {
     guard names.number(of: name) == 0 else { return }
     try keys.reserve(1)
     try names.add(name)
@@ -67,79 +72,85 @@ extension JSONThemeReader {
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {
     var form = JSONObjectForm(object, isRoot: isRoot)
-    var color: JSON.Value?
-    var hex: JSON.Value?
-    var channels = 0
+    var colorKey: JSON.Value?
+    var hexKey: JSON.Value?
+    // Bit 0 is set if the object has a number for red, bit 1 for green, bit 2 for blue.
+    var channelBits = 0
+    let allChannelBits = 0b111
     var hasSpace = false
     var hasComponents = false
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key)
       let kind = source.json.kind(source.json.value(ofKey: key))
       switch kind {
       case .object: form.hasObject = true
       case .number:
-        if let channel = JSONObjectForm.channel(name.bytes), channel < 3 {
-          channels |= 1 << channel
+        if let channel = JSONObjectForm.channelIndex(named: name.bytes), channel < 3 {
+          channelBits |= 1 << channel
         }
       case .string:
-        if name.equals("hex") { hex = key }
+        if name.equals("hex") { hexKey = key }
         if name.equals("colorSpace") { hasSpace = true }
       case .array: if name.equals("components") { hasComponents = true }
       default: break
       }
-      if name.equals("color"), kind == .string || kind == .array || kind == .object { color = key }
+      if name.equals("color"), kind == .string || kind == .array || kind == .object {
+        colorKey = key
+      }
     }
     if !isRoot {
-      form.isComponents = hasSpace && hasComponents || channels == 7 && hex == nil
-      if !form.isComponents { form.colorKey = hex }
+      form.statesComponents =
+        hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
+      if !form.statesComponents { form.colorKey = hexKey }
     }
-    if !isRoot, !form.statesColor, let color,
-      try !hasOtherColorOrGroup(object, form, besides: color, &session)
+    if !isRoot, !form.statesColor, let colorKey,
+      try !hasOtherColorOrGroup(object, form, besides: colorKey, &session)
     {
-      form.colorKey = color
+      form.colorKey = colorKey
     }
-    form.hasModes = try hasModes(object, form, &session)
+    form.hasModes = try areModeKeysModes(object, form, &session)
     return form
   }
 
-  /// Returns whether keys such as `light` and `dark` are modes. They are if the object contains no
-  /// other color or group. Otherwise they are names, for example of a light and a dark shade.
-  private func hasModes(
+  /// Returns whether the object has keys such as `light` and `dark`, and they are modes. They are
+  /// modes if the object contains no other color or group. Otherwise they are names, for example of
+  /// a light and a dark shade.
+  private func areModeKeysModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    var hasModes = false
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var hasModeKeys = false
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       guard case .mode = JSONKeyRole(source.json.string(key).bytes) else { continue }
       let value = source.json.value(ofKey: key)
       // At the root there is no color that a mode could belong to.
       if form.isRoot, source.json.kind(value) != .object { return false }
-      if try isColorOrGroup(key, form, &session) { hasModes = true }
+      if try isColorOrGroup(key, form, &session) { hasModeKeys = true }
     }
-    guard hasModes else { return false }
+    guard hasModeKeys else { return false }
     return try !hasOtherColorOrGroup(object, form, &session)
   }
 
   /// Returns whether an object contains a color or a group, other than the color that it states and
-  /// its modes. `color` is the key of a member that may state the color of the object. If it is
-  /// given, a member with a key such as `name` describes that color, and does not count.
+  /// its modes. `possibleColorKey` is the key of a member that may state the color of the object,
+  /// and does not count. If it is given, a member with a key such as `name` describes that color,
+  /// and does not count either.
   private func hasOtherColorOrGroup(
-    _ object: JSON.Value, _ form: JSONObjectForm, besides color: JSON.Value? = nil,
+    _ object: JSON.Value, _ form: JSONObjectForm, besides possibleColorKey: JSON.Value? = nil,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
-      guard case .name = JSONKeyRole(name), key != form.colorKey, key != color,
-        !form.isRepeated(in: name), color == nil || !JSONKeyRole.isAboutTheme(name)
+      guard case .name = JSONKeyRole(name), key != form.colorKey, key != possibleColorKey,
+        !form.repeatsColor(underKey: name),
+        possibleColorKey == nil || !JSONKeyRole.isAboutTheme(name),
+        !JSONKeyRole.isDeclaration(name)
       else { continue }
-      if name.element(at: 0) == UInt8(ascii: "$"), name.element(at: 1) != UInt8(ascii: "$") {
-        continue
-      }
       if try isColorOrGroup(key, form, &session) { return true }
     }
     return false
@@ -159,11 +170,11 @@ extension JSONThemeReader {
 
   // MARK: - Colors
 
-  /// Returns whether a string or an array is to be read as a color. A string that begins like a
-  /// color is, even if it turns out to be invalid.
+  /// Returns whether a string or an array is to be read as a color. That is so for each string that
+  /// begins like a color, even if it turns out to be invalid.
   ///
-  /// The name of a color, such as `red`, is a color, except where it is probably a description: in
-  /// an object that states its color, or under a key such as `name` in an object with groups.
+  /// A word such as `red` is a color, except where it is probably a description: in an object that
+  /// states its color otherwise, or under a key such as `name` in an object with groups.
   @inline(never)
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
@@ -173,34 +184,36 @@ extension JSONThemeReader {
     }
     let name = source.json.string(key).bytes
     let text = source.json.string(value).bytes
-    let isStated = key == form.colorKey
-    if isStated, Color(bareHex: text) != nil { return true }
-    let isAbout = JSONKeyRole.isAboutTheme(name)
-    let begins = text.beginsLikeColor
-    if begins, !isAbout { return true }
-    if !begins, !isStated, form.statesColor || isAbout && form.hasObject { return false }
+    let isColorKey = key == form.colorKey
+    if isColorKey, Color(bareHex: text) != nil { return true }
+    let isAboutTheme = JSONKeyRole.isAboutTheme(name)
+    let beginsLikeColor = text.beginsLikeColor
+    if beginsLikeColor, !isAboutTheme { return true }
+    if !beginsLikeColor, !isColorKey, form.statesColor || isAboutTheme && form.hasObject {
+      return false
+    }
     let isColor = try session.parse(css: text)
     session.writer.truncate(to: 0)
     return isColor
   }
 
-  /// Reads the color of an object that has components. If they are invalid, reports an error and
-  /// returns `nil`.
+  /// Reads the color of an object that states it as components. If they are invalid, reports an
+  /// error and returns `nil`.
   func readColor(
-    ofComponents object: JSON.Value, _ session: inout ImportSession
+    inComponentsOf object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
     if let space = source.json.member("colorSpace", object),
       let components = source.json.member("components", object)
     {
-      return try readColor(ofComponents: components, space, object, &session)
+      return try readColor(inSpace: space, components, of: object, &session)
     }
     var numbers = SIMD4<Double>(0, 0, 0, 1)
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let value = source.json.value(ofKey: key)
       guard source.json.kind(value) == .number,
-        let channel = JSONObjectForm.channel(source.json.string(key).bytes)
+        let channel = JSONObjectForm.channelIndex(named: source.json.string(key).bytes)
       else { continue }
       numbers[channel & 3] = source.json.number(value)
     }
@@ -212,8 +225,7 @@ extension JSONThemeReader {
       && channels.z == roundedDown(channels.z)
     guard channels.leastComponent >= 0,
       areFractions || areIntegers && channels.greatestComponent <= 255,
-      numbers.w >= 0,
-      numbers.w <= 1
+      numbers.w >= 0, numbers.w <= 1
     else {
       try session.reportError(
         .syntax,
@@ -225,9 +237,10 @@ extension JSONThemeReader {
       legacy: .srgb, areFractions ? channels : channels / 255, alpha: numbers.w)
   }
 
-  /// Reads a color whose components are in a color space of design tokens.
+  /// Reads the color of an object in the notation of design tokens: the name of a color space, and
+  /// an array of three components.
   private func readColor(
-    ofComponents components: JSON.Value, _ space: JSON.Value, _ object: JSON.Value,
+    inSpace space: JSON.Value, _ components: JSON.Value, of object: JSON.Value,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Color? {
     let name = source.json.string(space).bytes
@@ -239,25 +252,26 @@ extension JSONThemeReader {
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
     var missing: UInt32 = 0
-    var index = 0
-    var rest = source.json.first(components)
-    while let component = rest {
-      rest = source.json.next(component)
+    var count = 0
+    var areNumbersOrNone = true
+    var nextComponent = source.json.first(components)
+    while let component = nextComponent {
+      nextComponent = source.json.next(component)
       if source.json.kind(component) == .number {
-        values[index & 3] = source.json.number(component)
+        values[count & 3] = source.json.number(component)
       } else if source.json.string(component).equals("none") {
-        missing |= 1 &<< UInt32(truncatingIfNeeded: index & 3)
+        missing |= 1 &<< UInt32(truncatingIfNeeded: count & 3)
       } else {
-        index = 4
-        break
+        areNumbersOrNone = false
       }
-      index &+= 1
+      count &+= 1
     }
     values.w = 1
     if let alpha = source.json.member("alpha", object) {
+      // −1 is invalid, as anything but a number is.
       values.w = source.json.kind(alpha) == .number ? source.json.number(alpha) : -1
     }
-    guard index == 3, values.w >= 0, values.w <= 1 else {
+    guard areNumbersOrNone, count == 3, values.w >= 0, values.w <= 1 else {
       try session.reportError(
         .syntax, "expected three components, and an alpha from 0 to 1",
         at: source.location(components))
@@ -268,7 +282,7 @@ extension JSONThemeReader {
 }
 
 extension Color {
-  /// Parses 3, 4, 6 or 8 hexadecimal digits without a number sign.
+  /// Parses 3, 4, 6 or 8 hexadecimal digits without a number sign; `nil` for any other text.
   init?(bareHex digits: Span<UInt8>) {
     guard digits.count <= 8, digits.element(at: 0) != UInt8(ascii: "#") else { return nil }
     var text = FixedText<16>()
@@ -279,8 +293,8 @@ extension Color {
 }
 
 extension Span<UInt8> {
-  /// True if a text begins with a number sign, or with a function that makes colors. If such a text
-  /// is not a color, that is a mistake.
+  /// True if a text begins with a number sign, or with a function that makes colors. Such a text
+  /// that is not a color is a mistake.
   var beginsLikeColor: Bool {
     var start = 0
     while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }

@@ -1,6 +1,7 @@
 // JSON: detecting the format of a JSON text, without parsing it.
 
-/// Scans a text for the keys of objects. Keys in extensions and descriptions do not count.
+/// Scans a text for keys of objects that only one format has. Keys in extensions and descriptions
+/// do not count, because any format may have any key there.
 ///
 /// The text need not be valid, because the reader of the format parses it afterwards.
 struct JSONOutline {
@@ -13,13 +14,14 @@ struct JSONOutline {
   /// The number of objects and arrays that are open.
   private var depth = 0
   /// For each depth one bit: 1 for an object, 0 for an array.
-  private var objects: UInt64 = 0
+  private var objectBits: UInt64 = 0
   /// For each depth one bit: 1 in an extension or a description.
-  private var extensions: UInt64 = 0
+  private var extensionBits: UInt64 = 0
   /// True if the last key of the outermost object was `palette`.
   private var isInPalette = false
+  /// True if the next string or word is a key.
   private var expectsKey = false
-  /// True if the last key was the key of an extension or a description.
+  /// True if the value of the last key is an extension or a description.
   private var isExtensionNext = false
   /// True if there was a color of a base16 scheme.
   private var hasBase16Color = false
@@ -48,53 +50,52 @@ struct JSONOutline {
         expectsKey = false
         offset &+= 1
       case UInt8(ascii: ","):
-        expectsKey = isIn(objects)
+        expectsKey = isCurrentDepthSet(in: objectBits)
         offset &+= 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         let start = offset &+ 1
         skipString(byte)
-        if expectsKey, read(key: text.slice(start, offset &- 1)) { return .tokens }
+        if expectsKey, readKeyIsOfTokens(text.slice(start, offset &- 1)) { return .tokens }
       case UInt8(ascii: "/"): skipComment()
       default:
-        guard expectsKey, isWord(byte) else {
+        guard expectsKey, isUnquotedKeyByte(byte) else {
           offset &+= 1
           continue
         }
         let start = offset
-        while let byte = text.element(at: offset), isWord(byte) { offset &+= 1 }
-        if read(key: text.slice(start, offset)) { return .tokens }
+        while let byte = text.element(at: offset), isUnquotedKeyByte(byte) { offset &+= 1 }
+        if readKeyIsOfTokens(text.slice(start, offset)) { return .tokens }
       }
     }
     return hasBase16Color ? .base16 : .json
   }
 
-  /// Returns whether the bit of the current depth is set.
-  private func isIn(_ depths: UInt64) -> Bool {
+  private func isCurrentDepthSet(in bits: UInt64) -> Bool {
     depth > 0 && depth <= JSONOutline.greatestDepth
-      && depths &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
+      && bits &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
   }
 
-  private func isWord(_ byte: UInt8) -> Bool {
+  private func isUnquotedKeyByte(_ byte: UInt8) -> Bool {
     byte.asciiLowercased &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
       || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
   }
 
   private mutating func open(isObject: Bool) {
     offset &+= 1
-    let isExtension = isIn(extensions) || isExtensionNext
+    let isExtension = isCurrentDepthSet(in: extensionBits) || isExtensionNext
     depth &+= 1
     isExtensionNext = false
     expectsKey = isObject
     guard depth <= JSONOutline.greatestDepth else { return }
     let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: depth &- 1)
-    objects = isObject ? objects | bit : objects & ~bit
-    extensions = isExtension ? extensions | bit : extensions & ~bit
+    objectBits = isObject ? objectBits | bit : objectBits & ~bit
+    extensionBits = isExtension ? extensionBits | bit : extensionBits & ~bit
   }
 
   /// Reads a key. Returns whether it is a key of design tokens.
-  private mutating func read(key: Span<UInt8>) -> Bool {
+  private mutating func readKeyIsOfTokens(_ key: Span<UInt8>) -> Bool {
     expectsKey = false
-    guard !isIn(extensions) else { return false }
+    guard !isCurrentDepthSet(in: extensionBits) else { return false }
     if depth == 1 { isInPalette = key.equals("palette") }
     isExtensionNext =
       key.equals("extensions") || key.equals("$extensions") || key.equals("description")
@@ -102,7 +103,7 @@ struct JSONOutline {
     return key.equals("$value") || key.equals("$ref") || depth == 1 && key.equals("resolutionOrder")
   }
 
-  /// Skips a string with its quotes.
+  /// Skips a string. `offset` is at the opening quote, and then after the closing one.
   private mutating func skipString(_ quote: UInt8) {
     offset &+= 1
     while let byte = text.element(at: offset) {

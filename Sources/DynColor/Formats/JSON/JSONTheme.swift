@@ -1,4 +1,4 @@
-// JSON: the keys of plain JSON themes, which map names to colors.
+// JSON: what the keys of plain JSON themes mean.
 
 /// The environments that a value is for: any scheme, light or dark, with any or more contrast.
 struct JSONMode: BitwiseCopyable, Equatable {
@@ -10,7 +10,10 @@ struct JSONMode: BitwiseCopyable, Equatable {
   static var any: JSONMode { JSONMode(index: 0) }
   static var light: JSONMode { JSONMode(index: 1) }
   static var dark: JSONMode { JSONMode(index: 2) }
+  static var lightMoreContrast: JSONMode { JSONMode(index: 4) }
+  static var darkMoreContrast: JSONMode { JSONMode(index: 5) }
 
+  /// The names that are written, by the index of the mode.
   static var names: WordTable {
     WordTable("default light dark high-contrast light-high-contrast dark-high-contrast")
   }
@@ -44,12 +47,12 @@ struct JSONMode: BitwiseCopyable, Equatable {
         byte.asciiLowercased &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-")
       else { return false }
     }
-    let words = WordTable(
+    let knownWords = WordTable(
       """
       alight bark blight dare dank darn dart defaults eight fight flight hark lark lights mark \
       might night park plight right sight slight tight
       """)
-    guard words.index(of: key) == nil else { return false }
+    guard knownWords.index(of: key) == nil else { return false }
     var nearest = NearestName(key, atMost: 1)
     nearest.consider(names)
     return nearest.name.count > 0
@@ -63,21 +66,24 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   /// 0 for any scheme, 1 for light, 2 for dark.
   private var scheme: Int { index % 3 }
-  /// 0 for any contrast, 1 for more contrast.
-  private var contrast: Int { index / 3 }
+  /// True if the mode is for light or for dark, not for any scheme.
+  var hasScheme: Bool { scheme > 0 }
+  /// True if the mode is for more contrast, not for any contrast.
+  var hasMoreContrast: Bool { index >= 3 }
 
   /// The mode of a value to which both modes apply, because one is nested in the other; `nil` if
   /// one is for light and the other for dark.
   func combined(with other: JSONMode) -> JSONMode? {
     guard scheme == 0 || other.scheme == 0 || scheme == other.scheme else { return nil }
-    return JSONMode(index: max(scheme, other.scheme) &+ 3 &* max(contrast, other.contrast))
+    let hasMoreContrast = hasMoreContrast || other.hasMoreContrast
+    return JSONMode(index: max(scheme, other.scheme) &+ (hasMoreContrast ? 3 : 0))
   }
 
   /// The mode as the conditions of a variant.
   var conditions: Variant.Conditions {
     Variant.Conditions(
       scheme: UInt8(truncatingIfNeeded: scheme),
-      contrast: contrast > 0 ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
+      contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
       elevation: 0, gamut: 0, idiom: 0)
   }
 }
@@ -108,8 +114,14 @@ enum JSONKeyRole {
     }
   }
 
-  /// Returns whether a key that is the name of a member is usually not that of a color.
-  static func isNeverColor(_ key: Span<UInt8>) -> Bool {
+  /// Returns whether a key is a declaration: it begins with exactly one dollar sign. A name that
+  /// begins with a dollar sign is written with two more.
+  static func isDeclaration(_ key: Span<UInt8>) -> Bool {
+    key.element(at: 0) == UInt8(ascii: "$") && key.element(at: 1) != UInt8(ascii: "$")
+  }
+
+  /// Returns whether a member with this key is usually not a color.
+  static func isUsuallyNoColor(_ key: Span<UInt8>) -> Bool {
     isAboutTheme(key)
       || WordTable(
         """
@@ -120,7 +132,8 @@ enum JSONKeyRole {
       ).index(of: key) != nil
   }
 
-  /// Returns whether a key of the outermost object usually describes the theme as a whole.
+  /// Returns whether a key usually describes the theme, in the root object, or a color or group, in
+  /// its object.
   static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil

@@ -2,31 +2,34 @@
 
 /// Reads a theme that is a JSON object. Each key is a name, and its value is one of these:
 /// - a color;
-/// - an object of modes;
+/// - an object of modes, such as `light` and `dark`;
 /// - an object that states its color;
 /// - an object of further names, which are joined to the name with a slash.
 ///
 /// Leaves out members that are not colors, and reports them once for each key.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
+  /// The names of the colors: the number of a name is one more than the index of its color.
   private var names: NumberedNames
-  /// The colors so far. The values of a color for several modes may be anywhere in the file.
-  private var colors: Buffer<ModedColor>
+  /// The colors of the current layer so far. They are collected before they are imported, because
+  /// the values of a color for several modes may be anywhere in the layer.
+  private var colors: Buffer<ColorByMode>
   /// The name of the color or group that is being read, with slashes.
   private var path: TextWriter
-  /// The members that are not colors, one for each key.
+  /// The keys of members that are not colors.
   private var omissions: JSONOmissions
-  /// True if the file has a color.
+  /// True once a color of the file has been read.
   private var hasColors = false
-  /// How many texts that are no colors are still checked for being misspelled colors, which takes
-  /// long.
+  /// How many more texts that are not colors may be checked for being misspelled colors, which
+  /// takes long.
   private var remainingChecks = 1 << 12
-  /// How many members of objects are still read to find out whether the objects are lists of
+  /// How many more members of objects may be read to find out whether the objects are lists of
   /// colors.
   private var remainingMembers = 1 << 18
   /// The last object for which `isListOfColors` was determined, and the result.
   private var lastList: (object: JSON.Value, isOfColors: Bool)?
-  /// The number of the layer whose colors are read; 0 for colors that are not under `$layers`.
+  /// The number of the layer whose colors are being read, from 1; 0 for colors that are not under
+  /// `$layers`.
   private var layer = 0
 
   // Not inlined, because many error paths end with it.
@@ -48,10 +51,9 @@ struct JSONThemeReader: ~Copyable {
       path: TextWriter(session.allocator), omissions: omissions)
     try reader.readDeclarations(&session)
     try reader.readColors(of: reader.source.json.root, &session)
-    var rest = reader.object("$layers").flatMap { reader.source.json.first($0) }
-    while let key = rest {
-      rest = reader.source.json.next(key)
-      reader.layer &+= 1
+    var nextKey = reader.rootObject("$layers").flatMap { reader.source.json.first($0) }
+    while let key = nextKey {
+      nextKey = reader.source.json.next(key)
       try reader.beginLayer(file, &session)
       try reader.readColors(of: reader.source.json.value(ofKey: key), &session)
     }
@@ -62,6 +64,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func beginLayer(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) {
+    layer &+= 1
     names = try convertingOutOfMemory(
       try NumberedNames(session.allocator, seed: file.text.address))
     colors.truncate(to: 0)
@@ -71,119 +74,120 @@ struct JSONThemeReader: ~Copyable {
   private mutating func readColors(
     of object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
-    try read(object, .any, &session)
+    try readObject(object, .any, &session)
     hasColors = hasColors || colors.count > 0
     for index in upTo(colors.count) { try importColor(index, &session) }
   }
 
-  /// The object that is the value of a key of the outermost object; `nil` if there is none.
-  func object(_ key: StaticString) -> JSON.Value? {
+  /// The value of a key of the root, if it is an object; `nil` if it is not, or if the root does
+  /// not have the key.
+  func rootObject(_ key: StaticString) -> JSON.Value? {
     guard let value = source.json.member(key, source.json.root), source.json.kind(value) == .object
     else { return nil }
     return value
   }
 
-  /// The keys of the outermost object that are not names of colors.
-  private static var rootKeys: WordTable {
+  /// The declarations that the root may have.
+  private static var declarations: WordTable {
     WordTable(
-      "$palettes $axes $locales $subtypes $schema $defaultScheme $defaultPalette $levels $forwards $owners $layers"
-    )
+      """
+      $palettes $axes $locales $subtypes $schema $defaultScheme $defaultPalette $levels $forwards \
+      $owners $layers
+      """)
   }
 
   // MARK: - Collecting values
 
   /// Reads an object, which is the color or the group at `path`.
-  mutating func read(
+  mutating func readObject(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let form = try form(of: object, isRoot: path.count == 0, &session)
     var isColor = form.hasModes
-    if form.isComponents {
+    if form.statesComponents {
       isColor = true
       try setValue(object, at: object, mode, &session)
     }
     if !form.hasModes, path.count > 0 { try reportMixedKeys(object, form, &session) }
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let value = source.json.value(ofKey: key)
       let name = source.json.string(key).bytes
       if name.element(at: 0) == UInt8(ascii: "$") {
-        try readMarked(key, form, mode, &session)
+        try readMemberWithDollar(key, form, mode, &session)
         continue
       }
       if key == form.colorKey {
         isColor = true
-        try read(value: value, key, form, mode, &session)
+        try readValue(value, key, form, mode, &session)
         continue
       }
-      if form.isRepeated(in: name) { continue }
+      if form.repeatsColor(underKey: name) { continue }
       switch JSONKeyRole(name) {
-      case .mode(let inner) where form.hasModes:
-        guard let both = inner.combined(with: mode) else {
+      case .mode(let innerMode) where form.hasModes:
+        guard let bothModes = innerMode.combined(with: mode) else {
           try session.reportError(
             .syntax, "a mode for light is within one for dark, or the other way round",
             at: source.location(key))
           continue
         }
-        try read(value: value, key, form, both, &session)
+        try readValue(value, key, form, bothModes, &session)
       case .value where path.count > 0:
         isColor = true
-        try read(value: value, key, form, mode, &session)
+        try readValue(value, key, form, mode, &session)
       case .note where path.count > 0:
         // The notes are read below. Notes of a group without a color are ignored.
         continue
-      default: try read(value: value, key, named: name, form, mode, &session)
+      default: try readMember(key, named: name, form, mode, &session)
       }
     }
     if isColor, path.count > 0 { setNotes(object) }
   }
 
   /// Reads a member whose key begins with a dollar sign. A key with two dollar signs is a name. Any
-  /// other key is a declaration, which has been read already.
-  private mutating func readMarked(
+  /// other key is a declaration, which is read elsewhere. If the object cannot have it, warns.
+  private mutating func readMemberWithDollar(
     _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let name = source.json.string(key).bytes
-    if name.element(at: 1) == UInt8(ascii: "$") {
-      let inner = name.slice(2, name.count)
-      return try read(
-        value: source.json.value(ofKey: key), key, named: inner, form, mode, &session)
+    guard JSONKeyRole.isDeclaration(name) else {
+      return try readMember(key, named: name.slice(2, name.count), form, mode, &session)
     }
     if path.count > 0, StaticString("$owner").bytes.equals(name) { return }
-    guard path.count > 0 || layer > 0 || JSONThemeReader.rootKeys.index(of: name) == nil else {
-      return
-    }
+    let isInRoot = path.count == 0 && layer == 0
+    if isInRoot, JSONThemeReader.declarations.index(of: name) != nil { return }
     var nearest = NearestName(name)
-    if path.count == 0, layer == 0 { nearest.consider(JSONThemeReader.rootKeys) }
+    if isInRoot { nearest.consider(JSONThemeReader.declarations) }
     var context = ShortText()
     context.append(sanitizing: name)
     nearest.appendSuggestion(to: &context)
     try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.location(key))
   }
 
-  /// Reads a member of the color or group at `path`.
-  private mutating func read(
-    value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ form: JSONObjectForm,
-    _ mode: JSONMode, _ session: inout ImportSession
+  /// Reads a member of the color or group at `path`, whose name is a part of a path.
+  private mutating func readMember(
+    _ key: JSON.Value, named name: Span<UInt8>, _ form: JSONObjectForm, _ mode: JSONMode,
+    _ session: inout ImportSession
   ) throws(FileFailure) {
     let length = path.count
     try convertingOutOfMemory { () throws(OutOfMemory) in
       if length > 0 { try path.append(UInt8(ascii: "/")) }
       try path.append(contentsOf: name)
     }
-    try read(value: value, key, form, mode, &session)
+    try readValue(source.json.value(ofKey: key), key, form, mode, &session)
     path.truncate(to: length)
   }
 
-  /// Reads a value that may be a color or contain colors.
+  /// Reads the value of a key, which may be the color at `path`, for a mode, or contain colors.
+  /// `form` is the form of the object with the key.
   @inline(never)
-  private mutating func read(
-    value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
+  private mutating func readValue(
+    _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
     _ session: inout ImportSession
   ) throws(FileFailure) {
     switch source.json.kind(value) {
-    case .object: try read(value, mode, &session)
+    case .object: try readObject(value, mode, &session)
     case .string, .array:
       var isMeant = try isColor(value, key, form, &session)
       if !isMeant { isMeant = try isMisspelledColor(value, key, form, &session) }
@@ -202,7 +206,7 @@ struct JSONThemeReader: ~Copyable {
       return try session.reportError(
         .tooComplex, CommonMessage.longName, at: source.location(key))
     }
-    let index = try indexOfPath()
+    let index = try findOrAddColor()
     guard var color = colors.element(at: index) else { return }
     if color[mode] != nil {
       try session.warn(.syntax, CommonMessage.definedTwice, path.bytes, at: source.location(key))
@@ -233,26 +237,27 @@ struct JSONThemeReader: ~Copyable {
     if isMeant, text.contains(UInt8(ascii: "(")) { return true }
     guard text.isMisspelledColorWhereLikely else { return false }
     if key == form.colorKey { return true }
-    if JSONKeyRole.isNeverColor(name) { return false }
+    if JSONKeyRole.isUsuallyNoColor(name) { return false }
     return try isListOfColors(form, &session)
   }
 
-  /// Returns whether an object is a list of colors. It has at least one color, and of its other
-  /// members only objects, misspelled colors, and members under keys such as `style`.
+  /// Returns whether an object is a list of colors: it has at least one color, and apart from that
+  /// only colors, misspelled colors, objects, and members under keys such as `style`.
   private mutating func isListOfColors(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if let lastList, lastList.object == form.object { return lastList.isOfColors }
     var hasColor = false
     var hasOthers = form.statesColor
-    var rest = source.json.first(form.object)
-    while let key = rest, !hasOthers {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(form.object)
+    while let key = nextKey, !hasOthers {
+      nextKey = source.json.next(key)
       remainingMembers &-= 1
       guard remainingMembers > 0 else { return false }
       let name = source.json.string(key).bytes
       let value = source.json.value(ofKey: key)
-      if JSONKeyRole.isNeverColor(name) || name.element(at: 0) == UInt8(ascii: "$") { continue }
+      if JSONKeyRole.isUsuallyNoColor(name) { continue }
+      if name.element(at: 0) == UInt8(ascii: "$") { continue }
       if path.count > 0 {
         switch JSONKeyRole(name) {
         case .note: continue
@@ -281,11 +286,11 @@ struct JSONThemeReader: ~Copyable {
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
-    try convertingOutOfMemory(try omissions.add(key, name))
+    try convertingOutOfMemory(try omissions.add(key, named: name))
   }
 
-  /// Reports each key whose members were left out. If the file has no color at all, reports an
-  /// error.
+  /// Reports each key whose members were left out, at the first of them. If the file has no color,
+  /// reports an error.
   private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
     guard hasColors else { return try reportLackOfColors(&session) }
     var index = 0
@@ -297,32 +302,31 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
+  /// Reports that the file has no color, unless all its members are declarations, or errors have
+  /// been reported already.
   private func reportLackOfColors(_ session: inout ImportSession) throws(FileFailure) {
     let root = source.json.root
-    var hasMember = omissions.key(0) != nil
-    var rest = source.json.first(root)
-    while let key = rest {
-      rest = source.json.next(key)
-      let name = source.json.string(key).bytes
-      hasMember =
-        hasMember || name.element(at: 0) != UInt8(ascii: "$")
-        || name.element(at: 1) == UInt8(ascii: "$")
+    let firstOmission = omissions.key(0)
+    var hasMember = firstOmission != nil
+    var nextKey = source.json.first(root)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
+      hasMember = hasMember || !JSONKeyRole.isDeclaration(source.json.string(key).bytes)
     }
     guard hasMember, session.report.errorCount == 0 else { return }
-    let first = omissions.key(0)
-    if let first {
-      let value = source.json.value(ofKey: first)
+    if let firstOmission {
+      let value = source.json.value(ofKey: firstOmission)
       let kind = source.json.kind(value)
-      // Reports why the text or the array is not a color.
-      if kind == .string || kind == .array, try !append(value, &session) { return }
+      // Reading the text or the array as a color reports why it is not one.
+      if kind == .string || kind == .array, try !appendColor(of: value, &session) { return }
     }
     try session.reportError(
       .syntax, "the file has no color",
-      (first.map { source.json.string($0) } ?? .empty).bytes,
-      at: source.location(first.map { source.json.value(ofKey: $0) } ?? root))
+      (firstOmission.map { source.json.string($0) } ?? .empty).bytes,
+      at: source.location(firstOmission.map { source.json.value(ofKey: $0) } ?? root))
   }
 
-  /// Sets the object with the notes of the color at `path`.
+  /// Sets the object with the notes of the color at `path`, unless the color has one already.
   private mutating func setNotes(_ object: JSON.Value) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
@@ -331,41 +335,41 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Returns the index of the color at `path`, and adds the color if it is new.
-  private mutating func indexOfPath() throws(FileFailure) -> Int {
+  private mutating func findOrAddColor() throws(FileFailure) -> Int {
     let number = names.number(of: path.bytes)
     if number > 0 { return number &- 1 }
     do throws(OutOfMemory) {
-      try colors.append(ModedColor())
+      try colors.append(ColorByMode())
       try names.add(StoredText(path.bytes).bytes)
     } catch { throw .outOfMemory }
     return colors.count &- 1
   }
 
-  /// Reports an object that has both modes and names: with a warning if one of the names is similar
-  /// to a mode, and is probably a mistake; otherwise with a note. If all names of an object are
-  /// misspelled modes, reports them, too.
+  /// Reports an object that has both modes and names: with a warning for each name that is similar
+  /// to a mode, and is probably a mistake; or, if there is no such name, with a note. If all keys
+  /// of an object are misspelled modes, warns of them, too.
   private func reportMixedKeys(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {
-    var mode: JSON.Value?
-    var hasOthers = false
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var modeKey: JSON.Value?
+    var hasNames = false
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let kind = source.json.kind(source.json.value(ofKey: key))
       guard kind == .string || kind == .array || kind == .object else { continue }
       switch JSONKeyRole(source.json.string(key).bytes) {
-      case .mode: mode = mode ?? key
-      case .name: hasOthers = true
+      case .mode: modeKey = modeKey ?? key
+      case .name: hasNames = true
       case .value, .note: break
       }
     }
-    guard hasOthers else { return }
-    if mode == nil, try !hasOnlyMisspelledModes(form, &session) { return }
+    guard hasNames else { return }
+    if modeKey == nil, try !hasOnlyMisspelledModes(form, &session) { return }
     var isMistake = false
-    rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
       guard case .name = JSONKeyRole(name) else { continue }
       var nearest = NearestName(name)
@@ -377,26 +381,26 @@ struct JSONThemeReader: ~Copyable {
       nearest.appendSuggestion(to: &context)
       try session.warn(
         .unknownName,
-        mode == nil
+        modeKey == nil
           ? "unknown mode; it is read as a name"
           : "unknown mode; all modes beside it are read as names",
         context.bytes, at: source.location(key))
     }
-    guard !isMistake, let mode else { return }
+    guard !isMistake, let modeKey else { return }
     try session.note(
       "the key is read as a name, not as a mode; keys beside it are names",
-      source.json.string(mode).bytes,
-      at: source.location(mode))
+      source.json.string(modeKey).bytes,
+      at: source.location(modeKey))
   }
 
-  /// Returns whether all members of an object are colors under keys that differ from modes by one
-  /// letter. Known words do not count.
+  /// Returns whether all members of an object, except for notes, are colors under keys that differ
+  /// from modes by one letter. A known word such as `night` is not such a key.
   private func hasOnlyMisspelledModes(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    var rest = source.json.first(form.object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(form.object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
       if case .note = JSONKeyRole(name) { continue }
       let value = source.json.value(ofKey: key)
@@ -416,21 +420,21 @@ struct JSONThemeReader: ~Copyable {
     session.writer.truncate(to: 0)
     let light = color[.light] ?? color[.any]
     let dark = color[.dark] ?? color[.any]
-    var isWritten = true
+    var areValid = true
     if color.count == 1, let value = color[.any] {
-      isWritten = try append(value, &session)
+      areValid = try appendColor(of: value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
       let start = session.writer.open(.lightDark)
-      isWritten = try append(light, &session)
-      isWritten = try append(dark, &session) && isWritten
+      areValid = try appendColor(of: light, &session)
+      areValid = try appendColor(of: dark, &session) && areValid
       session.writer.close(start)
     } else {
       let start = session.writer.open(.variants)
-      for index in upTo(JSONMode.count) {
-        let mode = JSONMode(index: index)
+      for modeIndex in upTo(JSONMode.count) {
+        let mode = JSONMode(index: modeIndex)
         guard let value = color[mode] else { continue }
         session.writer.append(mode.conditions)
-        isWritten = try append(value, &session) && isWritten
+        areValid = try appendColor(of: value, &session) && areValid
       }
       session.writer.close(start)
       if light == nil || dark == nil {
@@ -438,19 +442,19 @@ struct JSONThemeReader: ~Copyable {
           .syntax, CommonMessage.oneSchemeOnly, name, at: source.location(first))
       }
     }
-    guard isWritten else { return }
+    guard areValid else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.reportError(
         .tooComplex, CommonMessage.tooManyParts, name, at: source.location(first))
     }
-    let entry = try set(name, expression, color, at: source.location(first), &session)
+    let entry = try setColor(name, expression, color, at: source.location(first), &session)
     try addSourceRanges(of: color, to: entry, &session)
     if let notes = color.notes { try readNotes(notes, of: entry, &session) }
   }
 
   /// Adds the values of a color as its source ranges.
   private func addSourceRanges(
-    of color: ModedColor, to entry: Int, _ session: inout ImportSession
+    of color: ColorByMode, to entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
     for index in upTo(JSONMode.count) {
       guard let value = color[JSONMode(index: index)] else { continue }
@@ -460,9 +464,10 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Imports a color with its owner, in its layer.
-  private func set(
-    _ name: Span<UInt8>, _ expression: Expression, _ color: ModedColor,
+  /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
+  /// color in a layer is a definition. Its entry is empty, unless the root has the color as well.
+  private func setColor(
+    _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
     let owner = try readOwner(of: color, &session)
@@ -485,7 +490,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// Reads the owner of a color. Returns its number; 0 for none.
   private func readOwner(
-    of color: ModedColor, _ session: inout ImportSession
+    of color: ColorByMode, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
     guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
     let name = source.json.string(value).bytes
@@ -498,11 +503,11 @@ struct JSONThemeReader: ~Copyable {
 
   /// Appends the color of a string, an array or an object of components to the writer. If the value
   /// is invalid, reports an error and returns false.
-  private func append(
-    _ value: JSON.Value, _ session: inout ImportSession
+  private func appendColor(
+    of value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if source.json.kind(value) == .object {
-      guard let color = try readColor(ofComponents: value, &session) else { return false }
+      guard let color = try readColor(inComponentsOf: value, &session) else { return false }
       session.writer.append(color)
       return true
     }
@@ -523,11 +528,12 @@ struct JSONThemeReader: ~Copyable {
     }
     let start = source.json.offset(value)
     return try session.append(css: text, at: source.file.location(start)) {
-      source.json.offset(value, ofByte: $0) &- start
+      source.json.offset(ofContentByte: $0, in: value) &- start
     }
   }
 
-  /// Parses an array of red, green and blue from 0 to 255, and possibly an alpha from 0 to 1.
+  /// Parses an array of red, green and blue from 0 to 255, and possibly an alpha from 0 to 1; `nil`
+  /// if it is invalid.
   private func parseChannels(_ array: JSON.Value) -> Color? {
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     guard case 3...4 = source.json.count(array) else { return nil }
@@ -576,7 +582,7 @@ struct JSONThemeReader: ~Copyable {
         .syntax, CommonMessage.expectedObject, at: source.location(extensions))
     }
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      if source.json.deviations.areNone {
+      if source.json.isStandard {
         try session.imported.annotate(entry, source.text(of: extensions))
       } else {
         var text = TextWriter(session.allocator)
@@ -586,7 +592,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Reads a member that must be a string. Warns and returns `nil` if it is not.
+  /// Reads a member that must be a string; `nil` if there is none. If it is not a string, warns and
+  /// returns `nil`.
   private func readText(
     _ key: StaticString, _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
@@ -600,9 +607,11 @@ struct JSONThemeReader: ~Copyable {
 }
 
 /// The values of a color for each mode, and the object with its notes.
-private struct ModedColor: BitwiseCopyable {
-  /// The indices of nodes, by the index of the mode; the last one is for the notes. −1 for none.
+private struct ColorByMode: BitwiseCopyable {
+  /// The indices of nodes, by the index of the mode, and that of the notes at `notesIndex`. −1 for
+  /// none.
   private var values = SIMD8<Int32>(repeating: -1)
+  private static var notesIndex: Int { 7 }
 
   subscript(_ mode: JSONMode) -> JSON.Value? {
     get {
@@ -629,7 +638,10 @@ private struct ModedColor: BitwiseCopyable {
   }
 
   var notes: JSON.Value? {
-    get { values[7] < 0 ? nil : JSON.Value(index: Int(values[7])) }
-    set { values[7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
+    get {
+      let value = values[ColorByMode.notesIndex]
+      return value < 0 ? nil : JSON.Value(index: Int(value))
+    }
+    set { values[ColorByMode.notesIndex] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
   }
 }

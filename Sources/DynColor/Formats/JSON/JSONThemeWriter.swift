@@ -9,7 +9,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private var cssWriter: CheckedCSSWriter
   /// True until the first member of the current object is written.
   private var isFirst = true
-  /// The number of objects that contain the current line.
+  /// The number of objects that contain the current line, by which it is indented.
   private var depth = 1
 
   // Not inlined, because many error paths end with it.
@@ -33,10 +33,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes the colors of the theme's own layer, whose number is `ownLayer`.
+  /// Writes the colors of the theme's own layer, whose number is `ownLayer`; 0 if the theme has no
+  /// other layer.
   private mutating func appendColors(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
+    // The definitions are sorted by layer, and then by color.
     var definitionIndex = 0
     while let definition = export.colors.details.definitions.element(at: definitionIndex),
       definition.layer < ownLayer
@@ -46,12 +48,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
       if !entry.hasDefinitions {
-        try append(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
+        try appendColor(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
       } else if let definition = export.colors.details.definitions.element(at: definitionIndex),
         definition.layer == ownLayer, definition.index == index
       {
         definitionIndex &+= 1
-        try append(definition, &export)
+        try appendDefinition(definition, &export)
       }
     }
   }
@@ -81,7 +83,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
         definition.layer == layer
       {
         definitionIndex &+= 1
-        if layer != ownLayer { try append(definition, &export) }
+        if layer != ownLayer { try appendDefinition(definition, &export) }
       }
       text.append(isFirst ? "}" : "\n    }")
       isFirst = false
@@ -91,24 +93,24 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     isFirst = false
   }
 
-  private mutating func append(
+  private mutating func appendDefinition(
     _ definition: ThemeDetails.Definition, _ export: inout ExportSession
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(definition.index) else { return }
-    try append(
+    try appendColor(
       definition.index, entry, definition.expression, owner: definition.owner,
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes the definition of a color in a layer. Only the current definition has the notes, and
-  /// only it can be written as resolved values.
-  private mutating func append(
+  /// Writes a color as it is defined in a layer. Only the current definition is written with the
+  /// notes, and only that one can be written as resolved values. `owner` is 0 for none.
+  private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
   ) throws(FileFailure) {
     if try canRoundTrip(expression, export.colors) {
       appendKey(entry.name.bytes, isWord: expression.isWord)
-      try append(entry, expression, owner: owner, hasNotes: isCurrent, &export)
+      try appendValue(entry, expression, owner: owner, withNotes: isCurrent, &export)
     } else if isCurrent {
       try appendResolvedValues(index, entry, owner: owner, &export)
     } else {
@@ -119,7 +121,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   // MARK: - Declarations
 
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
-    append("$palettes", .palette, names)
+    appendNames("$palettes", .palette, names)
     if names.count(.axis) > 0 {
       beginMember("$axes")
       text.append("{")
@@ -131,8 +133,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       }
       text.append("}")
     }
-    append("$subtypes", .subtype, names)
-    append("$locales", .locale, names)
+    appendNames("$subtypes", .subtype, names)
+    appendNames("$locales", .locale, names)
   }
 
   /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
@@ -174,7 +176,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
-  private mutating func append(
+  /// Writes the names of a kind, if there are any, as a member of the root.
+  private mutating func appendNames(
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary
   ) {
     guard names.count(kind) > 0 else { return }
@@ -191,90 +194,92 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Writes the name of a color as a key. `isWord` means that the value is a word, which would be
-  /// read as a description of the theme under certain keys. Such keys, and keys that could be read
-  /// as modes or declarations, begin with two additional dollar signs.
+  /// Writes the name of a color as a key. `isWord` means that the value is a word, which under
+  /// certain keys would be read as a description of the theme. Such a key, and one that could be
+  /// read as a mode or a declaration, gets two dollar signs at the beginning.
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
-    var isMarked =
+    var needsDollarSigns =
       name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.isAboutTheme(name)
-    if case .mode = JSONKeyRole(name) { isMarked = true }
-    if isMarked {
-      var marked = FixedText<1088>()
-      marked.append("$$")
-      marked.append(contentsOf: name)
-      text.append(json: marked.bytes)
+    if case .mode = JSONKeyRole(name) { needsDollarSigns = true }
+    if needsDollarSigns {
+      // Long enough for any name of a color.
+      var key = FixedText<1088>()
+      key.append("$$")
+      key.append(contentsOf: name)
+      text.append(json: key.bytes)
     } else {
       text.append(json: name)
     }
     text.append(": ")
   }
 
-  /// Writes a color as an expression.
-  private mutating func append(
-    _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
+  /// Writes a color as an expression: CSS, or an object if there are modes, notes or an owner.
+  private mutating func appendValue(
+    _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int, withNotes: Bool,
     _ export: inout ExportSession
   ) throws(FileFailure) {
     let hasModes = expression.hasJSONModes
     let hasNotes =
-      hasNotes
+      withNotes
       && (entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0)
-    guard hasModes || hasNotes || owner > 0 else { return append(expression, export.colors) }
+    guard hasModes || hasNotes || owner > 0 else { return appendCSS(expression, export.colors) }
     text.append("{")
     if hasModes {
-      var isFirst = true
-      for index in upTo(JSONMode.count) {
-        let mode = JSONMode(index: index)
+      var isFirstMode = true
+      for modeIndex in upTo(JSONMode.count) {
+        let mode = JSONMode(index: modeIndex)
         guard let branch = expression.branch(for: mode) else { continue }
-        if !isFirst { text.append(", ") }
-        isFirst = false
+        if !isFirstMode { text.append(", ") }
+        isFirstMode = false
         text.append(json: mode.name)
         text.append(": ")
-        append(branch, export.colors)
+        appendCSS(branch, export.colors)
       }
     } else {
       text.append("\"value\": ")
-      append(expression, export.colors)
+      appendCSS(expression, export.colors)
     }
     append(owner: owner, export.colors)
     if hasNotes { try appendNotes(entry, &export) }
     text.append("}")
   }
 
-  /// Writes a color as its resolved values, with its notes.
+  /// Writes a color as its resolved values, with its notes. A color without a value is left out.
   private mutating func appendResolvedValues(
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
-    // The value of each mode, at the index of the mode.
+    // The resolved value of each mode, at the index of the mode.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
-    for mode in upTo(JSONMode.count) where mode % 3 > 0 {
-      cells[mode & 7] = try export.resolvedCell(index, JSONMode(index: mode).environment)
-      hasValue = hasValue || cells[mode & 7] != nil
+    for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {
+      cells[modeIndex & 7] = try export.resolvedCell(index, JSONMode(index: modeIndex).environment)
+      hasValue = hasValue || cells[modeIndex & 7] != nil
     }
-    guard hasValue else {
-      return try export.warnInexact(index, CommonMessage.noValue)
-    }
-    try export.warnInexact(
-      index, CommonMessage.notExactForOtherAxes)
+    guard hasValue else { return try export.warnInexact(index, CommonMessage.noValue) }
+    try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
     appendKey(entry.name.bytes)
     text.append("{")
-    if cells[1] == cells[4], cells[2] == cells[5] {
-      cells[4] = nil
-      cells[5] = nil
-      if cells[1] == cells[2] {
-        cells[0] = cells[1]
-        cells[1] = nil
-        cells[2] = nil
+    // Values that do not depend on the contrast, or on the scheme either, are written once.
+    let (any, light, dark) = (JSONMode.any.index, JSONMode.light.index, JSONMode.dark.index)
+    let lightMore = JSONMode.lightMoreContrast.index
+    let darkMore = JSONMode.darkMoreContrast.index
+    if cells[light] == cells[lightMore], cells[dark] == cells[darkMore] {
+      cells[lightMore] = nil
+      cells[darkMore] = nil
+      if cells[light] == cells[dark] {
+        cells[any] = cells[light]
+        cells[light] = nil
+        cells[dark] = nil
       }
     }
-    var isFirst = true
-    for mode in upTo(JSONMode.count) {
-      guard let cell = cells[mode & 7] else { continue }
-      if !isFirst { text.append(", ") }
-      isFirst = false
+    var isFirstMode = true
+    for modeIndex in upTo(JSONMode.count) {
+      guard let cell = cells[modeIndex & 7] else { continue }
+      if !isFirstMode { text.append(", ") }
+      isFirstMode = false
       let value: StaticString = "value"
-      text.append(json: mode == 0 ? value.bytes : JSONMode(index: mode).name)
+      text.append(json: modeIndex == any ? value.bytes : JSONMode(index: modeIndex).name)
       text.append(": \"")
       text.append(resolved: cell)
       text.append("\"")
@@ -284,6 +289,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
+  /// Writes the name of an owner; nothing for the number 0.
   private mutating func append(owner: Int, _ colors: borrowing ColorCollection) {
     guard let name = colors.details.owners.name(owner) else { return }
     text.append(", \"$owner\": ")
@@ -318,12 +324,13 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   private func isJSONObject(_ text: StoredText) throws(FileFailure) -> Bool {
     guard let json = try text.parsedAsJSON(allocator) else { return false }
-    return json.deviations.areNone && json.kind(json.root) == .object
+    return json.isStandard && json.kind(json.root) == .object
   }
 
   // MARK: - Text
 
-  private mutating func append(
+  /// Writes an expression as CSS, in a JSON string.
+  private mutating func appendCSS(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) {
     cssWriter.write(expression, colors)
@@ -331,13 +338,14 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(json: StoredText(cssWriter.text.bytes).bytes)
   }
 
+  /// Begins the line of a member.
   private mutating func appendLine() {
     if !isFirst { text.append(",") }
     text.appendNewline(depth)
     isFirst = false
   }
 
-  /// Returns whether reading the written form of an expression yields the same expression.
+  /// Returns whether reading the JSON value of an expression yields the same expression.
   private mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
@@ -352,7 +360,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
 /// Writes expressions as CSS, and checks whether reading that text yields the same expressions.
 private struct CheckedCSSWriter: ~Copyable {
+  /// The text of the last expression that was written.
   private(set) var text: FileText
+  /// Contains the expression that is read from the text.
   private var writer: ExpressionWriter
 
   init(_ allocator: Allocator) {
@@ -386,6 +396,7 @@ private struct CheckedCSSWriter: ~Copyable {
 }
 
 extension JSONMode {
+  /// An environment in which the mode applies.
   fileprivate var environment: Environment {
     var environment = Environment()
     environment[.scheme] = conditions.scheme
@@ -399,7 +410,7 @@ extension Expression {
   /// True if the expression is written as a word, such as `currentcolor`.
   fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
 
-  /// The branch of an expression for a mode.
+  /// The branch of an expression for a mode; `nil` if it has none for exactly this mode.
   fileprivate func branch(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
@@ -427,8 +438,10 @@ extension Expression {
     let hasAny = branch(for: .any) != nil
     let hasBoth =
       (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
-    // An object of only light and dark would be read as `light-dark()`. An object of only one mode
-    // for any scheme would be read as an expression without variants.
-    return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastIndex > 2)
+    // An object of only light and dark would be read as `light-dark()`, as would one of any scheme
+    // and light or dark. An object of only one mode for any scheme would be read as an expression
+    // without variants.
+    let lastHasMoreContrast = JSONMode(index: lastIndex).hasMoreContrast
+    return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastHasMoreContrast)
   }
 }

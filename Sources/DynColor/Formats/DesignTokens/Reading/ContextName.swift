@@ -4,28 +4,30 @@ extension Variant.Conditions {
   /// The conditions that the name of a context describes, if it consists of known words: `dark-hc`,
   /// `lightHighContrast`, `p3`, `default`.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
-    var conditions = Variant.Conditions.any
-    var words = NameWords(name, splitsNumbers: false)
-    var meansDefault = false
+    // A modifier that is named after a built-in axis, with a context that is named after its value.
     if let axis = Axis(withKeywords: modifier), let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
       self = Variant.Conditions.any.adding(value, forAxis: index)
       return
     }
+    var conditions = Variant.Conditions.any
+    var words = NameWords(name, splitsNumbers: false)
+    var meansDefault = false
     while let word = words.next() {
-      guard let (axis, value) = words.parseMeaning(word, of: modifier) else { return nil }
-      if axis < 0 {
-        meansDefault = true
-        continue
+      switch words.parseMeaning(of: word, inModifier: modifier) {
+      case nil: return nil
+      case .some(.anyValue): meansDefault = true
+      case .some(.condition(let axisIndex, let value)):
+        guard conditions[axisIndex] == 0 else { return nil }
+        conditions = conditions.adding(value, forAxis: axisIndex)
       }
-      guard conditions[axis] == 0 else { return nil }
-      conditions = conditions.adding(value, forAxis: axis)
     }
     guard meansDefault || conditions != .any else { return nil }
     self = conditions
   }
 
+  /// The index of an axis; `nil` if modifiers cannot be bound to it.
   private static func index(of axis: Axis) -> Int? {
     for index in upTo(TokenCells.axisCount) where Variant.Conditions.axis(index) == axis {
       return index
@@ -34,8 +36,16 @@ extension Variant.Conditions {
   }
 }
 
+/// What a word in the name of a context means.
+private enum WordMeaning {
+  /// A word such as `default`, which is no condition.
+  case anyValue
+  /// A value of an axis. The index is that of `Variant.Conditions`.
+  case condition(axisIndex: Int, value: UInt64)
+}
+
 extension NameWords {
-  /// Consumes the next word if it is in a table. Returns its index.
+  /// Consumes the next word if it is in a table. Returns its index there, otherwise `nil`.
   private mutating func consume(anyOf table: StaticString) -> Int? {
     var rest = self
     guard let word = rest.next(), let index = WordTable(table).index(of: word) else { return nil }
@@ -43,42 +53,47 @@ extension NameWords {
     return index
   }
 
-  /// The axis and the value that a word means, possibly together with the next word. The axis is an
-  /// index of `Variant.Conditions`; −1 if the word means the default.
+  /// The meaning of a word, which has been consumed, possibly together with the next word. `nil` if
+  /// the word is unknown. After some words, `contrast` may be left out if the name of the modifier
+  /// ends with it.
   fileprivate mutating func parseMeaning(
-    _ word: Span<UInt8>, of modifier: Span<UInt8>
-  ) -> (axis: Int, value: UInt64)? {
-    if let value = WordTable("light dark").index(of: word) {
-      return (0, UInt64(truncatingIfNeeded: value &+ 1))
+    of word: Span<UInt8>, inModifier modifier: Span<UInt8>
+  ) -> WordMeaning? {
+    typealias Conditions = Variant.Conditions
+    func contrast(_ step: ContrastStep) -> WordMeaning {
+      .condition(axisIndex: Conditions.contrastIndex, value: step.value)
+    }
+    if let index = WordTable("light dark").index(of: word) {
+      return .condition(
+        axisIndex: Conditions.schemeIndex, value: UInt64(truncatingIfNeeded: index &+ 1))
     }
     if WordTable("hc ax highcontrast morecontrast").index(of: word) != nil {
-      return (1, ContrastStep.more.value)
+      return contrast(.more)
     }
-    if WordTable("lc lowcontrast lesscontrast").index(of: word) != nil {
-      return (1, ContrastStep.less.value)
-    }
-    let isContrastModifier = modifier.slice(modifier.count &- 8, modifier.count)
-      .equalsIgnoringASCIICase(("contrast" as StaticString).bytes)
-    if let value = WordTable("high more increased low less reduced decreased").index(of: word),
-      consume(anyOf: "contrast") != nil || isContrastModifier
+    if WordTable("lc lowcontrast lesscontrast").index(of: word) != nil { return contrast(.less) }
+    // The first three words mean more.
+    let amounts: StaticString = "high more increased low less reduced decreased"
+    let moreCount = 3
+    if let index = WordTable(amounts).index(of: word),
+      consume(anyOf: "contrast") != nil || modifier.endsIgnoringASCIICase(with: "contrast")
     {
-      return (1, (value < 3 ? ContrastStep.more : .less).value)
+      return contrast(index < moreCount ? .more : .less)
     }
-    if WordTable("contrast").index(of: word) != nil,
-      let value = consume(anyOf: "high more increased low less reduced decreased")
-    {
-      return (1, (value < 3 ? ContrastStep.more : .less).value)
+    if WordTable("contrast").index(of: word) != nil, let index = consume(anyOf: amounts) {
+      return contrast(index < moreCount ? .more : .less)
     }
-    if WordTable("display").index(of: word) != nil {
-      return consume(anyOf: "p3") == nil ? nil : (3, 2)
+    let isDisplay = WordTable("display").index(of: word) != nil
+    if isDisplay, consume(anyOf: "p3") == nil { return nil }
+    if let index = isDisplay ? 1 : WordTable("srgb p3 rec2020").index(of: word) {
+      return .condition(
+        axisIndex: Conditions.gamutIndex, value: UInt64(truncatingIfNeeded: index &+ 1))
     }
-    if let value = WordTable("srgb p3 rec2020").index(of: word) {
-      return (3, UInt64(truncatingIfNeeded: value &+ 1))
+    if let value = Axis.idiom.value(named: word) {
+      return .condition(axisIndex: Conditions.idiomIndex, value: value)
     }
-    if let value = Axis.idiom.value(named: word) { return (4, value) }
     if WordTable("default standard any base normal none").index(of: word) != nil {
       _ = consume(anyOf: "contrast")
-      return (-1, 0)
+      return .anyValue
     }
     return nil
   }

@@ -11,28 +11,28 @@ struct GroupExtension: ~Copyable {
     try resolveGroupReferences(&model)
     var phase = GroupExtension(
       stack: Buffer(model.session.allocator), path: Buffer(model.session.allocator))
-    var index: Int32? = 0
-    while let node = index {
-      index = model.tree.successor(node, within: 0)
-      guard model.tree.property(.extends, of: node) != nil else { continue }
-      try phase.push(node)
+    var nextIndex: Int32? = 0
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      guard model.tree.property(.extends, of: index) != nil else { continue }
+      try phase.push(index)
       while let top = phase.stack.removeLast() { try phase.extend(top, &model) }
     }
   }
 
-  private mutating func push(_ node: Int32) throws(FileFailure) {
-    do throws(OutOfMemory) { try stack.append(node) } catch { throw .outOfMemory }
+  private mutating func push(_ group: Int32) throws(FileFailure) {
+    do throws(OutOfMemory) { try stack.append(group) } catch { throw .outOfMemory }
   }
 
-  /// Turns references in place of a token or a group into extensions if their target is a group.
+  /// Turns each `$ref` in place of a token or a group into an extension if its target is a group.
   private static func resolveGroupReferences(_ model: inout TokenModel) throws(FileFailure) {
-    var index: Int32? = 0
-    while let node = index {
-      index = model.tree.successor(node, within: 0)
-      var next = model.tree.node(node)?.definition ?? -1
-      while let definition = model.tree.definition(next) {
-        let current = next
-        next = definition.nextLower
+    var nextIndex: Int32? = 0
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      var nextDefinition = model.tree.node(index)?.highestDefinition ?? -1
+      while let definition = model.tree.definition(nextDefinition) {
+        let definitionIndex = nextDefinition
+        nextDefinition = definition.nextLower
         guard definition.form == .reference, let text = model.documents.reference(of: definition)
         else { continue }
         let pointer = TokenReference(text).pointer
@@ -42,49 +42,50 @@ struct GroupExtension: ~Copyable {
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
-        model.tree.remove(current, from: node)
+        model.tree.remove(definitionIndex, from: index)
         let scope = TokenScope(orderIndex: definition.orderIndex, context: definition.context)
         try convertingOutOfMemory(
-          try model.tree.add(node, GroupProperty(.extends, definition.value, scope)))
+          try model.tree.add(GroupProperty(.extends, definition.value, scope), to: index))
       }
     }
   }
 
-  /// Extends a group, or pushes the groups that have to be extended first.
+  /// Extends a group. If other groups have to be extended first, only pushes the group again, and
+  /// those groups above it.
   private mutating func extend(_ group: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(group), node.extensionProgress != .done else { return }
     model.tree.change(group) { $0.extensionProgress = .inProgress }
-    let depth = stack.count
+    let countBefore = stack.count
     try push(group)
+    func hasPushedOthers() -> Bool { stack.count > countBefore &+ 1 }
     var next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
-      next = property.context < 0 ? nil : property.nextLower
-      guard property.target == -1 else { continue }
-      let target = try findTarget(of: property, group, &model)
-      // Another group must be extended before the target can be found.
-      if stack.count > depth &+ 1 { return }
-      model.tree.setTarget(ofProperty: propertyIndex, target ?? -2)
+      next = property.nextLowerThatMayApply
+      guard property.target == GroupProperty.targetNotFoundYet else { continue }
+      let target = try findTarget(of: property, ofGroup: group, &model)
+      if hasPushedOthers() { return }
+      model.tree.setTarget(ofProperty: propertyIndex, target ?? GroupProperty.noTarget)
     }
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
-      next = property.context < 0 ? nil : property.nextLower
+      next = property.nextLowerThatMayApply
       guard property.target >= 0 else { continue }
-      try pushUnextended(within: property.target, for: property, group, &model)
+      try pushUnextended(within: property.target, for: property, ofGroup: group, &model)
     }
-    if stack.count > depth &+ 1 { return }
+    if hasPushedOthers() { return }
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
-      next = property.context < 0 ? nil : property.nextLower
-      if property.target >= 0 { try inheritTokens(property, group, &model) }
+      next = property.nextLowerThatMayApply
+      if property.target >= 0 { try inheritTokens(property, to: group, &model) }
     }
     model.tree.change(group) { $0.extensionProgress = .done }
-    stack.truncate(to: depth)
+    stack.truncate(to: countBefore)
   }
 
   /// Finds the target of an extension. If the target does not exist, reports an error and returns
   /// `nil`. If another group has to be extended first, pushes that group and returns `nil`.
   private mutating func findTarget(
-    of property: GroupProperty, _ group: Int32, _ model: inout TokenModel
+    of property: GroupProperty, ofGroup group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
     var text = model.documents.string(property.value)
     if let reference = model.documents.member("$ref", property.value) {
@@ -102,15 +103,15 @@ struct GroupExtension: ~Copyable {
     }
     var index: Int32 = 0
     while let segment = segments.next() {
-      if index != group, model.tree.node(index)?.extensionProgress != .done,
+      // The next segment may be a child that the group at `index` inherits.
+      if index != group, model.tree.node(index)?.extensionProgress == .notStarted,
         model.tree.property(.extends, of: index) != nil
       {
-        if model.tree.node(index)?.extensionProgress != .inProgress {
-          try push(index)
-          return nil
-        }
+        try push(index)
+        return nil
       }
-      guard let child = try convertingOutOfMemory(try model.tree.child(index, segment.bytes)) else {
+      let found = try convertingOutOfMemory(try model.tree.child(of: index, named: segment.bytes))
+      guard let child = found else {
         try model.reportError(
           .unknownName, "reference to an unknown group", text.bytes, at: property.value)
         return nil
@@ -123,7 +124,7 @@ struct GroupExtension: ~Copyable {
         .syntax, "expected a group, not a token", text.bytes, at: property.value)
       return nil
     }
-    if model.tree.isWithin(group, index) || model.tree.isWithin(index, group) {
+    if model.tree.isNode(group, within: index) || model.tree.isNode(index, within: group) {
       try model.reportError(.cycle, CommonMessage.groupCycle, text.bytes, at: property.value)
       return nil
     }
@@ -132,56 +133,57 @@ struct GroupExtension: ~Copyable {
 
   /// Pushes the groups within a target that have to be extended themselves first.
   private mutating func pushUnextended(
-    within target: Int32, for property: GroupProperty, _ extendingGroup: Int32,
+    within target: Int32, for property: GroupProperty, ofGroup extendingGroup: Int32,
     _ model: inout TokenModel
   ) throws(FileFailure) {
-    var index: Int32? = target
-    while let node = index {
+    var nextIndex: Int32? = target
+    while let index = nextIndex {
       try model.countWork(at: property.value)
-      index = model.tree.successor(node, within: target)
-      guard let group = model.tree.node(node), group.extensionProgress != .done,
-        model.tree.property(.extends, of: node) != nil
+      nextIndex = model.tree.successor(index, within: target)
+      guard let group = model.tree.node(index), group.extensionProgress != .done,
+        model.tree.property(.extends, of: index) != nil
       else { continue }
       if group.extensionProgress == .inProgress {
         try model.reportError(
           .cycle, CommonMessage.groupCycle,
           (model.tree.node(extendingGroup)?.name ?? .empty).bytes,
           at: property.value)
-        model.tree.change(node) { $0.extensionProgress = .done }
+        // So that the cycle is reported only once.
+        model.tree.change(index) { $0.extensionProgress = .done }
       } else {
-        try push(node)
+        try push(index)
       }
     }
   }
 
   /// Adds the tokens of the target to a group, with lower precedence than the group's own tokens.
   private mutating func inheritTokens(
-    _ property: GroupProperty, _ group: Int32, _ model: inout TokenModel
+    _ property: GroupProperty, to group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     let groupDepth = model.tree.node(group)?.depth ?? 0
-    var index: Int32? = model.tree.successor(property.target, within: property.target)
+    var nextIndex = model.tree.successor(property.target, within: property.target)
     path.truncate(to: 0)
     try convertingOutOfMemory(try path.append(group))
     let targetDepth = model.tree.node(property.target)?.depth ?? 0
-    while let source = index, let node = model.tree.node(source) {
+    while let sourceIndex = nextIndex, let node = model.tree.node(sourceIndex) {
       // Each step may allocate a node, so it counts as 8 units of work.
       try model.countWork(at: property.value, amount: 8)
-      index = model.tree.successor(source, within: property.target)
+      nextIndex = model.tree.successor(sourceIndex, within: property.target)
       path.truncate(to: Int(node.depth &- targetDepth))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try convertingOutOfMemory { () throws(OutOfMemory) in
         let copy = try model.tree.addChild(
-          parent, node.name.bytes, at: model.location(property.value))
+          to: parent, named: node.name.bytes, at: model.location(property.value))
         try path.append(copy)
         return copy
       }
-      guard let definition = model.tree.definition(node.definition) else { continue }
+      guard let definition = model.tree.definition(node.highestDefinition) else { continue }
       var inherited = TokenDefinition(
         .inherited, .unspecified, token: definition.token, value: property.value,
         TokenScope(orderIndex: property.orderIndex, context: property.context))
-      inherited.target = source
+      inherited.target = sourceIndex
       inherited.groupDepth = groupDepth
-      _ = try convertingOutOfMemory(try model.tree.inherit(copy, inherited))
+      try convertingOutOfMemory(try model.tree.addInherited(inherited, to: copy))
     }
   }
 }

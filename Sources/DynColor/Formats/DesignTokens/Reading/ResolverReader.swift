@@ -2,7 +2,8 @@
 
 /// Reads the sets and modifiers of a resolver in their resolution order.
 struct ResolverReader: ~Copyable {
-  /// The names of the sets and modifiers that have been read, each after a letter for its type.
+  /// The names of the sets and modifiers that have been read: each begins with a letter for its
+  /// type, because a set and a modifier may share a name.
   private var names: NumberedNames
 
   static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
@@ -41,9 +42,9 @@ struct ResolverReader: ~Copyable {
         nextAxis = model.documents.next(axis)
         let name = model.documents.string(axis).bytes
         try model.session.declare(name, .axis)
-        let number = model.session.imported.vocabulary.number(name, .axis)
+        let axisNumber = model.session.imported.vocabulary.number(name, .axis)
         let values = model.documents.value(ofKey: axis)
-        if number > 0 { try declareNames(values, .value(axisIndex: number &- 1), &model) }
+        if axisNumber > 0 { try declareNames(values, .value(axisIndex: axisNumber &- 1), &model) }
       }
     }
     try declareNames(model.documents.member("palettes", lists), .palette, &model)
@@ -51,6 +52,7 @@ struct ResolverReader: ~Copyable {
     try declareNames(model.documents.member("locales", lists), .locale, &model)
   }
 
+  /// Declares the names in an array. Skips anything else.
   private static func declareNames(
     _ array: JSONNode?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -89,7 +91,7 @@ struct ResolverReader: ~Copyable {
       var path = SetPath()
       try read(sources: sources, scope, &path, &model)
     } else {
-      try read(modifier: parsed.target, overriddenBy: item, parsed.name, scope, &model)
+      try read(modifier: parsed.target, named: parsed.name, overriddenBy: item, scope, &model)
     }
   }
 
@@ -142,7 +144,6 @@ struct ResolverReader: ~Copyable {
         return nil
       }
     }
-    // A set and a modifier may share a name.
     var key = LongText()
     key.append(UInt8(ascii: isSet ? "s" : "m"))
     key.append(contentsOf: name.bytes)
@@ -159,7 +160,7 @@ struct ResolverReader: ~Copyable {
 
   /// Reads the contexts of a modifier. The members of `item` override the members of `modifier`.
   private func read(
-    modifier: JSONNode, overriddenBy item: JSONNode, _ name: StoredText, _ scope: TokenScope,
+    modifier: JSONNode, named name: StoredText, overriddenBy item: JSONNode, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -175,7 +176,7 @@ struct ResolverReader: ~Copyable {
         .syntax, "the modifier has only one context; it does nothing", name.bytes, at: contexts)
     }
     guard
-      let index = try convertingOutOfMemory(try model.modifiers.add(name.bytes))
+      let modifierIndex = try convertingOutOfMemory(try model.modifiers.add(name.bytes))
     else {
       return try model.reportError(
         .tooComplex, "too many modifiers; at most 64 are read", name.bytes, at: modifier)
@@ -184,16 +185,16 @@ struct ResolverReader: ~Copyable {
     while let key = nextKey {
       nextKey = model.documents.next(key)
       try model.session.reportProgress(model.documents.path(of: key).bytes)
-      var scope = scope
-      scope.context = try convertingOutOfMemory(
+      var contextScope = scope
+      contextScope.context = try convertingOutOfMemory(
         try model.modifiers.addContext(
-          model.documents.string(key).bytes, to: index, at: model.location(key)))
+          model.documents.string(key).bytes, to: modifierIndex, at: model.location(key)))
       var path = SetPath()
-      try read(sources: model.documents.value(ofKey: key), scope, &path, &model)
+      try read(sources: model.documents.value(ofKey: key), contextScope, &path, &model)
     }
     try setDefaultContext(
       model.documents.member("default", item) ?? model.documents.member("default", modifier),
-      of: index, &model)
+      of: modifierIndex, &model)
   }
 
   /// Sets the default context of a modifier: the one that the resolver names, otherwise the first.
@@ -254,10 +255,11 @@ struct ResolverReader: ~Copyable {
       return nil
     }
     let text = model.documents.string(reference)
-    let target = TokenReference(text)
-    if target.file.count == 0 {
-      var segments = ReferenceSegments(pointer: target.pointer)
+    let parsedReference = TokenReference(text)
+    if parsedReference.file.count == 0 {
+      var segments = ReferenceSegments(pointer: parsedReference.pointer)
       let section = segments.next()
+      // Without a section, it is the resolver itself.
       let isForbidden =
         section.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
       if isForbidden {
@@ -266,20 +268,21 @@ struct ResolverReader: ~Copyable {
         return nil
       }
     }
-    guard let referenced = try model.documents.follow(target, from: reference, &model.session)
-    else { return nil }
-    guard model.documents.kind(referenced) == .object else {
+    let target = try model.documents.follow(parsedReference, from: reference, &model.session)
+    guard let target else { return nil }
+    guard model.documents.kind(target) == .object else {
       try model.reportError(.syntax, "expected a reference to tokens", text.bytes, at: reference)
       return nil
     }
     // An object with an array named `sources` is a set. Any other object contains tokens.
     let overridingSources = model.documents.member("sources", source)
-    if let sources = overridingSources ?? model.documents.member("sources", referenced),
+    if let sources = overridingSources ?? model.documents.member("sources", target),
       model.documents.kind(sources) == .array
     {
       return sources
     }
-    try TokenMerger.merge(referenced, at: 0, scope, depth: 0, overriddenBy: source, &model)
+    // The tokens beside the reference override those of its target.
+    try TokenMerger.merge(target, at: 0, scope, depth: 0, overriddenBy: source, &model)
     if model.documents.count(source) > 1 {
       try TokenMerger.merge(source, at: 0, scope, depth: 0, skipsReference: true, &model)
     }
@@ -287,13 +290,14 @@ struct ResolverReader: ~Copyable {
   }
 }
 
-/// The arrays of sources that are being read, each nested in the one before. Detects cycles.
+/// The arrays of sources that are being read, each of a set that the one before refers to. Detects
+/// cycles.
 private struct SetPath {
   private var arrays = InlineArray<64, JSONNode>(
     repeating: JSONNode(document: -1, value: JSON.Value(index: 0)))
   private var count = 0
 
-  /// Enters an array. Returns false if it contains itself or is nested too deeply.
+  /// Adds an array. Returns false if it is being read already, or if there are too many.
   mutating func enter(_ array: JSONNode) -> Bool {
     guard count < 64 else { return false }
     for index in upTo(count) where arrays[unchecked: index & 63] == array { return false }

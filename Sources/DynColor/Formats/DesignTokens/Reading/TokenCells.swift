@@ -2,9 +2,12 @@
 
 /// The values that contexts distinguish, for each axis that modifiers can be bound to. A cell is a
 /// combination of these values.
+///
+/// Here, an axis is its index in `Variant.Conditions`.
 struct TokenCells: BitwiseCopyable {
-  /// Axes have the order of the bytes of `Variant.Conditions`.
-  static var axisCount: Int { 5 }
+  /// The number of axes that modifiers can be bound to: the scheme is the first, the idiom the
+  /// last.
+  static var axisCount: Int { Variant.Conditions.idiomIndex &+ 1 }
 
   /// For each axis, the set of values, one bit each.
   private var values = SIMD8<UInt64>()
@@ -12,29 +15,35 @@ struct TokenCells: BitwiseCopyable {
   /// The default value of an axis.
   static func defaultValue(of axis: Int) -> UInt64 {
     switch axis {
-    case 0, 2, 3: 1
-    case 1: ContrastStep.standard.value
-    default: 0
+    case Variant.Conditions.contrastIndex: ContrastStep.standard.value
+    case Variant.Conditions.idiomIndex: 0
+    default: 1
     }
   }
 
-  /// The bit of a value. The values of contrast are 100 apart.
-  private static func bit(_ value: UInt64, _ axis: Int) -> UInt64 {
-    1 &<< (axis == 1 ? value / 100 : value & 15)
+  /// A set with one value. The values of contrast are 1, 101 and 201.
+  private static func set(of value: UInt64, _ axis: Int) -> UInt64 {
+    1 &<< (axis == Variant.Conditions.contrastIndex ? value / 100 : value & 15)
   }
 
-  /// The value that a bit stands for.
-  private static func value(_ bitIndex: UInt64, _ axis: Int) -> UInt64 {
-    axis == 1 ? bitIndex &* 100 &+ 1 : bitIndex
+  /// The value that a bit of a set stands for.
+  private static func value(ofBit bitIndex: Int, _ axis: Int) -> UInt64 {
+    let bitIndex = UInt64(truncatingIfNeeded: bitIndex)
+    return axis == Variant.Conditions.contrastIndex ? bitIndex &* 100 &+ 1 : bitIndex
   }
 
+  /// Adds the values that conditions distinguish: the value of each condition, and the default
+  /// value of its axis.
   mutating func insert(_ conditions: Variant.Conditions) {
     for axis in upTo(TokenCells.axisCount) where conditions[axis] != 0 {
       values[axis & 7] |=
-        TokenCells.bit(conditions[axis], axis)
-        | TokenCells.bit(TokenCells.defaultValue(of: axis), axis)
-      // Every environment is either light or dark.
-      if axis == 0 { values[0] |= 0b110 }
+        TokenCells.set(of: conditions[axis], axis)
+        | TokenCells.set(of: TokenCells.defaultValue(of: axis), axis)
+    }
+    let scheme = Variant.Conditions.schemeIndex
+    // Every environment is either light or dark.
+    if conditions[scheme] != 0 {
+      values[scheme] |= TokenCells.set(of: 1, scheme) | TokenCells.set(of: 2, scheme)
     }
   }
 
@@ -42,13 +51,14 @@ struct TokenCells: BitwiseCopyable {
 
   func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
 
+  /// Returns whether contexts distinguish values of an axis.
   func distinguishes(_ axis: Int) -> Bool { values[axis & 7] != 0 }
 
-  /// Calls `body` with the values of an axis.
+  /// Calls `body` with the values of an axis that contexts distinguish.
   func forEachValue(of axis: Int, _ body: (UInt64) -> Void) {
     var remaining = values[axis & 7]
     while remaining != 0 {
-      body(TokenCells.value(UInt64(truncatingIfNeeded: remaining.trailingZeroBitCount), axis))
+      body(TokenCells.value(ofBit: remaining.trailingZeroBitCount, axis))
       remaining &= remaining &- 1
     }
   }
@@ -65,23 +75,24 @@ struct TokenCells: BitwiseCopyable {
   /// The values of a cell; 0 for axes that are not distinguished. The first cell has the default
   /// values.
   func cell(_ index: Int) -> Variant.Conditions {
-    // The digits of the index, in the bases `size`, are the positions of the values in their sets.
+    // The index is a number with a digit for each axis, whose base is the size of the axis's set. A
+    // digit 0 stands for the default value, the digit n for the n-th of the other values.
     var remaining = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {
       let set = values[axis & 7]
-      let size = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
+      let base = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
       let defaultValue = TokenCells.defaultValue(of: axis)
-      var digit = remaining % size
-      remaining /= size
+      var digit = remaining % base
+      remaining /= base
       var value = defaultValue
       if digit > 0 {
-        var others = set & ~TokenCells.bit(defaultValue, axis)
+        var others = set & ~TokenCells.set(of: defaultValue, axis)
         while digit > 1 {
           others &= others &- 1
           digit &-= 1
         }
-        value = TokenCells.value(UInt64(truncatingIfNeeded: others.trailingZeroBitCount), axis)
+        value = TokenCells.value(ofBit: others.trailingZeroBitCount, axis)
       }
       cell = cell.adding(value, forAxis: axis)
     }
@@ -90,18 +101,19 @@ struct TokenCells: BitwiseCopyable {
 }
 
 extension Variant.Conditions {
-  /// How well these conditions match a cell: more is better; `nil` if they do not match. A
-  /// condition on an axis outweighs all conditions on the axes before it, which are more common.
+  /// How well these conditions match a cell: more is better, and 0 is for no conditions; `nil` if
+  /// they do not match. A condition on an axis outweighs all conditions on the axes before it,
+  /// which are more common.
   func matchScore(for cell: Variant.Conditions) -> Int? {
     var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
       guard self[axis] == cell[axis] else { return nil }
-      score |= axis == 0 ? 1 : 2 &<< axis
+      score |= axis == Variant.Conditions.schemeIndex ? 1 : 2 &<< axis
     }
     return score
   }
 
-  /// The conditions for a table of variants, in which default values need no condition.
+  /// A cell as the conditions of a variant, in which default values need no condition.
   var variantConditions: Variant.Conditions {
     var result = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.defaultValue(of: axis) {

@@ -13,10 +13,10 @@ struct TokenColors: ~Copyable {
   }
 
   mutating func run(_ model: inout TokenModel) throws(FileFailure) {
-    var node = model.tree.successor(0, within: 0)
-    while let index = node {
-      try makeColor(index, &model)
-      node = model.tree.successor(index, within: 0)
+    var nextIndex = model.tree.successor(0, within: 0)
+    while let index = nextIndex {
+      try importToken(index, &model)
+      nextIndex = model.tree.successor(index, within: 0)
     }
     if skippedCount > 0 {
       var number = ShortText()
@@ -26,24 +26,25 @@ struct TokenColors: ~Copyable {
   }
 
   /// Imports a token if it is a color.
-  private mutating func makeColor(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
+  private mutating func importToken(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.isToken else { return }
     guard node.isColor else {
       skippedCount &+= 1
       return
     }
     values.removeAll()
-    // The default definition, otherwise the first one. It has the name, the notes and the location.
+    // The definition for the default contexts, otherwise the one with the highest precedence. The
+    // color gets its name, notes and location from it.
     var mainDefinition: TokenDefinition?
-    var next = node.definition
+    var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
-      next = definition.context < 0 ? -1 : definition.nextLower
+      next = definition.nextLowerThatMayApply
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
         continue
       }
-      guard model.isColor(definition, index) != false else { continue }
+      guard model.isColor(definition, of: index) != false else { continue }
       if mainDefinition == nil || model.modifiers.isDefault(definition.context) {
         mainDefinition = definition
       }
@@ -74,15 +75,15 @@ struct TokenColors: ~Copyable {
     let entry = try convertingOutOfMemory(
       try model.session.imported.set(
         name.bytes, expression, at: model.location(mainDefinition.token)))
-    next = node.definition
+    next = node.highestDefinition
     while let definition = model.tree.definition(next) {
-      next = definition.context < 0 ? -1 : definition.nextLower
+      next = definition.nextLowerThatMayApply
       let token = definition.token
       try convertingOutOfMemory(
         try model.session.imported.addSourceRange(
           model.location(token), length: model.documents.length(token), of: entry))
     }
-    try TokenNotes.add(entry, of: index, mainDefinition, &model)
+    try TokenNotes.add(to: entry, of: index, mainDefinition, &model)
   }
 
   /// Warns if a color has no type.

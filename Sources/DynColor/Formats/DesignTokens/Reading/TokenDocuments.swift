@@ -5,8 +5,8 @@ struct JSONNode: BitwiseCopyable, Equatable {
   let document: Int32
   let value: JSON.Value
 
-  /// Another value in the same document.
-  fileprivate func at(_ value: JSON.Value) -> JSONNode {
+  /// The node of another value in the same document.
+  fileprivate func ofSameDocument(_ value: JSON.Value) -> JSONNode {
     JSONNode(document: document, value: value)
   }
 }
@@ -24,6 +24,8 @@ struct TokenDocuments: ~Copyable {
 
   /// The maximum number of members of an object that is searched without a hash table.
   private static var greatestLinearCount: Int { 16 }
+  /// Longer names are not looked up.
+  private static var greatestNameLength: Int { (1 << 15) &- 1 }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     members = try NameTable(allocator, seed: 0)
@@ -64,9 +66,9 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// The number of bytes of a value in its file.
-  func length(_ located: JSONNode) -> Int {
-    documents.read(Int(located.document)) {
-      $0.json.end(located.value) &- $0.json.offset(located.value)
+  func length(_ node: JSONNode) -> Int {
+    documents.read(Int(node.document)) {
+      $0.json.end(node.value) &- $0.json.offset(node.value)
     } ?? 0
   }
 
@@ -99,23 +101,25 @@ struct TokenDocuments: ~Copyable {
   @inline(never)
   func first(_ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.first(node.value) }.flatMap { $0 }
-      .map { node.at($0) }
+      .map { node.ofSameDocument($0) }
   }
 
+  /// The element after an element of an array, or the key after a key of an object.
   @inline(never)
   func next(_ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.next(node.value) }.flatMap { $0 }
-      .map { node.at($0) }
+      .map { node.ofSameDocument($0) }
   }
 
+  /// The value that follows a key of an object.
   func value(ofKey key: JSONNode) -> JSONNode {
-    key.at(JSON.Value(index: key.value.index &+ 1))
+    key.ofSameDocument(JSON.Value(index: key.value.index &+ 1))
   }
 
   @inline(never)
   func member(_ key: StaticString, _ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.member(key, node.value) }.flatMap { $0 }
-      .map { node.at($0) }
+      .map { node.ofSameDocument($0) }
   }
 
   /// The member of an object with a name from a file. Repeated lookups in a large object take
@@ -123,15 +127,17 @@ struct TokenDocuments: ~Copyable {
   mutating func member(
     named name: Span<UInt8>, _ object: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {
-    guard kind(object) == .object, name.count < 1 << 15 else { return nil }
+    guard kind(object) == .object, name.count <= TokenDocuments.greatestNameLength else {
+      return nil
+    }
     guard count(object) > TokenDocuments.greatestLinearCount else {
       var found: JSONNode?
       forEachMember(object) { key, value in if string(key).equals(name) { found = value } }
       return found
     }
     if members.reader.slot(of: try makeKey(object, Span())) == nil { try addMembers(of: object) }
-    let value = members.reader.value(of: try makeKey(object, name))
-    return value == 0 ? nil : object.at(JSON.Value(index: Int(truncatingIfNeeded: value)))
+    let index = Int(truncatingIfNeeded: members.reader.value(of: try makeKey(object, name)))
+    return index == 0 ? nil : object.ofSameDocument(JSON.Value(index: index))
   }
 
   /// Adds the members of an object to the hash table.
@@ -139,13 +145,13 @@ struct TokenDocuments: ~Copyable {
     var nextMember = first(object)
     while let member = nextMember {
       let name = string(member)
-      if name.count > 0, name.count < 1 << 15 {
+      if name.count > 0, name.count <= TokenDocuments.greatestNameLength {
         let slot = try members.intern(try makeKey(object, name.bytes))
         slot.value = UInt64(truncatingIfNeeded: value(ofKey: member).value.index)
       }
       nextMember = next(member)
     }
-    // Marks the object as added.
+    // The key with an empty name marks the object as added.
     _ = try members.intern(try makeKey(object, Span()))
   }
 
@@ -184,13 +190,14 @@ struct TokenDocuments: ~Copyable {
       return nil
     }
     var element = first(node)
-    while let found = element, remaining > 0 {
-      element = next(found)
+    while let current = element, remaining > 0 {
+      element = next(current)
       remaining &-= 1
     }
     return element
   }
 
+  /// Parses decimal digits; `nil` if there are other characters.
   private func parseDecimal(_ text: Span<UInt8>) -> Int? {
     var value = 0
     var index = 0
@@ -202,7 +209,7 @@ struct TokenDocuments: ~Copyable {
     return value
   }
 
-  /// Writes a value as strict JSON.
+  /// Writes a value as standard JSON.
   func write(_ value: JSONNode, to text: inout TextWriter) throws(OutOfMemory) {
     let isWritten = documents.read(Int(value.document)) { source in
       (try? text.append(value.value, of: source.json, isCompact: true)) != nil
@@ -229,7 +236,8 @@ struct TokenDocuments: ~Copyable {
       || member("colorSpace", object) != nil
   }
 
-  /// The text of the reference that a definition consists of; `nil` if it is no reference.
+  /// The text that is the reference of a definition: a string, which may be an alias, or a `$ref`.
+  /// `nil` if the definition has neither.
   func reference(of definition: TokenDefinition) -> StoredText? {
     switch kind(definition.value) {
     case .string: string(definition.value)
@@ -238,7 +246,7 @@ struct TokenDocuments: ~Copyable {
     }
   }
 
-  /// Returns whether a value without a type is a color.
+  /// Returns whether the value of a token without a type is a color, by its notation.
   func looksLikeColor(_ value: JSONNode) -> Bool {
     switch kind(value) {
     case .object: return member("colorSpace", value) != nil && member("components", value) != nil
@@ -278,7 +286,7 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Opens and parses a file. `path` is relative to the directory of the referrer's file. Returns
-  /// the root of the document.
+  /// the root of the document. If that fails, reports an error and returns `nil`.
   private mutating func openFile(
     _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
@@ -297,6 +305,7 @@ struct TokenDocuments: ~Copyable {
     _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     var resolved: StoredText?
+    // A URL is not a path.
     if !path.bytes.hasScheme {
       resolved = try session.resolvePath(path, relativeTo: self.path(of: referrer))
     }

@@ -1,29 +1,36 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
-/// A row of a table of variants: the candidates that may apply in a cell, as a range of
-/// `sequences`. The value is that of the first one that applies.
+/// A row of a table of variants: the candidates that may apply in a cell, as a range of positions
+/// in `TokenExpression.sequences`. The value of the token is that of the first one that applies.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
+  /// True if the row is not written, because another row has the same value in this cell.
   var isDropped = false
 }
 
 /// Writes the expression that has the right value of a token in all contexts.
+///
+/// A modifier that is bound to built-in axes becomes conditions of variants, or `light-dark()`. Any
+/// other modifier is called *custom* here, and becomes `style()` queries of `if()`.
 struct TokenExpression: ~Copyable {
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
   private struct Candidate: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
     var expression = Expression.none
-    /// True if the candidate depends on a custom axis.
+    /// True if a context of the candidate belongs to a custom modifier.
     var isCustom = false
   }
 
+  /// The values of the token, in descending precedence.
   private var candidates: Buffer<Candidate>
-  /// Indices of candidates: first the indices of all candidates, then the candidates of each row.
+  /// Indices of candidates: first the indices of all candidates, so that an index of a candidate is
+  /// also its position here; then the candidates of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
-  /// The modifiers that follow built-in axes and are currently treated as bound, one bit each.
+  /// The modifiers that follow built-in axes (`followsBuiltinAxes`) and are currently treated as
+  /// bound, one bit each.
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
@@ -56,9 +63,10 @@ struct TokenExpression: ~Copyable {
     try write(values, modifiers, followers: followers, to: &writer)
   }
 
-  /// Writes an expression for all values. `followers` has one bit for each modifier that still
-  /// needs a condition: if the modifier's custom axis has a value, that value decides. Otherwise
-  /// the modifier is treated as bound.
+  /// Writes an expression for all values. `followers` has one bit for each modifier that follows
+  /// built-in axes and has not been distinguished yet. For the first of them, writes `if()` with
+  /// two branches: if the modifier's custom axis has a value, the modifier is custom; otherwise it
+  /// is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -67,20 +75,19 @@ struct TokenExpression: ~Copyable {
     if areAllEqual { return writeExpression(of: 0, &writer) }
     guard followers != 0 else { return try writeCollected(modifiers, &writer) }
     let remaining = followers & (followers &- 1)
-    let name = modifiers.modifier(Int32(truncatingIfNeeded: followers.trailingZeroBitCount))?.name
+    let follower = followers ^ remaining
+    let name = modifiers.modifier(Int32(truncatingIfNeeded: follower.trailingZeroBitCount))?.name
     let node = writer.open(.conditional)
-    let condition = writer.open(.style, detail: 1)
-    writer.append(text: (name ?? .empty).bytes)
-    writer.close(condition)
+    writer.append(styleWithAnyValue: (name ?? .empty).bytes)
     try write(values, modifiers, followers: remaining, to: &writer)
-    writer.close(writer.open(.truth, detail: 1))
-    boundFollowers |= followers ^ remaining
+    writer.appendTrueCondition()
+    boundFollowers |= follower
     try write(values, modifiers, followers: remaining, to: &writer)
-    boundFollowers &= ~(followers ^ remaining)
+    boundFollowers &= ~follower
     writer.close(node)
   }
 
-  /// Collects all values of a token.
+  /// Collects all values of a token as candidates.
   private mutating func collect(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers
   ) throws(OutOfMemory) {
@@ -92,7 +99,7 @@ struct TokenExpression: ~Copyable {
       var candidate = Candidate(contexts: contexts, expression: expression)
       var isBound = false
       forEachContext(of: candidate, modifiers) { context, modifier in
-        if self.isBound(modifier, context.modifier) {
+        if self.isBound(modifier, at: context.modifier) {
           found.formUnion(modifiers.cells(of: context.modifier))
           isBound = true
         } else {
@@ -107,7 +114,7 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Returns whether a modifier is bound to built-in axes, or currently treated as bound.
-  private func isBound(_ modifier: TokenModifier, _ index: Int32) -> Bool {
+  private func isBound(_ modifier: TokenModifier, at index: Int32) -> Bool {
     modifier.isBound || boundFollowers &>> UInt64(truncatingIfNeeded: index) & 1 == 1
   }
 
@@ -115,20 +122,24 @@ struct TokenExpression: ~Copyable {
   private mutating func writeCollected(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    guard cells.count > 1 else { return writeSequence(0, candidates.count, modifiers, &writer) }
-    guard leadingCount > 0 else { return try writeTable(from: 0, cells, modifiers, &writer) }
+    guard cells.count > 1 else {
+      return writeSequence(from: 0, count: candidates.count, modifiers, &writer)
+    }
+    guard leadingCount > 0 else { return try writeTable(fromPosition: 0, modifiers, &writer) }
 
     let node = writer.open(.conditional)
-    for index in upTo(leadingCount) {
-      let isAlways = write(conditionOf: index, 0, nil, cells, modifiers, &writer)
-      writeExpression(of: index, &writer)
-      if isAlways { return writer.close(node) }
+    for position in upTo(leadingCount) {
+      let alwaysApplies = writeCondition(
+        of: position, inSequenceFrom: 0, inCell: nil, modifiers, &writer)
+      writeExpression(of: position, &writer)
+      if alwaysApplies { return writer.close(node) }
     }
-    writer.close(writer.open(.truth, detail: 1))
-    try writeTable(from: leadingCount, cells, modifiers, &writer)
+    writer.appendTrueCondition()
+    try writeTable(fromPosition: leadingCount, modifiers, &writer)
     writer.close(node)
   }
 
+  /// Calls `body` with each context of a candidate, and the modifier of that context.
   private func forEachContext(
     of candidate: Candidate, _ modifiers: borrowing TokenModifiers,
     _ body: (TokenContext, TokenModifier) -> Void
@@ -146,6 +157,7 @@ struct TokenExpression: ~Copyable {
     candidates.element(at: Int(sequences.element(at: position) ?? -1)) ?? Candidate()
   }
 
+  /// Writes the expression of the candidate at a position.
   private func writeExpression(of position: Int, _ writer: inout ExpressionWriter) {
     writer.append(copyOf: candidate(position).expression)
   }
@@ -154,41 +166,43 @@ struct TokenExpression: ~Copyable {
     candidate(position).expression.equals(candidate(other).expression)
   }
 
-  /// Writes a sequence of candidates that does not depend on cells.
+  /// Writes an expression for the sequence of candidates that begins at the position `start`. Only
+  /// the contexts of custom modifiers become conditions; all others apply already.
   private func writeSequence(
-    _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
+    from start: Int, count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) {
     let end = start &+ count
     var position = start
-    // If only one modifier decides, values that equal the default can be omitted.
-    let haveOneModifier = haveOneModifier(start, end, modifiers)
-    func isRedundant(_ position: Int) -> Bool {
-      haveOneModifier && position < end &- 1 && haveEqualExpressions(position, end &- 1)
+    // If only one modifier decides, values that equal the default, which is last, can be omitted.
+    let canOmit = haveOneModifier(from: start, to: end, modifiers)
+    func isRedundant(at position: Int) -> Bool {
+      canOmit && position < end &- 1 && haveEqualExpressions(position, end &- 1)
     }
-    while position < end &- 1, isRedundant(position) { position &+= 1 }
+    while position < end &- 1, isRedundant(at: position) { position &+= 1 }
     if !candidate(position).isCustom { return writeExpression(of: position, &writer) }
     let node = writer.open(.conditional)
     while position < end {
-      if !isRedundant(position) {
-        let isAlways = write(conditionOf: position, start, nil, TokenCells(), modifiers, &writer)
+      if !isRedundant(at: position) {
+        let alwaysApplies = writeCondition(
+          of: position, inSequenceFrom: start, inCell: nil, modifiers, &writer)
         writeExpression(of: position, &writer)
-        if isAlways { break }
+        if alwaysApplies { break }
       }
       position &+= 1
     }
     writer.close(node)
   }
 
-  /// Returns whether each candidate of a sequence depends on a single context of the same custom
-  /// modifier, except for the last candidate, which depends on no context.
+  /// Returns whether each candidate of a sequence depends on a single context of the same modifier,
+  /// and not on its default context, except for the last candidate, which depends on no context.
   private func haveOneModifier(
-    _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
+    from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
     guard candidate(end &- 1).contexts[0] < 0 else { return false }
     var modifierIndex: Int32 = -1
-    for index in upTo(end &- 1, from: start) {
-      let candidate = candidate(index)
+    for position in upTo(end &- 1, from: start) {
+      let candidate = candidate(position)
       guard let context = modifiers.context(candidate.contexts[0]), candidate.contexts[1] < 0,
         modifierIndex < 0 || modifierIndex == context.modifier,
         modifiers.modifier(context.modifier)?.defaultContext != candidate.contexts[0]
@@ -209,9 +223,9 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Tables of variants
 
-  /// Writes a table with a row for each cell, from the remaining candidates.
+  /// Writes a table with a row for each cell, from the candidates at a position and after it.
   private mutating func writeTable(
-    from leadingCount: Int, _ cells: TokenCells, _ modifiers: borrowing TokenModifiers,
+    fromPosition firstPosition: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     rows.truncate(to: 0)
@@ -219,22 +233,25 @@ struct TokenExpression: ~Copyable {
     for index in upTo(cells.count) {
       let cell = cells.cell(index)
       let start = sequences.count
-      for position in upTo(candidates.count, from: leadingCount) {
-        guard mayApply(position, from: leadingCount, in: cell, modifiers) else { continue }
+      for position in upTo(candidates.count, from: firstPosition) {
+        guard mayApply(position, firstPosition: firstPosition, in: cell, modifiers) else {
+          continue
+        }
         try sequences.append(Int32(truncatingIfNeeded: position))
         if !candidate(position).isCustom { break }
       }
       haveAllCellsValues = haveAllCellsValues && sequences.count > start
       try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
     }
-    guard haveAllCellsValues else { return writeBranches(cells, modifiers, &writer) }
+    guard haveAllCellsValues else { return writeBranches(modifiers, &writer) }
     dropRedundantRows(modifiers)
     writeRows(modifiers, &writer)
   }
 
   /// Returns whether a candidate may apply in a cell, regardless of custom modifiers.
+  /// `firstPosition` is that of the first candidate of the table.
   private func mayApply(
-    _ position: Int, from leadingCount: Int, in cell: Variant.Conditions,
+    _ position: Int, firstPosition: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
   ) -> Bool {
     let candidate = candidate(position)
@@ -242,24 +259,25 @@ struct TokenExpression: ~Copyable {
       guard let context = modifiers.context(candidate.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return true }
-      guard isBound(modifier, context.modifier) else { continue }
-      let current =
+      guard isBound(modifier, at: context.modifier) else { continue }
+      let contextInCell =
         modifier.isModeModifier
-        ? bestMode(of: context.modifier, from: leadingCount, in: cell, modifiers)
+        ? bestMode(of: context.modifier, firstPosition: firstPosition, in: cell, modifiers)
         : modifiers.context(of: context.modifier, in: cell)
-      if current != candidate.contexts[index & 7] { return false }
+      if contextInCell != candidate.contexts[index & 7] { return false }
     }
     return true
   }
 
-  /// The mode of the token that matches a cell best.
+  /// The context of the mode that matches a cell best, of the modes for which the token has a
+  /// value; −1 if none matches.
   private func bestMode(
-    of modifier: Int32, from leadingCount: Int, in cell: Variant.Conditions,
+    of modifier: Int32, firstPosition: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
   ) -> Int32 {
     var best: Int32 = -1
     var bestScore = 0
-    for position in upTo(candidates.count, from: leadingCount) {
+    for position in upTo(candidates.count, from: firstPosition) {
       let candidate = candidate(position)
       for index in upTo(8) {
         guard let context = modifiers.context(candidate.contexts[index & 7]) else { break }
@@ -292,15 +310,17 @@ struct TokenExpression: ~Copyable {
     }
   }
 
-  /// The row that is chosen in a cell.
+  /// The row that is chosen in a cell, of the rows that have not been dropped.
   private func bestRow(for cell: Variant.Conditions) -> TokenRow? {
+    typealias Conditions = Variant.Conditions
     func value(_ axis: Int) -> UInt64 {
       cell[axis] == 0 ? TokenCells.defaultValue(of: axis) : cell[axis]
     }
     var search = VariantSearch(
       MatchedAxes(
-        scheme: value(0), contrast: value(1), elevation: value(2), gamut: value(3),
-        idiom: value(4), subtype: 0, locale: 0))
+        scheme: value(Conditions.schemeIndex), contrast: value(Conditions.contrastIndex),
+        elevation: value(Conditions.elevationIndex), gamut: value(Conditions.gamutIndex),
+        idiom: value(Conditions.idiomIndex), subtype: 0, locale: 0))
     for index in upTo(rows.count) {
       guard let row = rows.element(at: index), !row.isDropped else { continue }
       search.consider(row.cell.variantConditions, at: index)
@@ -308,6 +328,8 @@ struct TokenExpression: ~Copyable {
     return rows.element(at: search.bestIndex)
   }
 
+  /// Returns whether a row has the same values as another one, under the same conditions on custom
+  /// modifiers.
   private func hasSameValues(
     _ row: TokenRow, as other: TokenRow?, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -330,7 +352,7 @@ struct TokenExpression: ~Copyable {
     for index in upTo(8) {
       guard let context = modifiers.context(candidate.contexts[index & 7]) else { break }
       guard let modifier = modifiers.modifier(context.modifier),
-        !isBound(modifier, context.modifier)
+        !isBound(modifier, at: context.modifier)
       else { continue }
       contexts[count & 7] = candidate.contexts[index & 7]
       count &+= 1
@@ -338,6 +360,8 @@ struct TokenExpression: ~Copyable {
     return contexts
   }
 
+  /// Writes the rows that have not been dropped in the simplest form: a color, `light-dark()`, or
+  /// `--variants()`.
   private func writeRows(_ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter) {
     var count = 0
     var last: TokenRow?
@@ -347,33 +371,36 @@ struct TokenExpression: ~Copyable {
       last = row
     }
     guard let first = rows.element(at: 0), let last else { return }
-    if count == 1 { return writeSequence(first.start, first.count, modifiers, &writer) }
+    if count == 1 {
+      return writeSequence(from: first.start, count: first.count, modifiers, &writer)
+    }
     if count == 2, last.cell.variantConditions == .dark {
       let node = writer.open(.lightDark)
-      writeSequence(first.start, first.count, modifiers, &writer)
-      writeSequence(last.start, last.count, modifiers, &writer)
+      writeSequence(from: first.start, count: first.count, modifiers, &writer)
+      writeSequence(from: last.start, count: last.count, modifiers, &writer)
       return writer.close(node)
     }
     let node = writer.open(.variants)
     for index in upTo(rows.count) {
       guard let row = rows.element(at: index), !row.isDropped else { continue }
       writer.append(row.cell.variantConditions)
-      writeSequence(row.start, row.count, modifiers, &writer)
+      writeSequence(from: row.start, count: row.count, modifiers, &writer)
     }
     writer.close(node)
   }
 
-  /// Writes a branch for each cell in which the token has a value. In other cells the expression
-  /// has no value.
+  /// Writes the rows as an `if()` with a branch for each candidate in each cell. In a cell without
+  /// a candidate, and if no condition holds, the expression has no value.
   private func writeBranches(
-    _ cells: TokenCells, _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
+    _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) {
     let node = writer.open(.conditional)
     for index in upTo(rows.count) {
       guard let row = rows.element(at: index) else { continue }
-      for candidate in upTo(row.start &+ row.count, from: row.start) {
-        _ = write(conditionOf: candidate, row.start, row.cell, cells, modifiers, &writer)
-        writeExpression(of: candidate, &writer)
+      for position in upTo(row.start &+ row.count, from: row.start) {
+        _ = writeCondition(
+          of: position, inSequenceFrom: row.start, inCell: row.cell, modifiers, &writer)
+        writeExpression(of: position, &writer)
       }
     }
     writer.close(node)
@@ -381,17 +408,18 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which a candidate of a sequence applies, in a cell. Returns true if
-  /// the candidate always applies.
-  private func write(
-    conditionOf position: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
+  /// Writes the condition under which a candidate applies, if none of the candidates before it
+  /// does, from the position `start` on. If `cell` is given, the environment must be in that cell,
+  /// too. Returns true if the candidate always applies.
+  private func writeCondition(
+    of position: Int, inSequenceFrom start: Int, inCell cell: Variant.Conditions?,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) -> Bool {
     let node = writer.open(.all)
     var termCount = 0
     if let cell {
       for axis in upTo(TokenCells.axisCount) where cells.distinguishes(axis) {
-        write(cell[axis], ofAxis: axis, cells, &writer)
+        writeCondition(onAxis: axis, value: cell[axis], &writer)
         termCount &+= 1
       }
     }
@@ -400,29 +428,33 @@ struct TokenExpression: ~Copyable {
       guard let context = modifiers.context(candidate.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { break }
-      guard !isBound(modifier, context.modifier) else { continue }
+      guard !isBound(modifier, at: context.modifier) else { continue }
       if modifier.defaultContext != candidate.contexts[index & 7] {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         termCount &+= 1
-      } else if writeNone(ofOthersIn: context.modifier, start, position, modifiers, &writer) {
+      } else if writeDefaultCondition(
+        of: context.modifier, handledFrom: start, to: position, modifiers, &writer)
+      {
         termCount &+= 1
       }
     }
     switch termCount {
     case 0:
       writer.truncate(to: node)
-      writer.close(writer.open(.truth, detail: 1))
+      writer.appendTrueCondition()
       return true
+    // One term needs no `and`: it takes the place of the node.
     case 1: _ = writer.move(from: node &+ 1, to: node)
     default: writer.close(node)
     }
     return false
   }
 
-  /// Writes the condition that a modifier has none of its contexts, except for the default one and
-  /// those that earlier candidates handle. Returns false if no context remains.
-  private func writeNone(
-    ofOthersIn index: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers,
+  /// Writes the condition under which the default context of a modifier applies: no other context
+  /// does. Leaves out the contexts that candidates from `start` to `end` handle, because these come
+  /// first. If no context is left, writes nothing and returns false.
+  private func writeDefaultCondition(
+    of index: Int32, handledFrom start: Int, to end: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) -> Bool {
     guard let modifier = modifiers.modifier(index) else { return false }
@@ -431,7 +463,7 @@ struct TokenExpression: ~Copyable {
     var count = 0
     var next = modifier.firstContext
     while let context = modifiers.context(next) {
-      if next != modifier.defaultContext, !isHandled(next, start, end, modifiers) {
+      if next != modifier.defaultContext, !isHandled(next, from: start, to: end, modifiers) {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         count &+= 1
       }
@@ -446,24 +478,26 @@ struct TokenExpression: ~Copyable {
     return true
   }
 
-  /// Returns whether a candidate of a sequence depends only on this context.
+  /// Returns whether a candidate of a sequence depends on this context and on no other custom one,
+  /// and so applies whenever this context does.
   private func isHandled(
-    _ context: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
+    _ context: Int32, from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
-    for index in upTo(end, from: start) {
-      let contexts = customContexts(index, modifiers)
+    for position in upTo(end, from: start) {
+      let contexts = customContexts(position, modifiers)
       if contexts[0] == context, contexts[1] < 0 { return true }
     }
     return false
   }
 
-  /// Writes the condition that an axis has the value `value`. For the default value, writes that
-  /// the axis has none of the other values.
-  private func write(
-    _ value: UInt64, ofAxis index: Int, _ cells: TokenCells, _ writer: inout ExpressionWriter
+  /// Writes the condition that the axis with an index has a value. For the default value, writes
+  /// that the axis has none of the other values, so that it also applies if the axis is
+  /// unspecified.
+  private func writeCondition(
+    onAxis index: Int, value: UInt64, _ writer: inout ExpressionWriter
   ) {
     let axis = Variant.Conditions.axis(index)
-    if index == 0 {
+    if index == Variant.Conditions.schemeIndex {
       let detail =
         UInt32(MediaFeature.colorScheme.rawValue) | UInt32(truncatingIfNeeded: value) << 8
       return writer.close(writer.open(.media, detail: detail))
@@ -482,8 +516,24 @@ struct TokenExpression: ~Copyable {
   }
 }
 
+extension ExpressionWriter {
+  /// Appends a condition that always holds.
+  fileprivate mutating func appendTrueCondition() {
+    let isTrue: UInt32 = 1
+    close(open(.truth, detail: isTrue))
+  }
+
+  /// Appends the condition that an axis has any value: `style(--axis)`.
+  fileprivate mutating func append(styleWithAnyValue axis: Span<UInt8>) {
+    let withoutValue: UInt32 = 1
+    let condition = open(.style, detail: withoutValue)
+    append(text: axis)
+    close(condition)
+  }
+}
+
 extension Axis {
-  /// The name of an axis in a style query.
+  /// The name in style queries of an axis that modifiers can be bound to.
   var styleName: StaticString {
     switch self {
     case .scheme: "scheme"

@@ -53,7 +53,7 @@ enum TokenImport {
     return false
   }
 
-  /// Reads a source with a new model. The model owns the session meanwhile.
+  /// Reads a source with a new model. The model owns the session until the import is over.
   private static func read(
     _ source: Source, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -86,19 +86,19 @@ enum TokenImport {
         try TokenMerger.merge(root, &model)
       }
     }
-    try finish(&model)
+    try runRemainingPhases(&model)
   }
 
-  /// Runs the phases after all files have been merged.
-  private static func finish(_ model: inout TokenModel) throws(FileFailure) {
+  /// Runs the phases that follow once all files have been merged.
+  private static func runRemainingPhases(_ model: inout TokenModel) throws(FileFailure) {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)
     try convertingOutOfMemory(try model.modifiers.bind(&model.session.imported))
     try model.modifiers.report(&model.session)
-    var number: Int32 = 0
-    while let modifier = model.modifiers.modifier(number) {
+    var index: Int32 = 0
+    while let modifier = model.modifiers.modifier(index) {
       if !modifier.isBound { try model.session.noteRename(ofAxis: modifier.name, at: .none) }
-      number &+= 1
+      index &+= 1
     }
     var colors = TokenColors(model.session.allocator)
     try colors.run(&model)

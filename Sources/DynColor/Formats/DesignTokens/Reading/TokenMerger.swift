@@ -5,8 +5,8 @@ private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions, description: JSONNode?
   /// The properties that tools from the time before the standard use, such as Style Dictionary.
   var legacyValue, legacyType: JSONNode?
-  /// The key of the first member without a dollar sign whose value is an object: a group, a token
-  /// or a legacy `value`.
+  /// The key of the first member that may be a group or a token: its value is an object, and its
+  /// name has no dollar sign or is `$root`. It may also be a legacy `value`.
   var childKey: JSONNode?
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
@@ -135,8 +135,9 @@ enum TokenMerger {
     case reference(to: JSONNode?)
   }
 
-  /// Merges an object into a node. Skips the members that `overrides` also has, and the `$ref` of
-  /// the object if `skipsReference` is true.
+  /// Merges an object, and all tokens and groups in it, into a node. `depth` counts nested objects
+  /// and references. Skips the members that `overrides` also has, and the `$ref` of the object if
+  /// `skipsReference` is true.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(
@@ -169,7 +170,7 @@ enum TokenMerger {
   }
 
   /// Merges the properties of an object into a node, unless the target of a reference must be
-  /// merged first.
+  /// merged first. Returns what the object is, which tells the caller what else to merge.
   @inline(never)
   private static func mergeProperties(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, followsReference: Bool,
@@ -210,11 +211,11 @@ enum TokenMerger {
       return nil
     }
     return try convertingOutOfMemory(
-      try model.tree.addChild(node, name.bytes, at: model.location(key)))
+      try model.tree.addChild(to: node, named: name.bytes, at: model.location(key)))
   }
 
   /// Merges the properties of a group into a node. Returns the group of another file that it
-  /// extends.
+  /// extends; `nil` if there is none.
   private static func mergeGroupProperties(
     _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -223,27 +224,27 @@ enum TokenMerger {
         try model.reportError(.syntax, CommonMessage.expectedTypeName, at: type)
         return nil
       }
-      try add(.type, type, at: node, scope, &model)
+      try addProperty(.type, type, at: node, scope, &model)
     }
     if let deprecated = members.deprecated {
-      try add(.deprecated, deprecated, at: node, scope, &model)
+      try addProperty(.deprecated, deprecated, at: node, scope, &model)
     }
     guard let extends = members.extends else { return nil }
     // `{"$ref": "x"}` means the same as the string "x".
     let pointer = model.documents.string(model.documents.member("$ref", extends) ?? extends)
     let reference = TokenReference(pointer)
     guard pointer.bytes.aliasPath == nil, reference.file.count > 0 else {
-      try add(.extends, extends, at: node, scope, &model)
+      try addProperty(.extends, extends, at: node, scope, &model)
       return nil
     }
     return try followReference(reference, from: extends, &model)
   }
 
-  private static func add(
+  private static func addProperty(
     _ kind: GroupProperty.Kind, _ value: JSONNode, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
-    try convertingOutOfMemory(try model.tree.add(node, GroupProperty(kind, value, scope)))
+    try convertingOutOfMemory(try model.tree.add(GroupProperty(kind, value, scope), to: node))
   }
 
   /// Merges an object with a `$ref` into a node, if the `$ref` leads to a place in the same file.
@@ -258,19 +259,19 @@ enum TokenMerger {
     }
     // The root is always a group.
     if members.childKey != nil || node == 0 {
-      try add(.extends, referenceNode, at: node, scope, &model)
+      try addProperty(.extends, referenceNode, at: node, scope, &model)
     } else {
       // Whether the target is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
       try convertingOutOfMemory(
         try model.tree.define(
-          node, TokenDefinition(.reference, kind, token: object, value: object, scope)))
+          node, as: TokenDefinition(.reference, kind, token: object, value: object, scope)))
     }
     return nil
   }
 
-  /// Follows a reference to a token or group of another file. If the target is neither, reports an
-  /// error and returns `nil`.
+  /// Follows a reference to a token or group of another file. If there is no target, or if it is
+  /// neither, reports an error and returns `nil`.
   private static func followReference(
     _ reference: TokenReference, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -294,6 +295,7 @@ enum TokenMerger {
     return model.documents.string(type).equals("color") ? .color : .other
   }
 
+  /// Merges a token into a node: adds a definition of it.
   private static func mergeToken(
     _ object: JSONNode, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
@@ -327,14 +329,14 @@ enum TokenMerger {
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)
     }
     try convertingOutOfMemory(
-      try model.tree.define(node, TokenDefinition(.value, kind, token: object, value: value, scope))
-    )
+      try model.tree.define(
+        node, as: TokenDefinition(.value, kind, token: object, value: value, scope)))
     if !model.readsResolver, kind != .other, let extensions = members.extensions {
       try mergeModes(extensions, of: object, kind, at: node, scope, &model)
     }
   }
 
-  /// Merges the values for other modes, which older tools store in the extensions of a token.
+  /// Merges the values for modes, which older tools store in the extensions of a token.
   private static func mergeModes(
     _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind, at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
@@ -354,13 +356,13 @@ enum TokenMerger {
       let mode = model.documents.value(ofKey: key)
       let value = model.documents.member("$value", mode) ?? mode
       let name = model.documents.string(key)
-      var scope = scope
-      scope.context = try convertingOutOfMemory(
+      var modeScope = scope
+      modeScope.context = try convertingOutOfMemory(
         try model.modifiers.addMode(name.bytes, at: model.location(key)))
       let token = value == mode ? object : mode
       try convertingOutOfMemory(
         try model.tree.define(
-          node, TokenDefinition(.value, kind, token: token, value: value, scope)))
+          node, as: TokenDefinition(.value, kind, token: token, value: value, modeScope)))
     }
   }
 }

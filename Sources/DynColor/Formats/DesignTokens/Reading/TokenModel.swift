@@ -1,9 +1,10 @@
 // DesignTokens: the state that all phases of an import share.
 
-/// The session, the documents, the tree of groups and tokens, the modifiers, and the work done.
+/// The session, the documents, the tree of groups and tokens, the modifiers, and a counter of the
+/// work that has been done.
 struct TokenModel: ~Copyable {
   private let immovable = Immovable()
-  /// The maximum amount of work, so that a small file cannot make an import take very long.
+  /// The maximum of `work`, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }
 
   /// The maximum nesting depth of references.
@@ -15,6 +16,7 @@ struct TokenModel: ~Copyable {
   var modifiers: TokenModifiers
   /// True if the import reads a resolver. Extensions of older tools are then ignored.
   var readsResolver = false
+  /// The number of steps that the import has taken, about one for each visit of a node.
   private var work = 0
 
   init(
@@ -41,7 +43,8 @@ struct TokenModel: ~Copyable {
     at node: JSONNode
   ) throws(FileFailure) { try session.reportError(status, message, context, at: location(node)) }
 
-  /// Adds to the work that the import has done. Fails if that is too much.
+  /// Adds steps to the work that the import has done. If that is too much, reports an error and
+  /// fails.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }
@@ -61,7 +64,7 @@ struct TokenModel: ~Copyable {
 
   /// The original name of a color, which `TokenWriter` stores if it is not valid for a token.
   private func originalName(of index: Int32) -> StoredText? {
-    guard let definition = tree.definition(tree.node(index)?.definition ?? -1),
+    guard let definition = tree.definition(tree.node(index)?.highestDefinition ?? -1),
       definition.form != .inherited,
       let stored = documents.dyncolorExtension(of: definition.token),
       let name = documents.member("name", stored), documents.kind(name) == .string
@@ -71,8 +74,9 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Types
 
-  /// Returns whether a definition makes its token a color; `nil` if that depends on another token.
-  mutating func isColor(_ definition: TokenDefinition, _ index: Int32) -> Bool? {
+  /// Returns whether a definition makes its token, the node at an index, a color; `nil` if that
+  /// depends on another token.
+  mutating func isColor(_ definition: TokenDefinition, of index: Int32) -> Bool? {
     switch definition.kind {
     case .color: return true
     case .other: return false
@@ -91,10 +95,11 @@ struct TokenModel: ~Copyable {
   /// group that it extends, or the type of its parent.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     var index = group
-    while index >= 0, let node = tree.node(index), node.groupType == nil, ownType(of: index) == nil
+    while index >= 0, let node = tree.node(index), node.groupType == nil,
+      declaredType(of: index) == nil
     { index = node.parent }
     var type = TokenDefinition.Kind.unspecified
-    if index >= 0 { type = tree.node(index)?.groupType ?? ownType(of: index) ?? .unspecified }
+    if index >= 0 { type = tree.node(index)?.groupType ?? declaredType(of: index) ?? .unspecified }
     // Caches the type in all groups on the way.
     let lastIndex = index
     index = group
@@ -106,8 +111,8 @@ struct TokenModel: ~Copyable {
     return type
   }
 
-  /// The type of a group itself, or of the group that it extends.
-  private func ownType(of group: Int32) -> TokenDefinition.Kind? {
+  /// The type of a group itself, or of the group that it extends; `nil` if they have none.
+  private func declaredType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
     for _ in upTo(TokenModel.greatestDepth) {
       if let propertyIndex = tree.property(.type, of: index),

@@ -2,7 +2,7 @@
 
 /// A context of a modifier.
 struct TokenContext: BitwiseCopyable {
-  /// The index of the modifier.
+  /// The index of the modifier that the context belongs to.
   let modifier: Int32
   let name: StoredText
   /// The location at which the context is first mentioned.
@@ -15,6 +15,7 @@ struct TokenContext: BitwiseCopyable {
 
 /// A modifier: a choice between contexts.
 struct TokenModifier: BitwiseCopyable {
+  /// The name of the modifier; after `bind`, the name of its custom axis, which may differ.
   fileprivate(set) var name: StoredText
   fileprivate(set) var firstContext: Int32 = -1
   fileprivate var lastContext: Int32 = -1
@@ -34,6 +35,10 @@ struct TokenModifier: BitwiseCopyable {
 /// The modifiers of a resolver, or the two modifiers that modes of tokens form.
 struct TokenModifiers: ~Copyable {
   static var greatestCount: Int { 64 }
+  /// The indices of the modifiers that modes form, if there are modes: those whose names describe
+  /// values of built-in axes, and all others.
+  private static var builtinModeModifier: Int32 { 0 }
+  private static var customModeModifier: Int32 { 1 }
 
   private var modifiers: Buffer<TokenModifier>
   private var contexts: Buffer<TokenContext>
@@ -53,13 +58,13 @@ struct TokenModifiers: ~Copyable {
 
   func context(_ index: Int32) -> TokenContext? { contexts.element(at: Int(index)) }
 
-  /// Returns whether a context applies by default.
+  /// Returns whether a context applies by default; true for −1, which stands for all contexts.
   func isDefault(_ context: Int32) -> Bool {
     guard let found = self.context(context) else { return true }
     return modifier(found.modifier)?.defaultContext == context
   }
 
-  /// Adds a modifier. Returns `nil` if there are too many.
+  /// Adds a modifier. Returns its index, or `nil` if there are too many.
   mutating func add(_ name: Span<UInt8>, isModeModifier: Bool = false) throws(OutOfMemory) -> Int32?
   {
     guard modifiers.count < TokenModifiers.greatestCount else { return nil }
@@ -67,6 +72,7 @@ struct TokenModifiers: ~Copyable {
     return Int32(truncatingIfNeeded: modifiers.count &- 1)
   }
 
+  /// Adds a context to a modifier. Returns its index.
   mutating func addContext(
     _ name: Span<UInt8>, to modifier: Int32, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
@@ -76,16 +82,16 @@ struct TokenModifiers: ~Copyable {
     try contexts.append(
       TokenContext(
         modifier: modifier, name: try texts.copy(name), location: location, conditions: conditions))
-    link(index, modifier)
+    link(context: index, to: modifier)
     return index
   }
 
   /// Appends a context to the linked list of a modifier.
-  private mutating func link(_ index: Int32, _ modifierIndex: Int32) {
+  private mutating func link(context contextIndex: Int32, to modifierIndex: Int32) {
     modifiers.change(at: Int(modifierIndex)) { modifier in
-      if modifier.lastContext < 0 { modifier.firstContext = index }
-      contexts.change(at: Int(modifier.lastContext)) { $0.next = index }
-      modifier.lastContext = index
+      if modifier.lastContext < 0 { modifier.firstContext = contextIndex }
+      contexts.change(at: Int(modifier.lastContext)) { $0.next = contextIndex }
+      modifier.lastContext = contextIndex
     }
   }
 
@@ -93,8 +99,7 @@ struct TokenModifiers: ~Copyable {
     modifiers.change(at: Int(modifier)) { $0.defaultContext = context }
   }
 
-  /// Returns the context for a mode of a token, and adds it if it is new. Modes that describe
-  /// built-in axes form one modifier, all others a second one.
+  /// Returns the index of the context for a mode of a token, and adds the context if it is new.
   mutating func addMode(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
@@ -106,8 +111,11 @@ struct TokenModifiers: ~Copyable {
     }
     try modes.add(name)
     let conditions = Variant.Conditions(contextName: name, of: ("mode" as StaticString).bytes)
+    let isBuiltin = conditions != nil && conditions != .any
     return try addContext(
-      name, to: conditions == nil || conditions == .any ? 1 : 0, at: location)
+      name,
+      to: isBuiltin ? TokenModifiers.builtinModeModifier : TokenModifiers.customModeModifier,
+      at: location)
   }
 
   // MARK: - Binding to axes
@@ -118,10 +126,11 @@ struct TokenModifiers: ~Copyable {
   /// Any other modifier becomes a custom axis. If some of its contexts describe values of built-in
   /// axes, and no other modifier uses these axes, it also follows them (`followsBuiltinAxes`).
   mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
+    // The axes that modifiers have been bound to.
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
-      if modes.count > 0, index == 0 {
+      if modes.count > 0, index == Int(TokenModifiers.builtinModeModifier) {
         modifier.isBound = true
       } else if mayBind(modifier, imported), let cells = bindableCells(of: modifier),
         !cells.intersects(taken)
@@ -146,20 +155,21 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Returns whether a modifier may be bound to built-in axes. A modifier that `TokenWriter` has
-  /// listed as a custom axis may not.
+  /// Returns whether a modifier of a resolver may be bound to built-in axes. A modifier that
+  /// `TokenWriter` has listed as a custom axis may not.
   private func mayBind(
     _ modifier: TokenModifier, _ imported: borrowing ColorCollection
   ) -> Bool {
     modes.count == 0 && imported.vocabulary.number(modifier.name.bytes, .axis) == 0
   }
 
-  /// Reports how each modifier and each mode was bound.
+  /// Reports how each modifier of a resolver, or each mode, was bound.
   func report(_ session: inout ImportSession) throws(FileFailure) {
     for index in upTo(modifiers.count) {
       guard let modifier = modifiers.element(at: index) else { continue }
       var context = self.context(modifier.firstContext)
       while let found = context {
+        // A modifier is reported once, at its first context.
         context = modifier.isModeModifier ? self.context(found.next) : nil
         var text = LongText()
         text.append(
@@ -195,12 +205,12 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Declares the contexts of a modifier as values of an axis, the default first.
+  /// Declares the contexts of a modifier as values of a custom axis, the default first.
   private func declare(
     _ modifier: TokenModifier, _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
-    // `TokenWriter` adds a default context to a modifier of a resolver, but not to the axis that it
-    // lists.
+    // In a modifier that `TokenWriter` has written, the default context may be an additional one,
+    // which is no value of the axis. The axis that it has listed has all values already.
     let isListed = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
     if let defaultContext = context(modifier.defaultContext), !isListed {
       try imported.declareValue(defaultContext.name.bytes, ofAxis: modifier.name.bytes)
@@ -219,34 +229,36 @@ struct TokenModifiers: ~Copyable {
   private func bindableCells(of modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
     var index = modifier.firstContext
-    var number = 0
+    var contextCount = 0
     while let context = context(index) {
       guard let conditions = context.conditions else { return nil }
       cells.insert(conditions)
-      number &+= 1
+      contextCount &+= 1
       index = context.next
     }
-    guard cells.count > 1, number <= 64 else { return nil }
-    var matched: UInt64 = 0
+    guard cells.count > 1, contextCount <= UInt64.bitWidth else { return nil }
+    // Bit n is set if the n-th context is the best match in a cell.
+    var matchedBits: UInt64 = 0
     for cellIndex in upTo(cells.count) {
       let cell = cells.cell(cellIndex)
-      var best = -1
+      var bestPosition = -1
       var bestScore = -1
-      number = 0
+      var position = 0
       index = modifier.firstContext
       while let context = context(index) {
         if let score = context.conditions?.matchScore(for: cell), score > bestScore {
-          (best, bestScore) = (number, score)
+          (bestPosition, bestScore) = (position, score)
         }
-        number &+= 1
+        position &+= 1
         index = context.next
       }
-      if best >= 0 { matched |= 1 &<< UInt64(truncatingIfNeeded: best) }
+      if bestPosition >= 0 { matchedBits |= 1 &<< UInt64(truncatingIfNeeded: bestPosition) }
     }
-    return matched.nonzeroBitCount == number ? cells : nil
+    return matchedBits.nonzeroBitCount == contextCount ? cells : nil
   }
 
-  /// The context of a bound or following modifier that applies in a cell; −1 for none.
+  /// The context of a modifier that is bound to built-in axes, or follows them, that applies in a
+  /// cell; −1 for none.
   func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
     guard let modifier = self.modifier(modifier) else { return -1 }
     var best = modifier.defaultContext

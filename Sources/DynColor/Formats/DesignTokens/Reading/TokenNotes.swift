@@ -2,8 +2,9 @@
 
 /// Imports the description, the deprecation and the extensions of a token.
 enum TokenNotes {
+  /// Adds the notes of the token at a node to the imported color at the index `entry`.
   static func add(
-    _ entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
+    to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
     let token = definition.token
     if let text = model.documents.member("$description", token)
@@ -12,13 +13,13 @@ enum TokenNotes {
       try convertingOutOfMemory(
         try model.session.imported.describe(entry, model.documents.string(text).bytes))
     }
-    try addDeprecation(entry, of: index, token, &model)
+    try addDeprecation(to: entry, of: index, token, &model)
     guard let extensions = model.documents.member("$extensions", token),
       model.documents.kind(extensions) == .object
     else { return }
     do throws(OutOfMemory) {
       var text = TextWriter(model.session.allocator)
-      try appendAnnotation(extensions, of: model, &text)
+      try appendAnnotation(of: extensions, model, to: &text)
       if text.count > 0 { try model.session.imported.annotate(entry, text.bytes) }
     } catch { throw .outOfMemory }
   }
@@ -26,7 +27,7 @@ enum TokenNotes {
   /// Adds the deprecation of a token or, if it has none, of the nearest enclosing group that has
   /// one.
   private static func addDeprecation(
-    _ entry: Int, of index: Int32, _ token: JSONNode, _ model: inout TokenModel
+    to entry: Int, of index: Int32, _ token: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) {
     var deprecation = model.documents.member("$deprecated", token)
     var group = index
@@ -66,7 +67,7 @@ enum TokenNotes {
   /// Writes the extensions as strict JSON, without those that have become part of the color. Writes
   /// nothing if none are left.
   private static func appendAnnotation(
-    _ extensions: JSONNode, of model: borrowing TokenModel, _ text: inout TextWriter
+    of extensions: JSONNode, _ model: borrowing TokenModel, to text: inout TextWriter
   ) throws(OutOfMemory) {
     var nextKey = model.documents.first(extensions)
     while let key = nextKey {
@@ -86,7 +87,7 @@ enum TokenNotes {
 }
 
 extension Span<UInt8> {
-  /// The alias in the first braces of a text.
+  /// The path in the first braces of a text; `nil` if there are none, or nothing is in them.
   fileprivate var firstAlias: StoredText? {
     var start = 0
     while let byte = element(at: start), byte != UInt8(ascii: "{") { start &+= 1 }

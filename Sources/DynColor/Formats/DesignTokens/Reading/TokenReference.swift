@@ -4,6 +4,7 @@
 struct ReferenceSegments {
   private let text: StoredText
   private let isPointer: Bool
+  /// The offset of the next segment; greater than the length of the text after the last one.
   private(set) var offset = 0
 
   /// The segments of `a.b`.
@@ -28,7 +29,7 @@ struct ReferenceSegments {
     return next(&segment) ? segment : nil
   }
 
-  /// Reads the next segment. Returns false if there is none.
+  /// Reads the next segment into `segment`. Returns false if there is none.
   @inline(never)
   mutating func next(_ segment: inout LongText) -> Bool {
     guard hasNext else { return false }
@@ -55,7 +56,7 @@ struct ReferenceSegments {
     return true
   }
 
-  /// True if the segments lead to the whole value of a token, not into the value.
+  /// True if the segments, from a token on, lead to its whole value, not into the value.
   var leadToWholeValue: Bool {
     var segments = self
     guard let segment = segments.next() else { return true }
@@ -70,10 +71,11 @@ struct ReferenceSegments {
   private func digit(_ offset: Int) -> UInt8? { text.bytes.element(at: offset).flatMap(hexDigit) }
 }
 
-/// A reference, split into file and pointer.
+/// The text of a `$ref`, split at the number sign into a file and a pointer.
 struct TokenReference: BitwiseCopyable {
-  /// Empty for the file that contains the reference.
+  /// The path of the file; empty for the file that contains the reference.
   let file: StoredText
+  /// The JSON pointer; empty for the root.
   let pointer: StoredText
 
   init(_ text: StoredText) {

@@ -27,9 +27,12 @@ struct TokenDefinition: BitwiseCopyable {
   var groupDepth: Int32 = 0
   /// The token that the definition refers to or inherits from; −1 for none.
   var target: Int32 = -1
-  /// The definition of the same token with the next lower precedence; −1 for none. Definitions
-  /// below one without a context never apply.
+  /// The definition of the same token with the next lower precedence; −1 for none.
   fileprivate(set) var nextLower: Int32 = -1
+
+  /// The next lower definition; −1 if there is none, or if it never applies, because this one
+  /// applies in all contexts.
+  var nextLowerThatMayApply: Int32 { context < 0 ? -1 : nextLower }
 
   init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
     self.form = form
@@ -57,11 +60,17 @@ struct GroupProperty: BitwiseCopyable {
   let value: JSONNode
   let orderIndex: Int32
   let context: Int32
-  /// The extended group; −1 before it has been found, −2 if there is none.
-  var target: Int32 = -1
-  /// The property of the same kind with the next lower precedence. Properties below one without a
-  /// context never apply.
+  /// The extended group, `targetNotFoundYet` or `noTarget`. Only for the kind `extends`.
+  var target = GroupProperty.targetNotFoundYet
+  /// The property of the same kind with the next lower precedence.
   fileprivate(set) var nextLower: Int32?
+
+  static var targetNotFoundYet: Int32 { -1 }
+  static var noTarget: Int32 { -2 }
+
+  /// The next lower property; `nil` if there is none, or if it never applies, because this one
+  /// applies in all contexts.
+  var nextLowerThatMayApply: Int32? { context < 0 ? nil : nextLower }
 
   init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
     self.kind = kind
@@ -71,9 +80,11 @@ struct GroupProperty: BitwiseCopyable {
   }
 }
 
-/// A tree of names. A node with definitions is a token. A node with children is a group.
+/// A tree of names. A node with definitions is a token. A node with children is a group. Nodes,
+/// definitions and properties refer to each other by their indices, and so do all functions; −1
+/// stands for none. The index of the root is 0.
 struct TokenTree: ~Copyable {
-  /// DYNCOLOR_MAX_NAME.
+  /// The maximum length of the name of a color.
   static var greatestNameLength: Int { 1023 }
 
   struct Node: BitwiseCopyable {
@@ -85,12 +96,14 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
     /// The next child of the same parent; −1 for none.
-    fileprivate(set) var next: Int32 = -1
-    /// The head of the list of definitions, in descending precedence.
-    fileprivate(set) var definition: Int32 = -1
+    fileprivate(set) var nextSibling: Int32 = -1
+    /// The definition with the highest precedence; −1 for none.
+    fileprivate(set) var highestDefinition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
     fileprivate var properties = [4 of Int32](repeating: -1)
+    /// Of the phase `GroupExtension`.
     var extensionProgress = Progress.notStarted
+    /// Of the phase `TokenTypes`, which determines `isColor`.
     var colorProgress = Progress.notStarted
     var isColor = false
     /// The cached type that the group gives to tokens without one.
@@ -98,7 +111,7 @@ struct TokenTree: ~Copyable {
     /// The cached path of the node.
     fileprivate var path: StoredText?
 
-    var isToken: Bool { definition >= 0 }
+    var isToken: Bool { highestDefinition >= 0 }
     var isGroup: Bool { firstChild >= 0 }
   }
 
@@ -138,7 +151,9 @@ struct TokenTree: ~Copyable {
   func property(_ index: Int32) -> GroupProperty? { properties.element(at: Int(index)) }
 
   /// The child with a name; `nil` if there is none.
-  mutating func child(_ parent: Int32, _ name: Span<UInt8>) throws(OutOfMemory) -> Int32? {
+  mutating func child(
+    of parent: Int32, named name: Span<UInt8>
+  ) throws(OutOfMemory) -> Int32? {
     guard name.count <= TokenTree.greatestNameLength else { return nil }
     let value = names.reader.value(of: try makeKey(parent, name))
     return value == 0 ? nil : Int32(truncatingIfNeeded: value)
@@ -146,7 +161,7 @@ struct TokenTree: ~Copyable {
 
   /// Returns the child with a name. Adds it if it is new.
   mutating func addChild(
-    _ parent: Int32, _ name: Span<UInt8>, at location: SourceLocation
+    to parent: Int32, named name: Span<UInt8>, at location: SourceLocation
   ) throws(OutOfMemory) -> Int32 {
     try nodes.reserve(1)
     let slot = try names.intern(try makeKey(parent, name))
@@ -162,7 +177,7 @@ struct TokenTree: ~Copyable {
       if $0.lastChild < 0 { $0.firstChild = index }
       $0.lastChild = index
     }
-    change(group.lastChild) { $0.next = index }
+    change(group.lastChild) { $0.nextSibling = index }
     return index
   }
 
@@ -176,15 +191,17 @@ struct TokenTree: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Adds a definition with the highest precedence. If the previous one has the same context and
-  /// position in the resolution order, replaces it. A definition without a context replaces all
-  /// others.
-  mutating func define(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) {
+  /// Adds a definition with the highest precedence to a node. If the highest one so far has the
+  /// same context and position in the resolution order, replaces it. A definition without a context
+  /// replaces all others.
+  mutating func define(
+    _ index: Int32, as definition: TokenDefinition
+  ) throws(OutOfMemory) {
     var definition = definition
-    let newest = node(index)?.definition ?? -1
+    let highest = node(index)?.highestDefinition ?? -1
     if definition.context >= 0 {
-      definition.nextLower = newest
-      if let previous = self.definition(newest), previous.context == definition.context,
+      definition.nextLower = highest
+      if let previous = self.definition(highest), previous.context == definition.context,
         previous.orderIndex == definition.orderIndex
       {
         definition.nextLower = previous.nextLower
@@ -192,26 +209,27 @@ struct TokenTree: ~Copyable {
     }
     try definitions.append(definition)
     let definitionIndex = Int32(truncatingIfNeeded: definitions.count &- 1)
-    change(index) { $0.definition = definitionIndex }
+    change(index) { $0.highestDefinition = definitionIndex }
   }
 
-  /// Adds an inherited definition below the definitions with higher precedence. Returns false if
-  /// the inherited definition can never apply.
-  mutating func inherit(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) -> Bool {
+  /// Adds an inherited definition to a node, below the definitions with higher precedence. Does
+  /// nothing if the definition can never apply.
+  mutating func addInherited(
+    _ definition: TokenDefinition, to index: Int32
+  ) throws(OutOfMemory) {
     var definition = definition
     var higher: Int32 = -1
-    var definitionIndex = node(index)?.definition ?? -1
+    var definitionIndex = node(index)?.highestDefinition ?? -1
     while let other = self.definition(definitionIndex),
       other.form != .inherited || other.groupDepth >= definition.groupDepth
     {
-      if other.context < 0 { return false }
+      if other.context < 0 { return }
       higher = definitionIndex
       definitionIndex = other.nextLower
     }
     definition.nextLower = definitionIndex
     try definitions.append(definition)
     link(Int32(truncatingIfNeeded: definitions.count &- 1), to: index, below: higher)
-    return true
   }
 
   /// Links a definition below the next higher one or, if `higher` is −1, at the head of the list.
@@ -219,11 +237,11 @@ struct TokenTree: ~Copyable {
     if higher >= 0 {
       definitions.change(at: Int(higher)) { $0.nextLower = definitionIndex }
     } else {
-      change(index) { $0.definition = definitionIndex }
+      change(index) { $0.highestDefinition = definitionIndex }
     }
   }
 
-  mutating func setTarget(_ definitionIndex: Int32, _ target: Int32) {
+  mutating func setTarget(ofDefinition definitionIndex: Int32, _ target: Int32) {
     definitions.change(at: Int(definitionIndex)) { $0.target = target }
   }
 
@@ -231,7 +249,7 @@ struct TokenTree: ~Copyable {
   mutating func remove(_ definitionIndex: Int32, from index: Int32) {
     guard let definition = definition(definitionIndex) else { return }
     var higher: Int32 = -1
-    var current = node(index)?.definition ?? -1
+    var current = node(index)?.highestDefinition ?? -1
     while current != definitionIndex, let other = self.definition(current) {
       higher = current
       current = other.nextLower
@@ -241,7 +259,7 @@ struct TokenTree: ~Copyable {
   }
 
   /// Adds a property with the highest precedence to a group.
-  mutating func add(_ index: Int32, _ property: GroupProperty) throws(OutOfMemory) {
+  mutating func add(_ property: GroupProperty, to index: Int32) throws(OutOfMemory) {
     var property = property
     property.nextLower = self.property(property.kind, of: index)
     try properties.append(property)
@@ -253,7 +271,7 @@ struct TokenTree: ~Copyable {
     properties.change(at: Int(propertyIndex)) { $0.target = target }
   }
 
-  /// The property of a kind with the highest precedence.
+  /// The index of the property of a kind with the highest precedence; `nil` if the group has none.
   func property(_ kind: GroupProperty.Kind, of index: Int32) -> Int32? {
     guard let propertyIndex = node(index)?.properties[Int(kind.rawValue) & 3], propertyIndex >= 0
     else {
@@ -264,13 +282,14 @@ struct TokenTree: ~Copyable {
 
   // MARK: - Lookup
 
-  /// The node at a path. A trailing `value`, which older tools append, is optional.
+  /// The node at a path, such as `a.b`; `nil` if there is none. After a token, the path may end
+  /// with `value`, which older tools append.
   mutating func node(ofPath path: StoredText) throws(OutOfMemory) -> Int32? {
     var segments = ReferenceSegments(path: path)
     var index: Int32 = 0
     var segment = LongText()
     while segments.next(&segment) {
-      guard let child = try child(index, segment.bytes) else {
+      guard let child = try child(of: index, named: segment.bytes) else {
         let isLast = segments.offset > path.count
         let isLegacy = isLast && segment.bytes.equals("value")
         return isLegacy && node(index)?.isToken == true ? index : nil
@@ -280,7 +299,8 @@ struct TokenTree: ~Copyable {
     return index
   }
 
-  /// The node that a JSON pointer leads to, and the remaining segments, which lead into the token.
+  /// The node that a JSON pointer leads to, and the remaining segments, which lead into that node:
+  /// to a property, or to a part of a token. `nil` if the pointer leads nowhere.
   mutating func node(
     ofPointer pointer: StoredText
   ) throws(OutOfMemory) -> (node: Int32, remaining: ReferenceSegments)? {
@@ -292,7 +312,7 @@ struct TokenTree: ~Copyable {
       let bytes = segment.bytes
       let isProperty = bytes.element(at: 0) == UInt8(ascii: "$") && !bytes.equals("$root")
       if isProperty { return (index, remaining) }
-      guard let child = try child(index, bytes) else {
+      guard let child = try child(of: index, named: bytes) else {
         return node(index)?.isToken == true ? (index, remaining) : nil
       }
       index = child
@@ -328,13 +348,13 @@ struct TokenTree: ~Copyable {
     return path ?? .empty
   }
 
-  /// The next node of a preorder traversal of a group.
+  /// The next node of a preorder traversal of a group; `nil` after the last one.
   func successor(_ index: Int32, within group: Int32) -> Int32? {
     guard var node = node(index) else { return nil }
     if node.firstChild >= 0 { return node.firstChild }
     var index = index
     while index != group {
-      if node.next >= 0 { return node.next }
+      if node.nextSibling >= 0 { return node.nextSibling }
       index = node.parent
       guard let parent = self.node(index) else { return nil }
       node = parent
@@ -343,7 +363,7 @@ struct TokenTree: ~Copyable {
   }
 
   /// Returns whether a node is the group, or is in the group.
-  func isWithin(_ index: Int32, _ group: Int32) -> Bool {
+  func isNode(_ index: Int32, within group: Int32) -> Bool {
     var ancestor = index
     while ancestor >= 0, ancestor != group { ancestor = node(ancestor)?.parent ?? -1 }
     return ancestor == group

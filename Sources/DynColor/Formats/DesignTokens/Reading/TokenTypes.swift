@@ -2,33 +2,33 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens for which it remains to decide whether they are colors. A token is above the tokens
-  /// that depend on it.
+  /// The tokens for which it remains to be decided whether they are colors. A token is above the
+  /// tokens that depend on it.
   private var stack: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
     var phase = TokenTypes(stack: Buffer(model.session.allocator))
-    var index: Int32? = model.tree.successor(0, within: 0)
-    while let nodeIndex = index {
-      index = model.tree.successor(nodeIndex, within: 0)
-      guard let node = model.tree.node(nodeIndex), node.isToken else { continue }
-      if node.isGroup, let definition = model.tree.definition(node.definition) {
+    var nextIndex = model.tree.successor(0, within: 0)
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      guard let node = model.tree.node(index), node.isToken else { continue }
+      if node.isGroup, let definition = model.tree.definition(node.highestDefinition) {
         try model.reportError(
           .syntax, CommonMessage.tokenInToken, node.name.bytes, at: definition.token)
       }
-      var definition = node.definition
-      while let found = model.tree.definition(definition) {
-        if found.form != .inherited, found.kind != .other {
-          try phase.resolveTarget(definition, found, of: nodeIndex, &model)
+      var definitionIndex = node.highestDefinition
+      while let definition = model.tree.definition(definitionIndex) {
+        if definition.form != .inherited, definition.kind != .other {
+          try phase.resolveTarget(of: definition, at: definitionIndex, ofToken: index, &model)
         }
-        definition = found.nextLower
+        definitionIndex = definition.nextLower
       }
     }
-    index = model.tree.successor(0, within: 0)
-    while let nodeIndex = index {
-      index = model.tree.successor(nodeIndex, within: 0)
-      guard model.tree.node(nodeIndex)?.isToken == true else { continue }
-      try phase.push(nodeIndex)
+    nextIndex = model.tree.successor(0, within: 0)
+    while let index = nextIndex {
+      nextIndex = model.tree.successor(index, within: 0)
+      guard model.tree.node(index)?.isToken == true else { continue }
+      try phase.push(index)
       while let top = phase.stack.removeLast() { try phase.decide(top, &model) }
     }
   }
@@ -37,9 +37,10 @@ struct TokenTypes: ~Copyable {
     do throws(OutOfMemory) { try stack.append(token) } catch { throw .outOfMemory }
   }
 
-  /// Finds the token that a definition refers to.
+  /// Finds the token that a definition refers to, if it is an alias or a `$ref`, and sets it as the
+  /// target of the definition.
   private func resolveTarget(
-    _ definitionIndex: Int32, _ definition: TokenDefinition, of index: Int32,
+    of definition: TokenDefinition, at definitionIndex: Int32, ofToken index: Int32,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let text = model.documents.reference(of: definition) else { return }
@@ -55,7 +56,8 @@ struct TokenTypes: ~Copyable {
       if let found, found.remaining.leadToWholeValue { target = found.node }
     }
     guard let target, let node = model.tree.node(target) else {
-      if text.bytes.aliasPath != nil, model.isColor(definition, index) == false {
+      // The alias of a color is no mistake yet: it may name a color of the theme.
+      if text.bytes.aliasPath != nil, model.isColor(definition, of: index) == false {
         try model.warn(
           .unknownName, CommonMessage.unknownToken, text.bytes, at: definition.value)
       }
@@ -65,21 +67,22 @@ struct TokenTypes: ~Copyable {
       return try model.reportError(
         .syntax, "expected a token, not a group", text.bytes, at: definition.value)
     }
-    model.tree.setTarget(definitionIndex, target)
+    model.tree.setTarget(ofDefinition: definitionIndex, target)
   }
 
-  /// Decides whether a token is a color, or pushes the tokens that this depends on.
+  /// Decides whether a token is a color. If that depends on tokens that have not been decided, only
+  /// pushes the token again, and those tokens above it, so that the next call decides.
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false
-    var definitionIndex = node.definition
+    var definitionIndex = node.highestDefinition
     // First checks the definitions that do not depend on other tokens.
     while !isColor, let definition = model.tree.definition(definitionIndex) {
       definitionIndex = definition.nextLower
-      isColor = model.isColor(definition, index) == true
+      isColor = model.isColor(definition, of: index) == true
     }
-    definitionIndex = isColor ? -1 : node.definition
-    let depth = stack.count
+    definitionIndex = isColor ? -1 : node.highestDefinition
+    let countBefore = stack.count
     while let definition = model.tree.definition(definitionIndex) {
       definitionIndex = definition.nextLower
       guard definition.target >= 0, definition.kind == .unspecified,
@@ -94,13 +97,13 @@ struct TokenTypes: ~Copyable {
       switch target.colorProgress {
       case .done: isColor = isColor || target.isColor
       case .notStarted:
-        if stack.count == depth { try push(index) }
+        if stack.count == countBefore { try push(index) }
         try push(definition.target)
       case .inProgress: break
       }
     }
-    let isPending = stack.count > depth && node.colorProgress == .notStarted
-    if !isPending { stack.truncate(to: depth) }
+    let isPending = stack.count > countBefore && node.colorProgress == .notStarted
+    if !isPending { stack.truncate(to: countBefore) }
     model.tree.change(index) {
       $0.colorProgress = isPending ? .inProgress : .done
       $0.isColor = isColor

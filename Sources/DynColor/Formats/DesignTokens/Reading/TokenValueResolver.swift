@@ -1,10 +1,11 @@
 // DesignTokens: resolving references to values.
 
-/// The context of each modifier; −1 if it has not been decided.
+/// The context of each modifier: an index, `undecided` or `noMode`.
 struct TokenAssignment {
-  private var contexts = InlineArray<64, Int32>(repeating: -1)
+  private var contexts = InlineArray<64, Int32>(repeating: TokenAssignment.undecided)
 
-  /// Stands for none of the modes.
+  static var undecided: Int32 { -1 }
+  /// None of the modes of a modifier.
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
@@ -17,11 +18,12 @@ struct TokenAssignment {
 struct TokenValueResolver {
   /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
-  /// The modifier whose context must be decided before resolving can continue.
+  /// The modifier whose context must be decided before resolving can continue; `nil` if no function
+  /// has found one.
   var undecidedModifier: Int32?
 
-  /// Resolves the value of a member, of the object itself or of the object that it refers to. `nil`
-  /// if there is none, or if a context is undecided.
+  /// Resolves the value of a member, of the object itself or of the object that its `$ref` refers
+  /// to. `nil` if there is none, or if a context is undecided.
   mutating func resolveMember(
     _ name: StaticString, of object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -36,7 +38,8 @@ struct TokenValueResolver {
     return try resolve(value, depth: 0, keepsAlias: false, &model)
   }
 
-  /// Resolves a value if it is a reference. If `keepsAlias` is true, returns an alias unresolved.
+  /// Resolves a value if it is an alias or a `$ref`; any other value is its own result. If
+  /// `keepsAlias` is true, returns an alias unresolved. `depth` counts nested `$ref`s.
   ///
   /// If there is no such value, reports an error and returns `nil`. Also returns `nil` if a context
   /// is undecided.
@@ -74,7 +77,8 @@ struct TokenValueResolver {
     return nil
   }
 
-  /// Resolves the target of a `$ref`, with all segments of its pointer.
+  /// Resolves the target of a `$ref`, with all segments of its pointer. `referenceNode` is the text
+  /// of the reference.
   private mutating func resolveTarget(
     of referenceNode: JSONNode, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -87,7 +91,7 @@ struct TokenValueResolver {
     guard var value = try resolveStart(of: referenceNode, &segments, &model) else { return nil }
     while segments.hasNext {
       guard let resolved = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
-        let child = try child(&segments, of: resolved, referenceNode, &model)
+        let child = try nextChild(of: resolved, &segments, referenceNode, &model)
       else { return nil }
       value = child
     }
@@ -121,11 +125,11 @@ struct TokenValueResolver {
     return try findValue(of: found.node, from: referenceNode, &model)
   }
 
-  /// The member or element of a value that the next segment of a pointer names. If there is none,
-  /// reports an error and returns `nil`.
+  /// Reads the next segment of a pointer. Returns the member or element of a value that the segment
+  /// names. If there is none, reports an error and returns `nil`.
   @inline(never)
-  private func child(
-    _ segments: inout ReferenceSegments, of value: JSONNode, _ referenceNode: JSONNode,
+  private func nextChild(
+    of value: JSONNode, _ segments: inout ReferenceSegments, _ referenceNode: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var segment = LongText()
@@ -139,26 +143,27 @@ struct TokenValueResolver {
     return child
   }
 
-  /// Finds the value of a token in the contexts of `assignment`.
+  /// Finds the value of a token in the contexts of `assignment`. If there is none, reports an error
+  /// and returns `nil`. Also returns `nil` if a context is undecided.
   private mutating func findValue(
     of node: Int32, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
-    var definitionIndex = model.tree.node(node)?.definition ?? -1
+    var definitionIndex = model.tree.node(node)?.highestDefinition ?? -1
     while let definition = model.tree.definition(definitionIndex) {
       try model.countWork(at: definition.token)
       if let context = model.modifiers.context(definition.context) {
-        let current = assignment[context.modifier]
-        if current == -1 {
+        let assignedContext = assignment[context.modifier]
+        if assignedContext == TokenAssignment.undecided {
           undecidedModifier = context.modifier
           return nil
         }
-        if current != definition.context {
+        if assignedContext != definition.context {
           definitionIndex = definition.nextLower
           continue
         }
       }
       guard definition.form == .inherited else { return definition.value }
-      definitionIndex = model.tree.node(definition.target)?.definition ?? -1
+      definitionIndex = model.tree.node(definition.target)?.highestDefinition ?? -1
     }
     try model.reportError(
       .unknownName, "reference to a token that some context does not define",

@@ -4,7 +4,7 @@
 private struct TokenValue: BitwiseCopyable {
   /// The value applies if all these contexts apply. −1 follows the last context.
   let contexts: SIMD8<Int32>
-  /// The offset of the value's expression.
+  /// The index of the value's expression in `TokenValues.expressions`.
   let start: Int
 }
 
@@ -25,7 +25,7 @@ struct TokenValues: ~Copyable {
 
   var count: Int { values.count }
 
-  /// The contexts and the expression of a value.
+  /// The contexts and the expression of the value at an index; `nil` after the last one.
   func value(_ index: Int) -> (contexts: SIMD8<Int32>, expression: Expression)? {
     values.element(at: index).flatMap { value in
       expressions.node(at: value.start).map {
@@ -39,7 +39,8 @@ struct TokenValues: ~Copyable {
     expressions.truncate(to: 0)
   }
 
-  /// Adds the value of a definition.
+  /// Adds the value of a definition, or its values, if they depend on modifiers. An invalid value
+  /// is reported, and not added.
   mutating func add(_ definition: TokenDefinition, _ model: inout TokenModel) throws(FileFailure) {
     resolver = TokenValueResolver()
     var contexts = SIMD8<Int32>(repeating: -1)
@@ -50,8 +51,8 @@ struct TokenValues: ~Copyable {
     try add(definition, contexts, &model)
   }
 
-  /// Adds the value of a definition. If the value depends on a modifier whose context is undecided,
-  /// adds a value for each context of that modifier.
+  /// Adds the value of a definition in these contexts. If the value depends on a modifier whose
+  /// context is undecided, adds a value for each context of that modifier.
   private mutating func add(
     _ definition: TokenDefinition, _ contexts: SIMD8<Int32>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -91,7 +92,7 @@ struct TokenValues: ~Copyable {
       resolver.assignment[modifierIndex] = TokenAssignment.noMode
       try add(definition, contexts, &model)
     }
-    resolver.assignment[modifierIndex] = -1
+    resolver.assignment[modifierIndex] = TokenAssignment.undecided
   }
 
   // MARK: - Values
@@ -104,16 +105,16 @@ struct TokenValues: ~Copyable {
   ) throws(FileFailure) -> Bool {
     let start = expressions.count
     if definition.form == .value, model.documents.kind(definition.value) == .null,
-      try applyStoredCSS(of: definition, from: start, &model)
+      try applyStoredCSS(of: definition, toNodeAt: start, &model)
     {
       return true
     }
     guard try writeValue(of: definition, &model) else { return false }
-    if try applyStoredCSS(of: definition, from: start, &model) { return true }
+    if try applyStoredCSS(of: definition, toNodeAt: start, &model) { return true }
     guard definition.form == .value, let alpha = model.documents.member("alpha", definition.token),
       model.documents.kind(alpha) == .number
     else { return true }
-    try apply(alpha: alpha, from: start, &model)
+    try apply(alpha: alpha, toNodeAt: start, &model)
     return true
   }
 
@@ -140,6 +141,7 @@ struct TokenValues: ~Copyable {
     }
   }
 
+  /// Writes a reference to the token at a path.
   private mutating func write(
     aliasOf path: StoredText, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -175,9 +177,10 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Overrides the alpha of a value. Primer stores an alpha beside the value.
+  /// Overrides the alpha of the color that begins at an index of `expressions`. The tokens of
+  /// Primer have an alpha beside the value.
   private mutating func apply(
-    alpha: JSONNode, from start: Int, _ model: inout TokenModel
+    alpha: JSONNode, toNodeAt start: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard !model.readsResolver else {
       return try model.warn(.syntax, "alpha beside $value is ignored", at: alpha)
@@ -189,8 +192,9 @@ struct TokenValues: ~Copyable {
       expressions.append(
         Color(
           color.space, color.components, alpha: number,
-          // The alpha, bit 3, is no longer missing.
-          missing: color.missing.intersection(Color.Missing(rawValue: 0b10111))))
+          // The alpha is no longer missing.
+          missing: Color.Missing(
+            rawValue: color.missing.rawValue & ~Color.Missing.alpha.rawValue)))
     } else if let operand = expressions.node(at: start) {
       let node = expressions.open(.alpha)
       expressions.append(copyOf: operand)
@@ -205,17 +209,18 @@ struct TokenValues: ~Copyable {
 
   // MARK: - Color objects
 
-  /// Writes a color object (Design Tokens Color Module 2025.10, §4).
+  /// Writes a color object (Design Tokens Color Module 2025.10, §4). Returns false under the same
+  /// conditions as `write(_:)`.
   private mutating func write(
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    let errorCount = model.session.report.errorCount
+    let errorCountBefore = model.session.report.errorCount
     guard
       let space = try resolver.resolveMember("colorSpace", of: object, &model),
       let components = try resolver.resolveMember("components", of: object, &model)
     else {
       // What is wrong with a reference has been reported already.
-      guard resolver.undecidedModifier == nil, model.session.report.errorCount == errorCount
+      guard resolver.undecidedModifier == nil, model.session.report.errorCount == errorCountBefore
       else { return false }
       return try write(
         hexOf: object, reporting: "expected the keys colorSpace and components", at: object, &model)
@@ -267,7 +272,8 @@ struct TokenValues: ~Copyable {
   }
 
   /// Writes the `hex` fallback of a color object whose other members cannot be used. Reports
-  /// `message`: as a warning or, if there is no fallback, as an error.
+  /// `message`: as a warning or, if there is no fallback, as an error. Returns false if there is no
+  /// fallback, or if a context is undecided.
   private mutating func write(
     hexOf object: JSONNode, reporting message: StaticString, at value: JSONNode,
     _ model: inout TokenModel
@@ -286,10 +292,11 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Replaces a value by the CSS that `TokenWriter` stored with it. Returns false if there is no
-  /// CSS, or if the value has been edited since.
-  mutating func applyStoredCSS(
-    of definition: TokenDefinition, from start: Int, _ model: inout TokenModel
+  /// Replaces the written value, which begins at an index of `expressions`, by the CSS that
+  /// `TokenWriter` stored with it. Returns false if there is no CSS, or if the value has been
+  /// edited since.
+  private mutating func applyStoredCSS(
+    of definition: TokenDefinition, toNodeAt start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard definition.form == .value,
       let stored = model.documents.dyncolorExtension(of: definition.token),
