@@ -38,7 +38,7 @@ enum FileFormat: UInt32 {
 
   /// The format to read a file or directory in, by its extension; `nil` for other extensions, such
   /// as `.json`, which several formats use.
-  init?(name: Span<UInt8>) {
+  init?(forReading name: Span<UInt8>) {
     if name.endsIgnoringASCIICase(with: ".xcassets")
       || name.endsIgnoringASCIICase(with: ".colorset")
     {
@@ -63,8 +63,8 @@ enum FileFormat: UInt32 {
   }
 
   /// The format to write to a path, by its extension.
-  init?(path: Span<UInt8>) {
-    if let format = FileFormat(name: path.withoutTrailingSlashes), format.isWritable {
+  init?(forWriting path: Span<UInt8>) {
+    if let format = FileFormat(forReading: path.withoutTrailingSlashes), format.isWritable {
       self = format
     } else if path.endsIgnoringASCIICase(with: ".json") {
       self = .json
@@ -101,6 +101,7 @@ enum FileFormat: UInt32 {
     }
   }
 
+  /// False if the format is always written as a directory.
   var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
 
   /// The format that the content of a file indicates, or otherwise a name that ends in `.json`.
@@ -135,7 +136,7 @@ extension Span<UInt8> {
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
     case UInt8(ascii: "/"):
-      // A style sheet may also begin with a comment.
+      // A style sheet may also begin with a comment, but it has an at-rule or a semicolon.
       return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }

@@ -179,7 +179,7 @@ extension JSONThemeReader {
     let begins = text.beginsLikeColor
     if begins, !isAbout { return true }
     if !begins, !isStated, form.statesColor || isAbout && form.hasObject { return false }
-    let isColor = try session.parse(css: text)
+    let isColor = try session.writeIfValid(css: text)
     session.writer.truncate(to: 0)
     return isColor
   }

@@ -48,7 +48,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       if !entry.hasDefinitions {
         try append(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
       } else if let definition = export.colors.details.definitions.element(at: definitionIndex),
-        definition.layer == ownLayer, definition.index == index
+        definition.layer == ownLayer, definition.colorIndex == index
       {
         definitionIndex &+= 1
         try append(definition, &export)
@@ -94,9 +94,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func append(
     _ definition: ThemeDetails.Definition, _ export: inout ExportSession
   ) throws(FileFailure) {
-    guard let entry = export.colors.entry(definition.index) else { return }
+    guard let entry = export.colors.entry(definition.colorIndex) else { return }
     try append(
-      definition.index, entry, definition.expression, owner: definition.owner,
+      definition.colorIndex, entry, definition.expression, owner: definition.owner,
       isCurrent: definition.isCurrent, &export)
   }
 

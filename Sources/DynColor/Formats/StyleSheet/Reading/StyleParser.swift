@@ -690,7 +690,7 @@ extension Span<UInt8> {
   /// or ends in `.css`. False for the name of a package, and for a URL elsewhere.
   fileprivate var isStyleSheetPath: Bool {
     let first = element(at: 0)
-    guard !hasScheme, first != UInt8(ascii: "/") else { return false }
+    guard !hasURLScheme, first != UInt8(ascii: "/") else { return false }
     return first == UInt8(ascii: ".") || withoutQuery.endsIgnoringASCIICase(with: ".css")
   }
 

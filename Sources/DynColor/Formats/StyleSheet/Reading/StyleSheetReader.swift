@@ -151,7 +151,7 @@ struct StyleSheetReader: ~Copyable {
     if let condition = session.writer.unknownCondition {
       session.writer.unknownCondition = nil
       let offset = sheet.offset(of: condition.text)
-      try session.warn(of: condition, at: offset > 0 ? sheet.location(offset) : location)
+      try session.warnOfUnknown(condition, at: offset > 0 ? sheet.location(offset) : location)
     }
     session.writer.truncate(to: 0)
     builder.write(to: &session.writer, sheet.rules.attributes, &axes)
@@ -178,7 +178,7 @@ struct StyleSheetReader: ~Copyable {
       let source = sheet.source(of: value)
       try convertingOutOfMemory(
         try session.imported.addSourceRange(
-          sheet.location(source.offset), length: source.length, of: entry))
+          sheet.location(source.offset), length: source.length, ofColor: entry))
     }
   }
 
