@@ -329,7 +329,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(branch, BrowserNames())
         return .exact
       }
-      if let target = export.paletteColor(branch, environment) {
+      if let target = export.paletteColorIndex(branch, environment) {
         text.append("var(--")
         text.append(identifierAfterHyphens: export.name(target).bytes)
         text.append(")")
