@@ -54,6 +54,7 @@ struct PaletteTable: ~Copyable {
       try columns.append(palette)
     }
     try addRows(colors, sharedCounts, nameCounts)
+    // If there are too many cells, the table is empty.
     let cellCount = columns.count.multipliedReportingOverflow(by: rows.count)
     if cellCount.overflow
       || cellCount.partialValue > PaletteTable.greatestCellsPerColor &* colors.count

@@ -164,6 +164,7 @@ struct ColorCollection: ~Copyable {
     entries.change(at: index) { $0.hasDefinitions = true }
   }
 
+  /// Sets the owner of a color, by its number in `details.owners`.
   mutating func setOwner(_ index: Int, _ owner: Int) {
     entries.change(at: index) { $0.owner = owner }
   }
@@ -174,6 +175,7 @@ struct ColorCollection: ~Copyable {
     try set(name, .none, at: .none)
   }
 
+  /// Sets the description of a color.
   @inline(never)
   mutating func describe(_ index: Int, _ text: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
@@ -181,6 +183,7 @@ struct ColorCollection: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
+  /// Sets why a color is deprecated, and the name of the color to use instead.
   @inline(never)
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, replacement: Span<UInt8>
@@ -191,6 +194,7 @@ struct ColorCollection: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
+  /// Sets the annotations of a color.
   @inline(never)
   mutating func annotate(_ index: Int, _ json: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }

@@ -12,7 +12,9 @@ enum FileFormat: UInt32 {
   case gtk = 8
   case gtkMedia = 9
   case cHeader = 10
+  /// A page in HTML.
   case preview = 11
+  /// A page in SVG.
   case sheet = 12
   case gimp = 13
   case xresources = 14
@@ -136,7 +138,7 @@ extension Span<UInt8> {
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
     case UInt8(ascii: "/"):
-      // A style sheet may also begin with a comment, but it has an at-rule or a semicolon.
+      // A style sheet that begins with a comment has an at-rule or a semicolon, or no strings.
       return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }

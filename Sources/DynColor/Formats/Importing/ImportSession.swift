@@ -88,7 +88,7 @@ struct ImportSession: ~Copyable {
     return try addFile(path, bytes)
   }
 
-  /// Adds a file that the host has in memory. The bytes must stay valid as long as the session.
+  /// Adds a file with its contents, which must stay valid as long as the session.
   mutating func addFile(
     _ path: Span<UInt8>, _ bytes: StoredText
   ) throws(FileFailure) -> SourceFile {
@@ -346,7 +346,7 @@ struct ImportSession: ~Copyable {
     try setWritten(name, at: location)
   }
 
-  /// Sets an imported color to the expression in the writer, which must not be too large.
+  /// Sets an imported color to the expression in the writer. The expression must not be too large.
   mutating func setWritten(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {

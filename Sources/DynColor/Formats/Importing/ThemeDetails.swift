@@ -7,6 +7,7 @@ struct ThemeDetails: ~Copyable {
   var defaultScheme: UInt64 = 0
   /// The name of the default palette; empty if the file does not have it.
   var defaultPalette = StoredText.empty
+  /// The opacities of the levels; `nil` if the file does not have them.
   var levels: LevelOpacities?
 
   struct Forward: BitwiseCopyable, Ordered {

@@ -44,16 +44,16 @@ struct NameCheck: ~Copyable {
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
-      try check(entry.expression, index, colors)
+      try checkConditions(of: entry.expression, index, colors)
     }
     for index in upTo(colors.details.definitions.count) {
       guard let definition = colors.details.definitions.element(at: index) else { continue }
-      try check(definition.expression, definition.colorIndex, colors)
+      try checkConditions(of: definition.expression, definition.colorIndex, colors)
     }
   }
 
-  private mutating func check(
-    _ expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
+  private mutating func checkConditions(
+    of expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     guard expression.count > 0, names.count < Report.greatestCount else { return }
     var isOutOfMemory = false
@@ -188,10 +188,10 @@ struct NameCheck: ~Copyable {
 
   /// Checks all references and lookups in palettes of a whole theme.
   mutating func checkReferences(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    try forEachLookup(in: colors, .reference) { check, index, name throws(OutOfMemory) in
+    try forEachLookup(in: colors, .reference) { nameCheck, index, name throws(OutOfMemory) in
       guard colors.index(followingForwardsOf: name) == nil else { return }
-      let nearest = check.findNearestColor(name.bytes, colors)
-      try check.add(index, CommonMessage.unknownColor, name, nil, nearest)
+      let nearest = nameCheck.findNearestColor(name.bytes, colors)
+      try nameCheck.add(index, CommonMessage.unknownColor, name, nil, nearest)
     }
     try checkPaletteLookups(colors)
   }
@@ -201,17 +201,17 @@ struct NameCheck: ~Copyable {
   mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     var paletteNames = try NumberedNames(colors.allocator, seed: 0)
     var hasPaletteNames = false
-    try forEachLookup(in: colors, .palette) { check, index, name throws(OutOfMemory) in
+    try forEachLookup(in: colors, .palette) { nameCheck, index, name throws(OutOfMemory) in
       if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
       hasPaletteNames = true
-      guard paletteNames.number(of: name.bytes) == 0, try !check.hasPaletteColor(name) else {
+      guard paletteNames.number(of: name.bytes) == 0, try !nameCheck.hasPaletteColor(name) else {
         return
       }
       var nearest = NearestName(name.bytes)
       paletteNames.forEachName { nearest.consider($0.bytes) }
-      try check.add(
+      try nameCheck.add(
         index, "no palette has a color of this name", name,
-        check.theme == nil ? nil : .paletteColor, nearest)
+        nameCheck.theme == nil ? nil : .paletteColor, nearest)
     }
   }
 

@@ -28,7 +28,7 @@ struct StyleAttributes: ~Copyable {
     let text: StoredText
     /// The meaning of the text or the class, if all its words are known.
     let words: StyleWords?
-    /// The custom axis of a class; 0 for none.
+    /// The number of the custom axis of a class; 0 for none.
     var axis = 0
     /// The number of the value of a class on that axis; 0 for none.
     var value: UInt8 = 0
@@ -50,7 +50,7 @@ struct StyleAttributes: ~Copyable {
     /// The index of the attribute's last value; −1 for none.
     var lastValue = -1
     var valueCount = 0
-    /// The custom axis; 0 for none.
+    /// The number of the custom axis; 0 for none.
     var axis = 0
     /// The axes that the attribute depends on, one bit each.
     var mask: UInt32 = 0
@@ -71,7 +71,7 @@ struct StyleAttributes: ~Copyable {
   private var valueNumbers: Buffer<UInt8>
   /// For each axis, the number of its values.
   private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
-  /// True if there were too many axes, or too many values on one.
+  /// True if there were too many axes, or too many values of an axis or an attribute.
   private(set) var isFull = false
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleAttributes {
@@ -255,8 +255,8 @@ struct StyleAttributes: ~Copyable {
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// Adds a custom axis if it is new. Returns its index in states; 0 if there are too many. A name
-  /// of a built-in axis gets the prefix `data-`, unless it is `palette`.
+  /// Adds a custom axis if it is new. Returns its number in `StyleState`; 0 if there are too many. A
+  /// name of a built-in axis gets the prefix `data-`, unless it is `palette`.
   private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let isTaken =
       StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)

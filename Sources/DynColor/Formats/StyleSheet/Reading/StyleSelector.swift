@@ -162,8 +162,8 @@ struct StyleSelectorParser: ~Escapable {
     var isSibling = false
     /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump instruction before that condition. It is used only if the instructions
-    /// after it become the condition of an ancestor.
+    /// The index of the jump instruction before that condition. The jump matters only if what
+    /// follows becomes the condition of an ancestor.
     var skip: Int
   }
 

@@ -190,7 +190,8 @@ struct StyleValues: ~Copyable {
   }
 
   /// Evaluates a property in a state. Returns the index of the value; `nil` if there is none. Adds
-  /// the value, unless one of the values from the index `first` on has the same text.
+  /// the value, unless one of the values from the index `first` on has the same text. An unused
+  /// value is added, too, but the property has no value then.
   private mutating func findOrAddValue(
     of property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -237,7 +238,7 @@ struct StyleValues: ~Copyable {
 
   // MARK: - Substitution
 
-  /// The settings of a substitution.
+  /// The settings of a substitution, and what it has come across.
   private struct Substitution {
     let state: StyleState
     /// True to keep references to undeclared properties, because the theme may have the color.
