@@ -101,7 +101,7 @@ struct GTKColorConverter: ~Escapable {
     return consumeClosing()
   }
 
-  /// True unless the second argument, which is next, is a number of at most 1.
+  /// True unless the second argument is a number of at most 1. The first argument is next.
   private var mayIncreaseLightness: Bool {
     mutating get {
       let offset = tokens.offset

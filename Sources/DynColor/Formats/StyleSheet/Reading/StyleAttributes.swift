@@ -255,8 +255,8 @@ struct StyleAttributes: ~Copyable {
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// Adds a custom axis if it is new. Returns its number in `StyleState`; 0 if there are too many. A
-  /// name of a built-in axis gets the prefix `data-`, unless it is `palette`.
+  /// Adds a custom axis if it is new. Returns its number in `StyleState`; 0 if there are too many.
+  /// A name of a built-in axis gets the prefix `data-`, unless it is `palette`.
   private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let isTaken =
       StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)

@@ -6,8 +6,8 @@ struct StyleSheetReader: ~Copyable {
   private var values: StyleValues
   /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
-  /// How many values that are no colors are still checked for being misspelled colors, which takes
-  /// long.
+  /// How many more words may be compared with all names of colors, to find misspelled colors. That
+  /// takes long.
   private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {

@@ -242,6 +242,7 @@ struct StyleTokenizer: ~Escapable {
   /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole. If
   /// `isNested` is true, the brace that closes the enclosing block also ends the run.
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
+    // For each open block, the byte that closes it, and the offset of the one that opened it.
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var openings = InlineArray<64, Int>(repeating: 0)
     let markMessage: StaticString = "expected !important at the end of the value"
