@@ -40,7 +40,7 @@ extension ImportSession {
   }
 
   /// Joins a path, which may be absolute, to the directory of a file. The result may leave the root
-  /// directory. `nil` if it is too long.
+  /// directory. `nil` if it is too long or contains a NUL.
   @inline(never)
   private mutating func joinAnyPath(
     _ path: Span<UInt8>, relativeTo file: Span<UInt8>

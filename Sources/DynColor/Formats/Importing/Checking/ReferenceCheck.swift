@@ -65,8 +65,8 @@ enum ReferenceCheck {
     return missing
   }
 
-  /// Rejects colors that refer to themselves in some environment. To find these colors, resolves
-  /// all suspects in a trial theme.
+  /// Rejects those of the suspects that refer to themselves in some environment. To find them,
+  /// resolves all suspects in a trial theme.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {

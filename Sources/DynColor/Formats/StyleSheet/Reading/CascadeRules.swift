@@ -191,7 +191,8 @@ struct CascadeRules: ~Copyable {
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
   ) -> (rank: Int, specificity: UInt32)? {
     guard rule.isPossible == true else { return nil }
-    work &+= 8
+    work &+= 8  // A rule counts as much as eight instructions.
+    // This condition does not depend on the element.
     guard conditions.truth(rule.condition, .root, in: state, attributes, &work) == .yes else {
       return nil
     }
