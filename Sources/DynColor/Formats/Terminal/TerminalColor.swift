@@ -2,16 +2,12 @@
 
 /// A color of a terminal.
 struct TerminalColor: BitwiseCopyable, Equatable {
-  /// 0 to 7 for the ANSI colors, 8 to 15 for the bright ANSI colors, 16 and more for the others.
+  /// 0 to 7 for the ANSI colors, 8 to 15 for the bright ANSI colors, and 16 to 21 for foreground,
+  /// background, cursor, text under the cursor, selection and selected text.
   let number: Int
 
   static var count: Int { 22 }
   static var foreground: TerminalColor { TerminalColor(number: 16) }
-  static var background: TerminalColor { TerminalColor(number: 17) }
-  static var cursor: TerminalColor { TerminalColor(number: 18) }
-  static var cursorText: TerminalColor { TerminalColor(number: 19) }
-  static var selection: TerminalColor { TerminalColor(number: 20) }
-  static var selectionText: TerminalColor { TerminalColor(number: 21) }
 
   init(number: Int) { self.number = number }
 
@@ -20,9 +16,6 @@ struct TerminalColor: BitwiseCopyable, Equatable {
   private static var ansi: WordTable {
     WordTable("black red green yellow blue magenta cyan white")
   }
-
-  @_lifetime(immortal)
-  static func ansiName(_ number: Int) -> Span<UInt8> { ansi.word(at: number & 7) }
 
   /// The color of a terminal that the name of a theme's color means; `nil` if it means none.
   ///
@@ -89,10 +82,9 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The name of the color of a base16 or base24 scheme that stands for this color; `nil` if
-  /// schemes have none for it.
+  /// The name of the color of a base16 or base24 scheme that stands for this color.
   @_lifetime(immortal)
-  func base16Name(isBase24: Bool) -> Span<UInt8>? {
+  func base16Name(isBase24: Bool) -> Span<UInt8> {
     let names = WordTable(
       """
       base00 base08 base0B base0A base0D base0E base0C base05 \

@@ -42,7 +42,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     let isBase24 = colors.index(of: StaticString("base17").bytes) != nil
     for number in upTo(TerminalColor.count) where colorIndices[unchecked: number & 31] < 0 {
       let name = TerminalColor(number: number).base16Name(isBase24: isBase24)
-      guard let name, let index = colors.index(of: name) else { continue }
+      guard let index = colors.index(of: name) else { continue }
       colorIndices[unchecked: number & 31] = Int32(truncatingIfNeeded: index)
     }
   }
