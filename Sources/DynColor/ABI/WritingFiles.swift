@@ -20,7 +20,7 @@ extension WriteOptions {
     try require(
       format != nil || given.format == 0, "options", CommonMessage.unknownEnumValue,
       field: ".format")
-    if format == nil, let path { format = FileFormat(path: path) }
+    if format == nil, let path { format = FileFormat(forWriting: path) }
     guard let format, format.isWritable else {
       throw Failure.unwritableFormat(
         given.format == 0 ? path : nil,

@@ -19,7 +19,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let names = try IdentifierNames.make(export.colors, for: .c)
     var environments = Buffer<Environment>(export.allocator)
-    // A collection without colors: only its names are used, to make identifiers of them.
+    // Only the names of this collection are used, to make identifiers of them.
     var labels = try convertingOutOfMemory { () throws(OutOfMemory) in
       try ColorCollection.make(export.allocator)
     }
@@ -48,7 +48,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     if hostEnvironments.count == 0 {
       for index in upTo(4) {
         var environment = Environment()
-        environment[.scheme] = index & 1 == 0 ? 1 : 2
+        environment[.scheme] = index & 1 == 0 ? 1 : 2  // Light and dark.
         if index > 1 { environment[.contrast] = ContrastStep.more.value }
         try environments.append(environment)
         let label: StaticString =
@@ -118,7 +118,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     if export.colors.count > 0 {
       writeColorNames(export)
       if let pixels {
-        try writeTable(&export, pixels)
+        try writePixelTable(&export, pixels)
       } else {
         try writeTable(&export, isBytes: false)
         try writeTable(&export, isBytes: true)
@@ -136,7 +136,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("_COLOR_COUNT] = {\n")
     for index in upTo(export.colors.count) {
       text.append("  \"")
-      append(literal: export.name(index).bytes)
+      append(stringLiteral: export.name(index).bytes)
       text.append("\",\n")
     }
     text.append("};\n")
@@ -173,7 +173,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the pixels of the colors for all environments.
-  private mutating func writeTable(
+  private mutating func writePixelTable(
     _ export: inout ExportSession, _ pixels: PixelTableText
   ) throws(FileFailure) {
     text.append("\nstatic const ")
@@ -202,6 +202,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
+  /// Warns if a color has no value, or depends on something that no environment specifies.
   private func warnAbout(_ export: inout ExportSession, _ index: Int, hasValue: Bool)
     throws(FileFailure)
   {
@@ -228,7 +229,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         "the color depends on a custom axis; no environment sets it, so it is unset",
         context.bytes)
     }
-    // The built-in axes have lower bits than the custom ones.
+    // What remains are the built-in axes except the palette. Their bits are lower than those of the
+    // custom axes.
     unspecified.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
     if unspecified != .none {
       try export.warnInexact(
@@ -247,8 +249,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         if index == 0 { text.append(isUpper ? "N" : "n") }
         text.append(byte)
-      // A character of several bytes becomes one. Identifiers that begin with `_` are reserved.
+      // Of a character of several bytes, only the first byte is replaced.
       case 0x80...0xBF: break
+      // Identifiers that begin with `_` are reserved.
       default: text.append(index == 0 ? (isUpper ? "N_" : "n_") : "_")
       }
     }
@@ -258,7 +261,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append(UInt8(ascii: "{"))
     for channel in upTo(4) {
       if channel > 0 { text.append(", ") }
-      text.append(literal: NumberText(cell.rgba[channel]))
+      text.append(floatLiteral: NumberText(cell.rgba[channel]))
       text.append("f")
     }
     text.append(UInt8(ascii: "}"))
@@ -276,7 +279,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
 
   /// Writes the contents of a string literal. Bytes that are not printable ASCII become octal
   /// escapes of three digits. Question marks are escaped, because two of them can begin a trigraph.
-  private mutating func append(literal name: Span<UInt8>) {
+  private mutating func append(stringLiteral name: Span<UInt8>) {
     for index in upTo(name.count) {
       let byte = name.element(at: index) ?? 0
       switch byte {

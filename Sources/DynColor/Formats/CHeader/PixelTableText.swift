@@ -15,17 +15,17 @@ struct PixelTableText {
     self.rawLayout = rawLayout
   }
 
-  /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format.
+  /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format. `names` has the formats, from 1.
   private var format: UInt32 { rawLayout & 0xFF }
 
-  /// True if a pixel is a word of 32 bits.
+  /// True if a pixel is a word of 32 bits. These formats are the last ones, from RGBA_WORD.
   private var isWord: Bool { format >= 11 }
 
   /// The type of the elements of a pixel.
   var type: StaticString {
     switch format {
     case 1: "float"
-    case 8, 9: "uint16_t"
+    case 8, 9: "uint16_t"  // RGBA16 and HALF4.
     case 10: "double"
     case 11...: "uint32_t"
     default: "uint8_t"
@@ -36,14 +36,15 @@ struct PixelTableText {
   /// or from the highest byte of a word.
   private var order: SIMD4<UInt8> {
     switch format {
-    case 3, 12: SIMD4(2, 1, 0, 3)
-    case 4, 13: SIMD4(3, 0, 1, 2)
-    case 5, 14: SIMD4(3, 2, 1, 0)
-    case 7: SIMD4(2, 1, 0, 0)
+    case 3, 12: SIMD4(2, 1, 0, 3)  // BGRA
+    case 4, 13: SIMD4(3, 0, 1, 2)  // ARGB
+    case 5, 14: SIMD4(3, 2, 1, 0)  // ABGR
+    case 7: SIMD4(2, 1, 0, 0)  // BGR
     default: SIMD4(0, 1, 2, 3)
     }
   }
 
+  /// RGB8 and BGR8 have three components.
   private var componentCount: Int { format == 6 || format == 7 ? 3 : 4 }
 
   func appendComment(to text: inout FileText) {
@@ -86,17 +87,17 @@ struct PixelTableText {
 
   private func append(_ component: Double, to text: inout FileText) {
     switch format {
-    case 1:
-      text.append(literal: NumberText(Float(component)))
+    case 1:  // FLOAT4
+      text.append(floatLiteral: NumberText(Float(component)))
       text.append("f")
-    case 8: text.append(UInt(integer(component, upTo: 65535)))
-    case 9:
+    case 8: text.append(UInt(integer(component, upTo: 65535)))  // RGBA16
+    case 9:  // HALF4
       let bits = halfBits(component)
       text.append("0x")
       for shift in upTo(4) {
         text.append(hexDigit(of: UInt8(truncatingIfNeeded: bits &>> UInt16(12 &- 4 &* shift)) & 15))
       }
-    case 10: text.append(literal: NumberText(component))
+    case 10: text.append(floatLiteral: NumberText(component))
     default:
       let byte = UInt8(truncatingIfNeeded: integer(component, upTo: 255))
       guard isWord else { return text.append(UInt(byte)) }
@@ -123,7 +124,7 @@ private struct Rounding: PixelWork {
 
 extension FileText {
   /// Writes a number as a floating-point literal, without a suffix.
-  mutating func append(literal number: NumberText) {
+  mutating func append(floatLiteral number: NumberText) {
     append(contentsOf: number.bytes)
     var isWhole = true
     for index in upTo(number.bytes.count) {

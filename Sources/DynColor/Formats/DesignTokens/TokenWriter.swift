@@ -47,7 +47,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       guard let entry = export.colors.entry(index), entry.expression.count > 0 else { continue }
       let hasMoreValues =
         plan.tokenLayers.element(at: index).map { $0.count > 1 } ?? false
-        || entry.expression.readAxes(export.colors.vocabulary) != .none
+        || entry.expression.ownAxes(export.colors.vocabulary) != .none
       guard hasMoreValues else { continue }
       plan.needsCSS.replace(at: index, with: true)
       try export.warnInexact(

@@ -1,14 +1,14 @@
 // Exporting: whether a format can express the conditions of a color.
 
-/// Tracks whether an expression depends on more custom axes than a format can express. The palette
-/// counts as a custom axis.
+/// Tracks whether an expression depends on more custom axes than a format can express: one or none.
+/// The palette counts as a custom axis.
 private struct CustomAxisUse {
   /// The number that stands for the palette.
   static var palette: Int { .max }
 
   /// True if the format can express one custom axis; false if it can express none.
   let allowsOne: Bool
-  /// The number of the axis, from 1; 0 for none yet.
+  /// The number of the axis that was added last, from 1; 0 for none yet.
   private var number = 0
   private(set) var isExpressible = true
 
@@ -68,6 +68,7 @@ extension Expression {
           for axis in 0..<8 where conditions.custom(axis) != 0 {
             let namedCount = UInt64(
               truncatingIfNeeded: colors.vocabulary.count(.value(axisIndex: axis)))
+            // A format cannot express a value without a name.
             if conditions.custom(axis) > namedCount { isExpressible = false }
             customAxes.add(axis &+ 1)
           }

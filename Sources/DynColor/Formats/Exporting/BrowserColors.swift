@@ -1,6 +1,7 @@
 // Exporting: colors in the CSS that browsers of 2025 support.
 
-/// Serializes expressions for browsers, which do not support alpha().
+/// Serializes expressions that browsers support (`isSupportedByBrowsers`). Browsers do not support
+/// alpha(). These expressions have no conditions, and need no names of axes or values.
 struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 
@@ -12,11 +13,11 @@ struct BrowserNames: ExpressionNames {
 extension Expression {
   /// True if browsers of 2025 support the whole expression and compute the same color.
   var isSupportedByBrowsers: Bool {
-    var isSupportedByBrowsers = true
+    var areAllSupported = true
     forEachNode { node in
-      isSupportedByBrowsers = isSupportedByBrowsers && node.isNodeSupportedByBrowsers
+      areAllSupported = areAllSupported && node.isNodeSupportedByBrowsers
     }
-    return isSupportedByBrowsers
+    return areAllSupported
   }
 
   /// True if browsers of 2025 support this node, regardless of its operands.

@@ -6,7 +6,7 @@ struct ColorAxes: ~Copyable {
   private var axes: Buffer<AxisSet>
   /// The colors that refer to the first color, then those that refer to the second one, and so on.
   private var dependents: Buffer<UInt32>
-  /// For each color, the index of its first dependent.
+  /// For each color, the index in `dependents` of its first dependent.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -19,7 +19,7 @@ struct ColorAxes: ~Copyable {
     dependents = Buffer(allocator)
     starts = Buffer(allocator)
     for index in upTo(colors.count) {
-      try axes.append(colors.entry(index)?.expression.readAxes(colors.vocabulary) ?? .none)
+      try axes.append(colors.entry(index)?.expression.ownAxes(colors.vocabulary) ?? .none)
     }
     try findDependents(colors)
     try propagate()
@@ -30,8 +30,9 @@ struct ColorAxes: ~Copyable {
   private mutating func findDependents(
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    // Counts the dependents of each color. The sums of the counts are the ends of their ranges in
-    // `dependents`, which are then filled from the end.
+    // At first, `starts` counts the dependents of each color. The running sums of these counts are
+    // the ends of the ranges in `dependents`. Each range is then filled from its end, so that in
+    // the end `starts` has its start.
     try starts.append(repeating: 0, count: colors.count &+ 1)
     for index in upTo(colors.count) {
       ColorAxes.forEachReference(of: index, colors) { target in
@@ -94,7 +95,7 @@ struct ColorAxes: ~Copyable {
 
 extension Expression {
   /// The axes that an expression reads itself, without the axes that the referenced colors read.
-  func readAxes(_ vocabulary: borrowing Vocabulary) -> AxisSet {
+  func ownAxes(_ vocabulary: borrowing Vocabulary) -> AxisSet {
     var axes = AxisSet.none
     forEachNode { node in
       switch node.operation {

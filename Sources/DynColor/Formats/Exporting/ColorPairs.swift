@@ -56,9 +56,9 @@ extension ColorCollection {
         continue
       }
       let stem = baseName.slice(prefix.count, baseName.count)
-      if let found = index(folder, pair.afterColon, stem) { return found }
+      if let found = index(inFolder: folder, pair.afterColon, stem) { return found }
     }
-    if let found = background(ofUnseparated: baseName, folder) { return found }
+    if let found = background(ofCamelCase: baseName, folder) { return found }
     var pairIndex = 0
     while true {
       let pair = ColorCollection.suffixPairs.word(at: pairIndex)
@@ -68,29 +68,30 @@ extension ColorCollection {
       let stem = baseName.slice(0, baseName.count &- suffix.count)
       guard suffix.equals(baseName.slice(stem.count, baseName.count)) else { continue }
       if stem.count &+ pair.afterColon.count > 0,
-        let found = index(folder, stem, pair.afterColon)
+        let found = index(inFolder: folder, stem, pair.afterColon)
       {
         return found
       }
     }
   }
 
-  /// The background of `onAccent` is `accent`. Any other foreground of KDE is on the normal
-  /// background.
-  private func background(ofUnseparated baseName: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
+  /// The background of `onAccent` is `accent`. A `Foreground…` of KDE without its own `Background…`
+  /// is on `BackgroundNormal`.
+  private func background(ofCamelCase baseName: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
     if baseName.starts(with: "Foreground") {
-      return index(folder, ColorCollection.normalBackground.bytes, Span())
+      return index(inFolder: folder, ColorCollection.normalBackground.bytes, Span())
     }
     guard baseName.starts(with: "on"), let capital = baseName.element(at: 2),
       capital.isASCIIUppercase
     else { return nil }
     var lower = FixedText<2>()
     lower.append(capital | 0x20)
-    return index(folder, lower.bytes, baseName.slice(3, baseName.count))
+    return index(inFolder: folder, lower.bytes, baseName.slice(3, baseName.count))
   }
 
+  /// The index of the color in a folder whose name consists of these two parts.
   private func index(
-    _ folder: Span<UInt8>, _ beginning: Span<UInt8>, _ ending: Span<UInt8>
+    inFolder folder: Span<UInt8>, _ beginning: Span<UInt8>, _ ending: Span<UInt8>
   ) -> Int? {
     var name = LongText()
     name.append(contentsOf: folder)

@@ -29,7 +29,8 @@ extension FileText {
   }
 
   /// Appends a comment of one line. In the text, a space separates characters that would end the
-  /// comment or begin another one. Characters that change the direction of text are left out.
+  /// comment or begin another one. Control characters become spaces, and backslashes slashes.
+  /// Characters that change the direction of text are left out.
   private mutating func append(
     comment text: Span<UInt8>, indent: StaticString
   ) {
@@ -45,7 +46,7 @@ extension FileText {
     var index = 0
     while var byte = text.element(at: index) {
       if text.hasDirectionControl(at: index) {
-        index &+= 3
+        index &+= 3  // Such a character has three bytes.
         continue
       }
       index &+= 1

@@ -34,8 +34,8 @@ protocol FormatWriter: ~Copyable {
 
 /// An export: the colors of a theme at one version, the files written so far, and the report.
 ///
-/// The writer of a format is a type of its own that borrows the session. It adds files with `add`,
-/// and warns of colors that the format cannot express with `warnInexact`.
+/// The writer of a format is a type of its own that is passed the session. It adds files with
+/// `add`, and calls `warnInexact` for each color that the format cannot express exactly.
 struct ExportSession: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
@@ -77,6 +77,7 @@ struct ExportSession: ~Copyable {
   }
 
   @inline(never)
+  /// Writes all files in the format of the options, into memory. Fails if the report has an error.
   mutating func write() throws(FileFailure) {
     report.colorCount = colors.count
     switch options.format {
@@ -131,18 +132,18 @@ struct ExportSession: ~Copyable {
     return resolvedColors.branch(of: entry.expression, environment)
   }
 
-  /// The color that `--palette()` selects in an environment: from the environment's palette or, if
-  /// that does not have the color, from the default palette. `nil` for other expressions, and if
-  /// neither palette has the color.
-  func paletteColor(_ expression: Expression, _ environment: Environment) -> Int? {
+  /// The index of the color that `--palette()` selects in an environment: from the environment's
+  /// palette or, if that does not have the color, from the default palette. `nil` for other
+  /// expressions, and if neither palette has the color.
+  func paletteColorIndex(_ expression: Expression, _ environment: Environment) -> Int? {
     guard expression.operation == .palette else { return nil }
     let name = expression.reference.name.bytes
-    func color(ofPalette palette: UInt64) -> Int? {
+    func index(inPalette palette: UInt64) -> Int? {
       colors.vocabulary.name(ofColor: name, inPalette: Int(truncatingIfNeeded: palette))
         .flatMap { colors.index(of: $0.bytes) }
     }
-    return color(ofPalette: environment[.palette])
-      ?? color(ofPalette: resolvedColors.defaultPalette)
+    return index(inPalette: environment[.palette])
+      ?? index(inPalette: resolvedColors.defaultPalette)
   }
 
   /// The value of a color in an environment; `nil` if there is none. A constant has its original
@@ -193,10 +194,10 @@ struct ExportSession: ~Copyable {
       try transaction.commit()
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
-      var failed = PathText()
-      transaction.appendFailedPath(to: &failed)
+      var failedPath = PathText()
+      transaction.appendFailedPath(to: &failedPath)
       let status: Status = transaction.isPathTraversal(error) ? .outside : .file
-      try fail(status, error.message, failed.bytes)
+      try fail(status, error.message, failedPath.bytes)
     }
   }
 
@@ -219,6 +220,7 @@ struct ExportSession: ~Copyable {
     return taken
   }
 
+  /// Reports an error and ends the export.
   @inline(never)
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8>

@@ -1,7 +1,7 @@
 // Exporting: the text of a file.
 
 /// A growable text. If an allocation fails, the text stops growing, and `isOutOfMemory` becomes
-/// true. It is checked once, at the end.
+/// true, so that callers check for failure once, at the end.
 struct FileText: TextSink, ~Copyable {
   private var writer: TextWriter
   private(set) var isOutOfMemory = false
@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Copies the out-of-memory failure of a text that is appended to this one.
+  /// Marks this text as out of memory if another text is, which will be appended to this one.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }

@@ -13,6 +13,8 @@ struct IdentifierNames: ~Copyable {
   private typealias Text = FixedText<1088>
 
   private let language: Language
+  /// The identifiers that are taken. The value of one is the last number that was appended to it to
+  /// make another one, at least 1.
   private var table: NameTable
   private var names: Buffer<StoredText>
 
@@ -96,7 +98,7 @@ struct IdentifierNames: ~Copyable {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "_"):
         text.append(byte)
-      // A character of several bytes becomes one.
+      // Of a character of several bytes, only the first byte is replaced.
       case 0x80...0xBF: break
       case UInt8(ascii: "-") where language == .css && index == 0: text.append("_-")
       default: text.append(replacement)

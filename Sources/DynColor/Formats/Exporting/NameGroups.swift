@@ -1,7 +1,7 @@
 // Exporting: grouping colors by name.
 
-/// Groups of colors: colors in the same folder, or whose names begin with the same word. The first
-/// group contains the remaining colors.
+/// Groups of colors: those in the same folder, and those outside folders whose names begin with the
+/// same word. The first group, 0, contains the remaining colors.
 struct NameGroups: ~Copyable {
   /// The names of the groups; the first one has no name.
   private var names: NumberedNames
@@ -66,8 +66,10 @@ struct NameGroups: ~Copyable {
   /// The number of colors in a group.
   func count(_ group: Int) -> Int { counts.element(at: group) ?? 0 }
 
-  func first(_ group: Int) -> Int? { index(firsts.element(at: group)) }
-  func next(_ index: Int) -> Int? { self.index(nexts.element(at: index)) }
+  /// The index of the first color of a group.
+  func first(_ group: Int) -> Int? { index(ofNumber: firsts.element(at: group)) }
+  /// The index of the next color in the group of a color.
+  func next(_ index: Int) -> Int? { self.index(ofNumber: nexts.element(at: index)) }
 
   /// The name of a color within its group: in a folder, the part after the slash.
   func label(_ index: Int, _ group: Int, _ colors: borrowing ColorCollection) -> StoredText {
@@ -75,12 +77,13 @@ struct NameGroups: ~Copyable {
     return group == 0 ? name : StoredText(name.bytes.lastPathComponent)
   }
 
-  private func index(_ number: Int?) -> Int? {
+  /// The lists have the index of a color plus 1, and 0 at the end.
+  private func index(ofNumber number: Int?) -> Int? {
     guard let number, number > 0 else { return nil }
     return number &- 1
   }
 
-  /// Adds a color to its group, which may be new. Returns the group; −1 for an excluded color.
+  /// Counts a color in its group, which may be new. Returns the group; −1 for an excluded color.
   private mutating func addToGroup(
     _ colors: borrowing ColorCollection, _ index: Int, _ isExcluded: Bool
   ) throws(OutOfMemory) -> Int {

@@ -4,7 +4,7 @@
 /// each name. A palette has a column if at least half of its names also occur in other palettes.
 struct PaletteTable: ~Copyable {
   /// For each color, whether it is in the table.
-  private(set) var members: Buffer<Bool>
+  private(set) var isInTable: Buffer<Bool>
   /// For each column, the number of its palette.
   private(set) var columns: Buffer<Int>
   /// The name of each row.
@@ -15,10 +15,10 @@ struct PaletteTable: ~Copyable {
   private static var greatestCellsPerColor: Int { 8 }
 
   init(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    members = Buffer(colors.allocator)
+    isInTable = Buffer(colors.allocator)
     columns = Buffer(colors.allocator)
     rows = Buffer(colors.allocator)
-    try members.append(repeating: false, count: colors.count)
+    try isInTable.append(repeating: false, count: colors.count)
     guard colors.vocabulary.count(.palette) > 1 else { return }
 
     var names = try NumberedNames(colors.allocator, seed: 0)
@@ -54,32 +54,34 @@ struct PaletteTable: ~Copyable {
       try columns.append(palette)
     }
     try addRows(colors, sharedCounts, nameCounts)
+    // If there are too many cells, the table is empty.
     let cellCount = columns.count.multipliedReportingOverflow(by: rows.count)
     if cellCount.overflow
       || cellCount.partialValue > PaletteTable.greatestCellsPerColor &* colors.count
     {
       columns.truncate(to: 0)
       rows.truncate(to: 0)
-      for index in upTo(members.count) { members.replace(at: index, with: false) }
+      for index in upTo(isInTable.count) { isInTable.replace(at: index, with: false) }
     }
   }
 
   var isEmpty: Bool { rows.count == 0 }
 
   /// The name of the palette of a column.
-  func name(_ column: Int, _ colors: borrowing ColorCollection) -> StoredText {
+  func paletteName(ofColumn column: Int, _ colors: borrowing ColorCollection) -> StoredText {
     colors.vocabulary.name(columns.element(at: column) ?? 0, .palette) ?? .empty
   }
 
-  /// The color in a cell; `nil` if the palette has no color with that name.
-  func index(_ row: Int, _ column: Int, _ colors: borrowing ColorCollection) -> Int? {
+  /// The index of the color in a cell; `nil` if the palette has no color with that name.
+  func colorIndex(row: Int, column: Int, _ colors: borrowing ColorCollection) -> Int? {
     var name = LongText()
-    name.append(contentsOf: self.name(column, colors).bytes)
+    name.append(contentsOf: paletteName(ofColumn: column, colors).bytes)
     name.append("/")
     name.append(contentsOf: (rows.element(at: row) ?? .empty).bytes)
     return colors.index(of: name.bytes)
   }
 
+  /// Adds the names of the palettes that have columns, and marks their colors in `isInTable`.
   private mutating func addRows(
     _ colors: borrowing ColorCollection, _ sharedCounts: borrowing Buffer<Int>,
     _ nameCounts: borrowing Buffer<Int>
@@ -91,7 +93,7 @@ struct PaletteTable: ~Copyable {
         let nameCount = nameCounts.element(at: palette), sharedCount > 0,
         2 &* sharedCount >= nameCount
       else { continue }
-      members.replace(at: index, with: true)
+      isInTable.replace(at: index, with: true)
       guard names.number(of: name.bytes) == 0 else { continue }
       try names.add(name.bytes)
       try rows.append(name)
@@ -100,7 +102,7 @@ struct PaletteTable: ~Copyable {
 }
 
 extension ColorCollection {
-  /// The innermost palette that contains a color, and the name of the color in it.
+  /// The number of the innermost palette that contains a color, and the name of the color in it.
   fileprivate func innermostPalette(of index: Int) -> (palette: Int, name: StoredText)? {
     guard let name = entry(index)?.name else { return nil }
     let text = name.bytes

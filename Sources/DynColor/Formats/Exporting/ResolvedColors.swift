@@ -10,9 +10,9 @@ struct ResolvedColors: ~Copyable {
   /// The environments in which all colors have been resolved.
   private var environments: Buffer<Environment>
   /// For each of these environments, the results for all colors.
-  private var cells: Buffer<Resolved>
+  private var results: Buffer<Result>
 
-  private struct Resolved: BitwiseCopyable {
+  private struct Result: BitwiseCopyable {
     var cell = ResolvedCell(low: 0, high: 0)
     var hasValue = false
   }
@@ -22,7 +22,7 @@ struct ResolvedColors: ~Copyable {
     self.pinned = pinned
     self.ids = ids
     environments = Buffer(theme.allocator)
-    cells = Buffer(theme.allocator)
+    results = Buffer(theme.allocator)
   }
 
   deinit { theme.unpin(pinned) }
@@ -68,23 +68,23 @@ struct ResolvedColors: ~Copyable {
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> ResolvedCell? {
     var environmentIndex = 0
-    while let resolved = environments.element(at: environmentIndex), resolved != environment {
+    while let known = environments.element(at: environmentIndex), known != environment {
       environmentIndex &+= 1
     }
     if environmentIndex == environments.count { try resolveAll(environment) }
-    guard let resolved = cells.element(at: environmentIndex &* ids.count &+ index),
-      resolved.hasValue
+    guard let result = results.element(at: environmentIndex &* ids.count &+ index),
+      result.hasValue
     else {
       return nil
     }
-    return resolved.cell
+    return result.cell
   }
 
   private mutating func resolveAll(_ environment: Environment) throws(FileFailure) {
-    let start = cells.count
+    let start = results.count
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try environments.reserve(1)
-      try cells.append(repeating: Resolved(), count: ids.count)
+      try results.append(repeating: Result(), count: ids.count)
       try environments.append(environment)
     }
     // A color that could not be resolved because an allocation failed may have a value, so it must
@@ -95,7 +95,7 @@ struct ResolvedColors: ~Copyable {
     } visit: { index, cell, status in
       isOutOfMemory = isOutOfMemory || status == Status.outOfMemory.rawValue
       guard let cell else { return }
-      cells.replace(at: start &+ index, with: Resolved(cell: cell, hasValue: true))
+      results.replace(at: start &+ index, with: Result(cell: cell, hasValue: true))
     }
     if isOutOfMemory { throw .outOfMemory }
   }
@@ -159,46 +159,48 @@ extension ColorCollection {
     try scan.forEachColor(perSlice: 64) { state, id, record, recipe throws(Scan.Interruption) in
       guard record.hasName else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-        let entry = try add(id, record, recipe, of: state, &writer)
+        let index = try add(id, record, recipe, of: state, &writer)
         try ids.append(id)
         if recipe.source != .theme || record.shadowed != nil {
-          try addDefinitions(of: entry, record, of: state, at: scan.version(in: state), &writer)
+          try addDefinitions(of: index, record, of: state, at: scan.version(in: state), &writer)
         }
       }
     }
   }
 
+  /// Adds a color with its notes. Returns its index.
   private mutating func add(
     _ id: ColorID, _ record: ColorRecord, _ recipe: Recipe, of theme: borrowing ThemeState,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) -> Int {
     writer.truncate(to: 0)
-    let entry: Int
+    let index: Int
     if theme.registry.appendFlattened(recipe, to: &writer), let expression = writer.expression {
-      entry = try set(record.name.bytes, expression, at: .none)
+      index = try set(record.name.bytes, expression, at: .none)
     } else if writer.failure == .outOfMemory {
       throw OutOfMemory()
     } else {
-      entry = try setProvider(record.name.bytes)
+      index = try setProvider(record.name.bytes)
     }
     guard let note = theme.registry.notes.note(ofColor: id.index), !note.isEmpty else {
-      return entry
+      return index
     }
-    try describe(entry, note.description.text.bytes)
+    try describe(index, note.description.text.bytes)
     let replacement =
       note.replacement == .none ? nil : theme.registry.record(note.replacement.index)
     try deprecate(
-      entry, note.deprecation.text.bytes, replacement: (replacement?.name ?? .empty).bytes)
-    try annotate(entry, note.annotation.text.bytes)
-    return entry
+      index, note.deprecation.text.bytes, replacement: (replacement?.name ?? .empty).bytes)
+    try annotate(index, note.annotation.text.bytes)
+    return index
   }
 
   /// Adds the definition of a color in each layer.
   private mutating func addDefinitions(
-    of entry: Int, _ record: ColorRecord, of state: borrowing ThemeState, at version: UInt64,
+    of index: Int, _ record: ColorRecord, of state: borrowing ThemeState, at version: UInt64,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     var isOutOfMemory = false
+    // The highest layer comes first.
     var isCurrent = true
     state.registry.forEachEntry(of: record, at: version) { recipe in
       do throws(OutOfMemory) {
@@ -210,7 +212,7 @@ extension ColorCollection {
           throw OutOfMemory()
         }
         let definition = ThemeDetails.Definition(
-          index: entry, expression: expression,
+          colorIndex: index, expression: expression,
           layer: state.registry.layers.rank(recipe.source.layer) &+ 1,
           owner: Int(recipe.source.owner), isCurrent: isCurrent)
         try details.define(definition)
@@ -218,6 +220,6 @@ extension ColorCollection {
       isCurrent = false
     }
     if isOutOfMemory { throw OutOfMemory() }
-    setHasDefinitions(entry)
+    setHasDefinitions(index)
   }
 }

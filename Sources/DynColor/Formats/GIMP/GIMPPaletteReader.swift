@@ -31,22 +31,23 @@ struct GIMPPaletteReader {
     start = text.lineEnd(from: start) &+ 1
     while start < text.count {
       let end = text.lineEnd(from: start)
-      guard try reader.readLine(text.trimmedRange(start, end), &session) else { return }
+      guard try reader.readLineIfValid(text.trimmedRange(start, end), &session) else { return }
       start = end &+ 1
     }
   }
 
   private init(file: SourceFile) { self.file = file }
 
-  /// Reads a line. Returns false if it has reported an error.
-  private mutating func readLine(
+  /// Reads a line: a color, a part of the header, a comment or nothing. If the line is invalid,
+  /// reports an error and returns false.
+  private mutating func readLineIfValid(
     _ line: Range<Int>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     let text = file.text.bytes.slice(0, line.upperBound)
     guard let first = text.element(at: line.lowerBound), first != UInt8(ascii: "#") else {
       return true
     }
-    if colorCount == 0, readHeader(text.slice(line.lowerBound, line.upperBound)) { return true }
+    if colorCount == 0, readIfHeader(text.slice(line.lowerBound, line.upperBound)) { return true }
     let location = file.location(line.lowerBound)
     var channels = SIMD4<Double>(repeating: 255)
     var offset = line.lowerBound
@@ -73,7 +74,7 @@ struct GIMPPaletteReader {
   }
 
   /// Reads a line of the header: a key and a colon. Returns false for any other line.
-  private mutating func readHeader(_ line: Span<UInt8>) -> Bool {
+  private mutating func readIfHeader(_ line: Span<UInt8>) -> Bool {
     if line.starts(with: "Channels:") {
       if line.endsIgnoringASCIICase(with: "RGBA") { channelCount = 4 }
       return true

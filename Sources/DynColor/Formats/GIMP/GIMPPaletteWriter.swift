@@ -1,7 +1,7 @@
 // GIMP: writing palettes from a theme in one environment.
 
-/// Writes a palette of all colors, resolved in the host's first environment, or in light by
-/// default. Palettes have neither alpha nor more than eight bits for each channel.
+/// Writes a palette of all colors, resolved in the host's first environment, or with the light
+/// scheme by default. Palettes have neither alpha nor more than eight bits for each channel.
 struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -45,10 +45,10 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
 }
 
 extension WriteOptions {
-  /// The environment for formats that have only one: the host's first one, or light.
+  /// The environment for formats that have only one: the host's first one, or the light scheme.
   var firstEnvironment: Environment {
     var environment = (try? Environment(words: environments.words(0))) ?? Environment()
-    if environments.count == 0 { environment[.scheme] = 1 }
+    if environments.count == 0 { environment[.scheme] = 1 }  // Light.
     return environment
   }
 }

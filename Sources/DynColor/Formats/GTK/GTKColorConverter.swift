@@ -1,10 +1,13 @@
 // GTK: converting the colors of GTK's style sheets to CSS.
 
 /// Parses a GTK color, with GTK's own functions and `@name` references, and writes it as CSS.
+///
+/// A function that converts something returns false if a part of it is invalid, and sets
+/// `expected`.
 struct GTKColorConverter: ~Escapable {
   private var tokens: StyleTokenizer
   private var depth = 0
-  /// The message of the error that made parsing fail.
+  /// The message of the error that made the conversion fail: what was expected.
   private(set) var expected: StaticString = CommonMessage.expectedColor
 
   @_lifetime(copy text)
@@ -15,7 +18,8 @@ struct GTKColorConverter: ~Escapable {
     try convertTokens(until: .end, &css)
   }
 
-  /// Converts tokens up to a comma or closing parenthesis, which is not consumed, or up to the end.
+  /// Converts tokens up to the end of the text or, unless `stop` is `.end`, up to a closing
+  /// parenthesis. If `stop` is `.comma`, a comma ends them, too. What ends them is not consumed.
   private mutating func convertTokens(
     until stop: StyleToken.Kind, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
@@ -23,13 +27,8 @@ struct GTKColorConverter: ~Escapable {
       let token = tokens.next()
       switch token.kind {
       case .end: return true
-      case .comma where stop != .end, .closing where stop != .end:
+      case .comma where stop == .comma, .closing where stop != .end:
         tokens.move(to: token.start)
-        if token.kind == .comma, stop == .closing {
-          try css.append(UInt8(ascii: ","))
-          tokens.move(to: token.end)
-          continue
-        }
         return true
       case .atKeyword:
         try css.append("var(--")
@@ -65,7 +64,7 @@ struct GTKColorConverter: ~Escapable {
       try css.append("))")
       return consumeClosing()
     case "rgb", "rgba":
-      if isNextColor { return try convertColorWithAlpha(&css) }
+      if isNextReference { return try convertColorWithAlpha(&css) }
     default: break
     }
     try css.append(contentsOf: tokens.text.slice(token.start, token.end))
@@ -80,6 +79,7 @@ struct GTKColorConverter: ~Escapable {
   }
 
   /// Converts `shade()`, which multiplies lightness and saturation in HSL, and clamps the results.
+  /// The factor is written twice, so its tokens are also converted twice.
   ///
   /// In GTK, white has no saturation, but in CSS a white in HSL may have one. So a result that may
   /// be white is converted to RGB.
@@ -90,10 +90,10 @@ struct GTKColorConverter: ~Escapable {
     if mayBeWhite { try css.append("rgb(from ") }
     try css.append("hsl(from ")
     guard try convertArgument(&css), factor != .argument || consumeComma() else { return false }
-    let offset = tokens.offset
+    let factorOffset = tokens.offset
     try css.append(" h clamp(0, s * ")
     guard try append(factor, &css) else { return false }
-    tokens.move(to: offset)
+    tokens.move(to: factorOffset)
     try css.append(", 100) clamp(0, l * ")
     guard try append(factor, &css) else { return false }
     try css.append(", 100) / alpha)")
@@ -101,7 +101,7 @@ struct GTKColorConverter: ~Escapable {
     return consumeClosing()
   }
 
-  /// True unless the second argument, which is next, is a number of at most 1.
+  /// True unless the second argument is a number of at most 1. The first argument is next.
   private var mayIncreaseLightness: Bool {
     mutating get {
       let offset = tokens.offset
@@ -186,8 +186,8 @@ struct GTKColorConverter: ~Escapable {
     }
   }
 
-  /// True if the next argument is a color reference, and a comma follows.
-  private var isNextColor: Bool {
+  /// True if the next argument is a reference such as `@name`, and a comma follows.
+  private var isNextReference: Bool {
     mutating get {
       let offset = tokens.offset
       defer { tokens.move(to: offset) }

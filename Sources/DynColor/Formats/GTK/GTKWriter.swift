@@ -2,8 +2,9 @@
 
 /// Writes the style sheets of GTK.
 ///
-/// Rules are numbered: first light and dark with standard contrast, then both with more contrast,
-/// then both with less. A rule defines only the colors that differ from those of earlier rules.
+/// Rules are numbered from 0: first light and dark with standard contrast, then both with more
+/// contrast, then both with less. A rule defines only the colors that differ from those of earlier
+/// rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
@@ -27,7 +28,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     try beginFile(export)
     guard export.options.format == .gtk else { return try writeMedia(&export) }
     // GTK loads `gtk.css` for the light scheme and `gtk-dark.css` for the dark one.
-    try writeRule(&export, 0, warnsBeyond: .of(.scheme))
+    try writeRule(&export, 0, expressibleAxes: .of(.scheme))
     try export.add(&text, at: StaticString("gtk.css").bytes)
     // The dark style sheet replaces the light one, so it defines all colors.
     try beginFile(export)
@@ -37,7 +38,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
 
   /// Writes a single style sheet with media queries, for GTK 4.20 and later.
   private mutating func writeMedia(_ export: inout ExportSession) throws(FileFailure) {
-    try writeRule(&export, 0, warnsBeyond: AxisSet.of(.scheme).union(.of(.contrast)))
+    try writeRule(&export, 0, expressibleAxes: AxisSet.of(.scheme).union(.of(.contrast)))
     for rule in upTo(GTKWriter.ruleCount, from: 1) {
       let start = text.count
       text.append("\n@media ")
@@ -69,12 +70,13 @@ struct GTKWriter: FormatWriter, ~Copyable {
   /// The earlier rule whose definition of a color is in effect where a rule does not define the
   /// color; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
-    // The lowest bit of a number is the scheme; the other bits are the contrast. A rule includes
-    // another one if its contrast is standard or the same, and its scheme light or the same.
+    // The lowest bit of a number is the scheme; the other bits are the contrast. The earlier rule
+    // applies wherever the later one does if its contrast is standard or the same, and its scheme
+    // is light or the same.
     var earlier = rule &- 1
     while earlier >= 0 {
-      let includes = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1
-      if includes, isWritten(index, rule: earlier) { return earlier }
+      let alsoApplies = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1
+      if alsoApplies, isWritten(index, rule: earlier) { return earlier }
       earlier &-= 1
     }
     return nil
@@ -86,22 +88,23 @@ struct GTKWriter: FormatWriter, ~Copyable {
 
   private func environment(ofRule rule: Int) -> Environment {
     var environment = Environment()
-    environment[.scheme] = rule & 1 == 1 ? 2 : 1
-    environment[.gamut] = 1
+    environment[.scheme] = rule & 1 == 1 ? 2 : 1  // Dark and light.
+    environment[.gamut] = 1  // sRGB.
     if rule >= 2 { environment[.contrast] = (rule < 4 ? ContrastStep.more : .less).value }
     return environment
   }
 
-  /// Writes the colors of a rule whose values differ from the definitions in effect. If `axes` is
-  /// given, also writes comments, and warns about colors that depend on other axes.
+  /// Writes the colors of a rule whose values differ from the definitions in effect. For the first
+  /// rule of an export, which has `expressibleAxes`, also writes comments, and warns about colors
+  /// that depend on other axes.
   private mutating func writeRule(
-    _ export: inout ExportSession, _ rule: Int, warnsBeyond axes: AxisSet? = nil,
+    _ export: inout ExportSession, _ rule: Int, expressibleAxes: AxisSet? = nil,
     indent: StaticString = ""
   ) throws(FileFailure) {
     let environment = environment(ofRule: rule)
     for index in upTo(export.colors.count) {
       let start = text.count
-      if axes != nil, let entry = export.colors.entry(index) {
+      if expressibleAxes != nil, let entry = export.colors.entry(index) {
         text.append(commentsOf: entry, indent: "")
       }
       text.append(indent)
@@ -110,10 +113,11 @@ struct GTKWriter: FormatWriter, ~Copyable {
       text.append(" ")
       let valueStart = text.count
       let hasValue = try appendColor(&export, index, environment)
-      if let axes { try warnAbout(&export, index, hasValue, axes) }
+      if let expressibleAxes { try warnAbout(&export, index, hasValue, expressibleAxes) }
       let valueEnd = text.count
       var isOmitted = !hasValue
       if hasValue, let earlier = ruleInEffect(index, before: rule) {
+        // Appends the value in the earlier rule, only to compare the two texts.
         _ = try appendColor(&export, index, self.environment(ofRule: earlier))
         isOmitted = text.bytes.slice(valueStart, valueEnd)
           .equals(text.bytes.slice(valueEnd, text.count))
@@ -125,8 +129,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes a color: a reference to another name, or the resolved value. Returns false if the color
-  /// has no value.
+  /// Writes a color: a reference to another name, or the resolved value. If the color has no value,
+  /// writes nothing and returns false.
   private mutating func appendColor(
     _ export: inout ExportSession, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Bool {
@@ -156,14 +160,14 @@ struct GTKWriter: FormatWriter, ~Copyable {
   }
 
   private func warnAbout(
-    _ export: inout ExportSession, _ index: Int, _ hasValue: Bool, _ axes: AxisSet
+    _ export: inout ExportSession, _ index: Int, _ hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
       try export.warnInexact(index, CommonMessage.providerNotWritten)
     } else if !hasValue {
       try export.warnInexact(index, CommonMessage.noValue)
-    } else if !entry.expression.dependsOnly(on: axes, export.colors) {
+    } else if !entry.expression.dependsOnly(on: expressibleAxes, export.colors) {
       try export.warnInexact(
         index,
         "GTK cannot express all conditions of this color; defaults are written for the others")

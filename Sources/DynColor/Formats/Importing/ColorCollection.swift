@@ -23,7 +23,7 @@ struct ColorCollection: ~Copyable {
 
     /// The number of the owner in `details.owners`; 0 for none.
     fileprivate(set) var owner = 0
-    /// True if `details.definitions` has all definitions of the color.
+    /// True if `details.definitions` has all definitions of the color, including `expression`.
     fileprivate(set) var hasDefinitions = false
     /// The index of the color's last source range; −1 for none.
     fileprivate var lastSourceRange = -1
@@ -72,7 +72,8 @@ struct ColorCollection: ~Copyable {
       allocator, texts, names, vocabulary, try ThemeDetails(allocator, seed: seed))
   }
 
-  /// True if a name exceeded the limit. It was truncated, and the colors must not be committed.
+  /// True if a name exceeded the limit, and was truncated. Then the collection must not be
+  /// committed.
   private(set) var hasLongName = false
 
   /// Truncates a name that exceeds the limit, and records that in `hasLongName`.
@@ -104,8 +105,8 @@ struct ColorCollection: ~Copyable {
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
 
-  /// Adds a color. If the name exists, replaces that color, which loses its description,
-  /// deprecation and annotation. Copies the expression. Returns the index of the color.
+  /// Adds a color with a copy of the expression. If the name exists, replaces that color, including
+  /// its description, deprecation and annotation. Returns the index of the color.
   @inline(never)
   @discardableResult
   mutating func set(
@@ -127,14 +128,14 @@ struct ColorCollection: ~Copyable {
 
   /// Adds a range of a file that the expression of a color was read from.
   mutating func addSourceRange(
-    _ location: SourceLocation, length: Int, of index: Int
+    _ location: SourceLocation, length: Int, ofColor index: Int
   ) throws(OutOfMemory) {
     guard let previous = entry(index)?.lastSourceRange else { return }
     let range = try sourceRanges.add(location, length: length, previous: previous)
     entries.change(at: index) { $0.lastSourceRange = range }
   }
 
-  /// Takes the source ranges of another collection of the same colors.
+  /// Swaps the source ranges with those of another collection that has the same colors.
   mutating func takeSourceRanges(of other: inout ColorCollection) {
     swap(&sourceRanges, &other.sourceRanges)
     for index in upTo(count) {
@@ -151,17 +152,19 @@ struct ColorCollection: ~Copyable {
     sourceRanges.location(of: name, from: entry(index)?.lastSourceRange ?? -1, text)
   }
 
-  /// Copies an expression. The copy lives as long as the colors.
+  /// Copies an expression. The copy lives as long as the collection.
   mutating func copy(_ expression: Expression) throws(OutOfMemory) -> Expression {
     let words = try texts.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
     return Expression(words: words, count: expression.count)
   }
 
+  /// Records that `details.definitions` has all definitions of a color.
   mutating func setHasDefinitions(_ index: Int) {
     entries.change(at: index) { $0.hasDefinitions = true }
   }
 
+  /// Sets the owner of a color, by its number in `details.owners`.
   mutating func setOwner(_ index: Int, _ owner: Int) {
     entries.change(at: index) { $0.owner = owner }
   }
@@ -172,6 +175,7 @@ struct ColorCollection: ~Copyable {
     try set(name, .none, at: .none)
   }
 
+  /// Sets the description of a color.
   @inline(never)
   mutating func describe(_ index: Int, _ text: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
@@ -179,6 +183,7 @@ struct ColorCollection: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
+  /// Sets why a color is deprecated, and the name of the color to use instead.
   @inline(never)
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, replacement: Span<UInt8>
@@ -189,6 +194,7 @@ struct ColorCollection: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
+  /// Sets the annotations of a color.
   @inline(never)
   mutating func annotate(_ index: Int, _ json: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
@@ -196,7 +202,7 @@ struct ColorCollection: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
-  /// Copies a text and adds a NUL. The copy lives as long as the colors.
+  /// Copies a text and adds a NUL. The copy lives as long as the collection.
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     try texts.copy(text)
   }
@@ -212,7 +218,8 @@ struct ColorCollection: ~Copyable {
 
   // MARK: - Vocabulary
 
-  /// Declares a palette, an axis, or a value of one. If there are too many, the commit fails.
+  /// Declares a palette, an axis or a value of an axis. If there are too many, sets
+  /// `overflowError`, and the commit fails.
   @inline(never)
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(OutOfMemory) {
     let name = truncateIfTooLong(name)
@@ -224,7 +231,7 @@ struct ColorCollection: ~Copyable {
     }
   }
 
-  /// Declares a value of a custom axis, and the axis.
+  /// Declares a custom axis and one of its values.
   @inline(never)
   mutating func declareValue(
     _ value: Span<UInt8>, ofAxis axis: Span<UInt8>
@@ -234,7 +241,8 @@ struct ColorCollection: ~Copyable {
     if number > 0 { try declare(value, .value(axisIndex: number &- 1)) }
   }
 
-  /// Declares a subtype or locale. Returns its number, for conditions; 0 if there are too many.
+  /// Declares a subtype or locale. Returns the number by which conditions refer to it; 0 if there
+  /// are too many.
   @inline(never)
   mutating func declareNumbered(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind

@@ -25,7 +25,7 @@ struct FileAccess: ~Copyable {
   /// Why a file or directory cannot be read or watched.
   enum AccessFailure: Error {
     case outOfMemory
-    /// The file does not exist, or is outside the root directory.
+    /// The file does not exist, is outside the root directory, or the host's callback failed.
     case missing(Status, StaticString)
     case unreadable(Status, StaticString)
     case unwatchable(DiskWatch.WatchError)
@@ -44,11 +44,12 @@ struct FileAccess: ~Copyable {
   private let allocator: Allocator
   private let host: HostFiles?
   private let followsLinks: Bool
-  /// The root directory; `nil` if the host reads files itself.
+  /// The root directory; `nil` if the host reads files itself, or if it has passed the contents of
+  /// the only file.
   private var root: Directory?
   /// Copies of the files that were read, and of their paths.
   private var texts: Arena
-  /// The file or listing that is being read.
+  /// The contents of the file or the host's listing that is being read.
   private var bytes: Buffer<UInt8>
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
@@ -111,6 +112,7 @@ struct FileAccess: ~Copyable {
       try readFromHost(host, path, isDirectory: true)
       do throws(OutOfMemory) {
         let entries = try texts.copy(StoredText(bytes.span).bytes).bytes
+        // An entry is a byte for its kind, and a name with a NUL at the end.
         var start = 0
         while start < entries.count {
           let name = entries.slice(start &+ 1, entries.count).beforeNUL
@@ -170,14 +172,14 @@ struct FileAccess: ~Copyable {
     _ host: HostFiles, _ path: Span<UInt8>, isDirectory: Bool
   ) throws(AccessFailure) {
     let sink: HostSink
-    let terminated: StoredText
+    let terminatedPath: StoredText
     do throws(OutOfMemory) {
-      terminated = try texts.copy(path)
+      terminatedPath = try texts.copy(path)
       sink = try HostSink.make(
         allocator, isDirectory: isDirectory, limit: FileAccess.greatestFileSize)
     } catch { throw .outOfMemory }
     defer { sink.free() }
-    let status = isDirectory ? host.list(terminated, sink) : host.read(terminated, sink)
+    let status = isDirectory ? host.list(terminatedPath, sink) : host.read(terminatedPath, sink)
     // A host usually returns the failure of the sink as its own, so the sink is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.hasOverflowed else { throw .unreadable(.tooComplex, CommonMessage.hugeFile) }

@@ -9,14 +9,15 @@ enum FileFailure: Error {
   case failed
 }
 
-/// Runs code that can only fail because an allocation fails.
+/// Runs code that can only fail because an allocation fails, and throws that error as
+/// `FileFailure.outOfMemory`.
 func convertingOutOfMemory<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(FileFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
-/// Evaluates an expression that can only fail because an allocation fails.
+/// Does the same for a single expression.
 func convertingOutOfMemory<Result: ~Copyable>(
   _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(FileFailure) -> Result {

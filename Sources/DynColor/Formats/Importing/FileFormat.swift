@@ -12,7 +12,9 @@ enum FileFormat: UInt32 {
   case gtk = 8
   case gtkMedia = 9
   case cHeader = 10
+  /// A page in HTML.
   case preview = 11
+  /// A page in SVG.
   case sheet = 12
   case gimp = 13
   case xresources = 14
@@ -38,7 +40,7 @@ enum FileFormat: UInt32 {
 
   /// The format to read a file or directory in, by its extension; `nil` for other extensions, such
   /// as `.json`, which several formats use.
-  init?(name: Span<UInt8>) {
+  init?(forReading name: Span<UInt8>) {
     if name.endsIgnoringASCIICase(with: ".xcassets")
       || name.endsIgnoringASCIICase(with: ".colorset")
     {
@@ -63,8 +65,8 @@ enum FileFormat: UInt32 {
   }
 
   /// The format to write to a path, by its extension.
-  init?(path: Span<UInt8>) {
-    if let format = FileFormat(name: path.withoutTrailingSlashes), format.isWritable {
+  init?(forWriting path: Span<UInt8>) {
+    if let format = FileFormat(forReading: path.withoutTrailingSlashes), format.isWritable {
       self = format
     } else if path.endsIgnoringASCIICase(with: ".json") {
       self = .json
@@ -101,6 +103,7 @@ enum FileFormat: UInt32 {
     }
   }
 
+  /// False if the format is always written as a directory.
   var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
 
   /// The format that the content of a file indicates, or otherwise a name that ends in `.json`.
@@ -135,7 +138,7 @@ extension Span<UInt8> {
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
     case UInt8(ascii: "/"):
-      // A style sheet may also begin with a comment.
+      // A style sheet that begins with a comment has an at-rule or a semicolon, or no strings.
       return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }

@@ -1,6 +1,6 @@
 // Importing: paths relative to the root directory, with slashes as separators.
 
-/// A path of at most PATH_MAX bytes.
+/// A path of at most 4096 bytes, which is PATH_MAX.
 typealias PathText = FixedText<4097>
 
 extension Span<UInt8> {
@@ -25,13 +25,14 @@ extension PathText {
     self.init()
     let directory = file.slice(0, file.lengthBeforeLastComponent)
     guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count,
-      directory.count &+ path.count <= PathText.capacity, append(componentsOf: directory),
-      append(componentsOf: path)
+      directory.count &+ path.count <= PathText.capacity,
+      appendWithinRoot(componentsOf: directory), appendWithinRoot(componentsOf: path)
     else { return nil }
   }
 
-  /// Appends the components of a path. Returns false if the path leaves the root directory.
-  private mutating func append(componentsOf path: Span<UInt8>) -> Bool {
+  /// Appends the components of a path, and resolves `.` and `..`. Returns false if the path leaves
+  /// the root directory.
+  private mutating func appendWithinRoot(componentsOf path: Span<UInt8>) -> Bool {
     var start = 0
     while start < path.count {
       let component = path.slice(start, path.index(of: UInt8(ascii: "/"), from: start))

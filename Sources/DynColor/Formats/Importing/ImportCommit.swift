@@ -3,8 +3,8 @@
 extension ColorCollection {
   /// Registers all imported colors in one transaction. Unchanged colors are not touched.
   ///
-  /// Also removes the colors that `previousNames` lists, that have the same source, and that were
-  /// not imported again.
+  /// `previousNames` are the colors of the previous import of the same file. Those that were not
+  /// imported again are removed, unless they have another source now.
   func commit(
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing Buffer<StoredText>
@@ -24,6 +24,7 @@ extension ColorCollection {
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing Buffer<StoredText>
   ) throws(ThemeError) {
+    // Throws if the theme does not have this layer or owner.
     _ = try theme.registry.source(layer: source.layer, owner: source.owner)
     var merge = VocabularyMerge(theme.allocator)
     var forwards = ForwardChanges(theme.allocator)
@@ -49,7 +50,7 @@ extension ColorCollection {
     }
   }
 
-  /// Drafts the colors of the layer that the import is for.
+  /// Drafts the colors of the layer in which the host imports the file.
   private func draftColors(
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
@@ -64,7 +65,7 @@ extension ColorCollection {
     }
   }
 
-  /// Drafts the colors of other layers.
+  /// Drafts the colors of the layers that the file names.
   private func draftDefinitions(
     in theme: inout ThemeState, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
@@ -74,16 +75,18 @@ extension ColorCollection {
           named: (details.layers.name(definition.layer) ?? .empty).bytes)
       else { continue }
       let source = Source(layer: layer, owner: ownerNumber(definition.owner, in: theme))
-      try draft(name(definition.index), definition.expression, source, in: &theme, merge)
+      try draft(name(definition.colorIndex), definition.expression, source, in: &theme, merge)
     }
   }
 
-  /// Returns the number that an owner of the file has in a theme; 0 for none.
-  private func ownerNumber(_ owner: Int, in theme: borrowing ThemeState) -> UInt16 {
-    guard let name = details.owners.name(owner) else { return 0 }
+  /// Converts the number of an owner in the file to the number of the same owner in a theme. Both
+  /// are 0 for no owner.
+  private func ownerNumber(_ numberInFile: Int, in theme: borrowing ThemeState) -> UInt16 {
+    guard let name = details.owners.name(numberInFile) else { return 0 }
     return UInt16(truncatingIfNeeded: theme.registry.owners.number(of: name.bytes))
   }
 
+  /// Drafts a color. Ignores a provider, whose expression is empty.
   private func draft(
     _ name: StoredText, _ expression: Expression, _ source: Source, in theme: inout ThemeState,
     _ merge: borrowing VocabularyMerge
@@ -98,6 +101,7 @@ extension ColorCollection {
     theme.draft(name.bytes, recipe, source, theme.draftTarget(named: name.bytes))
   }
 
+  /// Drafts the removal of each previous color that was not imported again.
   private func draftRemovals(
     _ previousNames: borrowing Buffer<StoredText>, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
@@ -117,9 +121,7 @@ extension ColorCollection {
   /// A color that was imported without notes keeps the notes that it has in the theme, unless
   /// `clearing` is true.
   @inline(never)
-  private func draftNotes(
-    in theme: inout ThemeState, clearing: Bool
-  ) throws(ThemeError) {
+  private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
       let note = theme.registry.notes.note(ofColor: theme.registry.index(named: entry.name.bytes))
@@ -136,6 +138,7 @@ extension ColorCollection {
     }
   }
 
+  /// Returns whether the note of a color in the theme is equal to the imported one.
   @inline(never)
   private func isSameNote(
     _ note: Notes.Note?, _ entry: Entry, _ registry: borrowing Registry

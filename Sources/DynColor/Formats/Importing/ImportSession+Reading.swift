@@ -9,7 +9,7 @@ extension ImportSession {
     guard bytes.count <= FileAccess.greatestFileSize else {
       return try reportError(.tooComplex, CommonMessage.hugeFile, path, at: .none)
     }
-    try read(try add(path, bytes))
+    try read(try addFile(path, bytes))
   }
 
   /// Reads the file or directory at a path: from disk, relative to the working directory, or
@@ -24,7 +24,7 @@ extension ImportSession {
         return try reportError(.outside, "the path leads outside the host's files", path, at: .none)
       }
       let catalog = FileFormat.assetCatalog
-      if FileFormat(name: name) == catalog || options.format == catalog.rawValue {
+      if FileFormat(forReading: name) == catalog || options.format == catalog.rawValue {
         return try read(directory: contained.bytes, named: name)
       }
       guard let file = try open(contained.bytes, at: .none) else { return }
@@ -35,13 +35,14 @@ extension ImportSession {
       isDirectory = try Directory.working.isDirectory(path, followingLinks: true)
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
-      // If permission is missing, opening the directories below reports and watches the right path.
+      // If a permission is missing, `access.open` or `open` fails below, reports the right path and
+      // watches it.
       guard error.isPermissionDenied else {
         return try reportError(.file, error.message, path, at: .none)
       }
     }
     access.watch?.setRootDirectory(isDirectory: isDirectory)
-    try setRoot(isFile: !isDirectory)
+    try setReportRoot(isFile: !isDirectory)
     // With the slash, because the parent may be the root of the file system.
     let parent = path.slice(0, path.lengthBeforeLastComponent)
     let workingDirectory: StaticString = "."
@@ -55,8 +56,8 @@ extension ImportSession {
     try read(file)
   }
 
-  /// Copies a path that is relative to the root of the host's files. `nil` if it leaves that root,
-  /// or is too long.
+  /// Returns a copy, without `.` and `..`, of a path that is relative to the root of the host's
+  /// files. `nil` if the path leaves that root or is too long.
   // Not inlined, so that the buffer of the path is not on the stack while files are read.
   @inline(never)
   private mutating func copyPath(
@@ -70,7 +71,7 @@ extension ImportSession {
   /// content.
   private mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
-      FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
+      FileFormat(rawValue: options.format) ?? FileFormat(forReading: file.path.bytes)
       ?? FileFormat(content: file.text.bytes, name: file.path.bytes)
     try reportProgress(file.path.bytes)
     switch format {
@@ -93,7 +94,7 @@ extension ImportSession {
   private mutating func read(
     directory path: Span<UInt8>, named name: Span<UInt8>
   ) throws(FileFailure) {
-    var format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
+    var format = FileFormat(rawValue: options.format) ?? FileFormat(forReading: name)
     if format == nil, try TokenImport.hasTokens(inDirectory: path, &self) { format = .tokens }
     switch format {
     case .assetCatalog, nil: try AssetCatalogReader.read(path, named: name, &self)

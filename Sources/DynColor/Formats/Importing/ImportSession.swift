@@ -3,15 +3,15 @@
 /// An import. It reads files into `imported`. Then all imported colors are committed to a theme in
 /// one transaction.
 ///
-/// The reader of a format is a type of its own that borrows the session. It reports problems with
-/// `fail`, `warn` or `note`, and stores colors in `imported`.
+/// The reader of a format is a type of its own that is passed the session. It reports problems with
+/// `reportError`, `warn`, `note` or `reportOmission`, and stores colors in `imported`.
 struct ImportSession: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   let options: LoadOptions
   var imported: ColorCollection
   private(set) var report: Report
-  /// Builds the current expression.
+  /// Builds the expression of the color that is being read.
   var writer: ExpressionWriter
   var access: FileAccess
   private var files: SourceFiles
@@ -47,22 +47,24 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Files
 
-  /// Begins an import. Findings about the import as a whole have this path.
+  /// Begins an import. `path` is the one that the host passed; it names the import as a whole in
+  /// findings.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
     givenPath = try convertingOutOfMemory(try imported.copy(path))
     try convertingOutOfMemory(try report.begin(path))
   }
 
-  /// Sets the root directory: the path of the import or, if it is a file, the directory of that
-  /// file.
-  mutating func setRoot(isFile: Bool) throws(FileFailure) {
+  /// Records the root directory in the report: the path that the host passed or, if that is a file,
+  /// the directory of the file.
+  mutating func setReportRoot(isFile: Bool) throws(FileFailure) {
     try convertingOutOfMemory(try report.setRoot(givenPath.bytes, isFile: isFile))
   }
 
-  /// Opens a file. `path` is relative to the root directory. Each file is read only once.
+  /// Opens a file. `path` is relative to the root directory. A file that was read before is not
+  /// read again.
   ///
-  /// If the file cannot be read, reports an error at `location`, where another file refers to it,
-  /// and returns `nil`. If the file is optional and missing, reports a warning instead.
+  /// If the file cannot be read, reports an error and returns `nil`. If it is optional and missing,
+  /// the error is a warning. `location` is the place where another file refers to this one.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
@@ -83,11 +85,13 @@ struct ImportSession: ~Copyable {
       }
       return nil
     }
-    return try add(path, bytes)
+    return try addFile(path, bytes)
   }
 
-  /// Adds a file that the host has in memory. The bytes must stay valid as long as the session.
-  mutating func add(_ path: Span<UInt8>, _ bytes: StoredText) throws(FileFailure) -> SourceFile {
+  /// Adds a file with its contents, which must stay valid as long as the session.
+  mutating func addFile(
+    _ path: Span<UInt8>, _ bytes: StoredText
+  ) throws(FileFailure) -> SourceFile {
     try convertingOutOfMemory(try files.add(path, bytes))
   }
 
@@ -118,7 +122,7 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Reports why a path cannot be watched. Returns the failure of the import.
+  /// Reports why a path cannot be watched. Returns the failure for the caller to throw.
   mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
@@ -136,7 +140,7 @@ struct ImportSession: ~Copyable {
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at location: SourceLocation
   ) throws(FileFailure) {
-    try add(options.isStrict ? .error : .warning, status, message, context, at: location)
+    try addFinding(options.isStrict ? .error : .warning, status, message, context, at: location)
   }
 
   /// Reports an error. Reading continues to find more errors, but nothing is committed.
@@ -144,24 +148,24 @@ struct ImportSession: ~Copyable {
   mutating func reportError(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at location: SourceLocation
-  ) throws(FileFailure) { try add(.error, status, message, context, at: location) }
+  ) throws(FileFailure) { try addFinding(.error, status, message, context, at: location) }
 
   @inline(never)
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at location: SourceLocation
-  ) throws(FileFailure) { try add(.note, .ok, message, context, at: location) }
+  ) throws(FileFailure) { try addFinding(.note, .ok, message, context, at: location) }
 
   /// Reports a part of a file that is left out because it does not belong to the format: a note, or
   /// an error if the import is strict.
   @inline(never)
-  mutating func omit(
+  mutating func reportOmission(
     _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
-    try add(options.isStrict ? .error : .note, .syntax, message, context, at: location)
+    try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
   }
 
   @inline(never)
-  private mutating func add(
+  private mutating func addFinding(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
     at location: SourceLocation
   ) throws(FileFailure) {
@@ -177,7 +181,7 @@ struct ImportSession: ~Copyable {
         offset: max(location.offset, 0)))
   }
 
-  /// Reports why a theme rejects the imported colors. Returns the failure of the import.
+  /// Reports why a theme rejects the imported colors. Returns the failure for the caller to throw.
   mutating func reportFailure(_ error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try convertingOutOfMemory(
@@ -189,7 +193,8 @@ struct ImportSession: ~Copyable {
     return .failed
   }
 
-  /// Sorts the report and counts the imported colors in it. Fails if the report has an error.
+  /// Sorts the report and records the number of imported colors in it. Fails if the report has an
+  /// error.
   mutating func finishReport() throws(FileFailure) {
     report.sort()
     guard report.errorCount == 0 else { throw .failed }
@@ -200,14 +205,15 @@ struct ImportSession: ~Copyable {
   @inline(never)
   mutating func reportProgress(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
-    let terminated = try convertingOutOfMemory(try imported.copy(path))
-    guard progress.continuesAfterReporting(terminated, colorCount: imported.count) else {
+    let terminatedPath = try convertingOutOfMemory(try imported.copy(path))
+    guard progress.continuesAfterReporting(terminatedPath, colorCount: imported.count) else {
       throw .cancelled
     }
   }
 
-  /// Declares a name. Names get numbers in the order of the file. If there are too many subtypes or
-  /// locales, further ones get no number.
+  /// Declares a name of any kind. Names are numbered in the order of these calls. If there are too
+  /// many subtypes or locales, further ones are ignored; if there is too much else, the commit
+  /// fails.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
@@ -216,7 +222,8 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Adds a note that a custom axis gets another name than it has in the file.
+  /// Adds a note if a custom axis was renamed because the file gives it the name of a built-in
+  /// axis. `name` is the new name.
   mutating func noteRename(
     ofAxis name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
@@ -225,8 +232,7 @@ struct ImportSession: ~Copyable {
       Axis(builtin: name.bytes.slice(prefix.bytes.count, name.count)) != nil
     else { return }
     try note(
-      "the axis is renamed; a built-in axis has its name", name.bytes,
-      at: location)
+      "the axis is renamed; a built-in axis has its name", name.bytes, at: location)
   }
 
   /// The location of a name in the text that a color was read from; the location of the color if
@@ -250,13 +256,14 @@ struct ImportSession: ~Copyable {
     css text: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) -> Expression? {
     writer.truncate(to: 0)
-    return try append(css: text, at: location) ? writer.expression : nil
+    return try appendIfValid(css: text, at: location) ? writer.expression : nil
   }
 
   /// Parses CSS and appends the expression to the writer. If the CSS is invalid, reports an error
-  /// and returns false. `offset` maps an offset in the text to its distance from `location`.
-  mutating func append(
-    css text: Span<UInt8>, at location: SourceLocation, offset: (Int) -> Int = { $0 }
+  /// and returns false. `fileOffset` maps an offset in the text to its distance from `location` in
+  /// the file, because the file may contain escape sequences.
+  mutating func appendIfValid(
+    css text: Span<UInt8>, at location: SourceLocation, fileOffset: (Int) -> Int = { $0 }
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       writer.unknownCondition = nil
@@ -264,7 +271,7 @@ struct ImportSession: ~Copyable {
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var location = location
-      location.offset &+= offset(error.offset)
+      location.offset &+= fileOffset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
       if !error.word.appendSuggestion(at: error.offset, in: text, to: &context) {
@@ -276,16 +283,16 @@ struct ImportSession: ~Copyable {
     if let condition = writer.unknownCondition {
       writer.unknownCondition = nil
       var location = location
-      location.offset &+= offset(condition.text.offset(in: StoredText(text)))
-      try warn(of: condition, at: location)
+      location.offset &+= fileOffset(condition.text.offset(in: StoredText(text)))
+      try warnOfUnknown(condition, at: location)
     }
     return true
   }
 
   /// Warns that a condition is unknown.
   @inline(never)
-  mutating func warn(
-    of condition: UnknownCondition, at location: SourceLocation
+  mutating func warnOfUnknown(
+    _ condition: UnknownCondition, at location: SourceLocation
   ) throws(FileFailure) {
     let text = condition.text.bytes
     var context = ShortText()
@@ -313,9 +320,9 @@ struct ImportSession: ~Copyable {
     try warn(.unknownName, message, context.bytes, at: location)
   }
 
-  /// Parses CSS without reporting errors. Returns whether it is valid. If so, the writer contains
-  /// only this color.
-  mutating func parse(css text: Span<UInt8>) throws(FileFailure) -> Bool {
+  /// Parses CSS. If it is valid, the writer then contains only this color, and the result is true.
+  /// If it is invalid, returns false and reports nothing.
+  mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
       try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
@@ -341,7 +348,7 @@ struct ImportSession: ~Copyable {
     try setWritten(name, at: location)
   }
 
-  /// Sets an imported color to the expression in the writer, which must not be too large.
+  /// Sets an imported color to the expression in the writer. The expression must not be too large.
   mutating func setWritten(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {

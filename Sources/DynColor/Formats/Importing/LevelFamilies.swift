@@ -1,16 +1,17 @@
 // Importing: grouping colors that are levels of the same color.
 
-/// Families of levels. A family is the colors that are levels of the same base color.
+/// Families of levels. A family consists of a base color and the colors that are levels of it.
 struct LevelFamilies: ~Copyable {
   /// A color with its level. The base color itself has level 0.
   struct Member: BitwiseCopyable, Ordered {
+    /// The number of the family, from 1.
     let family: Int
     let level: UInt32
-    let index: Int
+    let colorIndex: Int
 
     func precedes(_ other: Member) -> Bool {
       if family != other.family { return family < other.family }
-      return level == other.level ? index < other.index : level < other.level
+      return level == other.level ? colorIndex < other.colorIndex : level < other.level
     }
   }
 
@@ -30,21 +31,26 @@ struct LevelFamilies: ~Copyable {
   static func make(_ imported: borrowing ColorCollection) throws(OutOfMemory) -> LevelFamilies {
     let allocator = imported.allocator
     var families = LevelFamilies(allocator, try NumberedNames(allocator, seed: 0))
-    try families.add(imported)
+    try families.addLevels(of: imported)
     return families
   }
 
-  private mutating func add(_ imported: borrowing ColorCollection) throws(OutOfMemory) {
+  private mutating func addLevels(
+    of imported: borrowing ColorCollection
+  ) throws(OutOfMemory) {
     for index in upTo(imported.count) {
       guard let expression = imported.entry(index)?.expression, expression.operation == .level
       else { continue }
       let base = expression.node(at: 1)
       switch base.operation {
       case .currentColor:
-        try add(index, expression.detail, of: LevelFamilies.contentStyleName.bytes, nil)
+        try addLevel(
+          expression.detail, of: LevelFamilies.contentStyleName.bytes, colorIndex: index,
+          baseIndex: nil)
       case .reference:
-        try add(
-          index, expression.detail, of: base.reference.name.bytes, imported.index(of: base))
+        try addLevel(
+          expression.detail, of: base.reference.name.bytes, colorIndex: index,
+          baseIndex: imported.index(of: base))
       default: break
       }
     }
@@ -54,16 +60,20 @@ struct LevelFamilies: ~Copyable {
   /// The name of the family of the content style.
   private static var contentStyleName: StaticString { "currentcolor" }
 
-  private mutating func add(
-    _ index: Int, _ level: UInt32, of name: Span<UInt8>, _ base: Int?
+  /// Adds a level of the base color with a name. `baseIndex` is `nil` if the base color is not
+  /// imported.
+  private mutating func addLevel(
+    _ level: UInt32, of name: Span<UInt8>, colorIndex: Int, baseIndex: Int?
   ) throws(OutOfMemory) {
     var family = names.number(of: name)
     if family == 0 {
       try names.add(name)
       family = names.count
-      if let base { try members.append(Member(family: family, level: 0, index: base)) }
+      if let baseIndex {
+        try members.append(Member(family: family, level: 0, colorIndex: baseIndex))
+      }
     }
-    try members.append(Member(family: family, level: level, index: index))
+    try members.append(Member(family: family, level: level, colorIndex: colorIndex))
   }
 
   var count: Int { names.count }

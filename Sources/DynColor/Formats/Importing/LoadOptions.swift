@@ -2,7 +2,7 @@
 
 /// The options of an import. Corresponds to `dyncolor_load_options`.
 struct LoadOptions: BitwiseCopyable {
-  /// 0 to detect the format.
+  /// The number of a `FileFormat`; 0 to detect the format.
   var format: UInt32 = 0
   /// True if every deviation from a format is an error, even if it can be read.
   var isStrict = false
@@ -16,6 +16,7 @@ struct LoadOptions: BitwiseCopyable {
   var prefix = StoredText.empty
   /// The version of the palette for system colors in asset catalogs; empty for the newest.
   var systemVersion = StoredText.empty
+  /// The host's callbacks for files; `nil` to read from disk.
   var files: HostFiles?
   var progress: HostProgress?
 }

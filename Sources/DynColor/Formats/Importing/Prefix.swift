@@ -28,19 +28,19 @@ extension ColorCollection {
       let newIndex = try result.set(prefixedName(entry.name).bytes, expression, at: entry.location)
       result.setOwner(newIndex, entry.owner)
       try result.describe(newIndex, entry.description.bytes)
-      let isImported = self.index(of: entry.replacement.bytes) != nil
-      let replacement = prefixedName(entry.replacement)
+      let isReplacementImported = self.index(of: entry.replacement.bytes) != nil
+      let prefixedReplacement = prefixedName(entry.replacement)
       try result.deprecate(
         newIndex, entry.deprecation.bytes,
-        replacement: isImported ? replacement.bytes : entry.replacement.bytes)
+        replacement: isReplacementImported ? prefixedReplacement.bytes : entry.replacement.bytes)
       try result.annotate(newIndex, entry.annotation.bytes)
     }
     try result.addDetails(of: self, &writer, prefixedName)
     return result
   }
 
-  /// Returns an expression in which references to these colors have the prefix. The result is valid
-  /// until the writer is used again.
+  /// Returns a copy of an expression in which references to colors of this collection have the
+  /// prefix. The result is valid until the writer is used again.
   private func prefixed(
     _ expression: Expression, _ writer: inout ExpressionWriter,
     _ prefixedName: (StoredText) -> PrefixedName
@@ -74,12 +74,13 @@ extension ColorCollection {
     }
     for index in upTo(other.details.forwards.count) {
       guard let forward = other.details.forwards.element(at: index) else { continue }
-      let isImported =
+      let isTargetImported =
         other.index(of: forward.target.bytes) != nil
         || other.details.forwardIndex(of: forward.target.bytes) != nil
+      let prefixedTarget = prefixedName(forward.target)
       try details.forward(
         copy(prefixedName(forward.name).bytes),
-        to: isImported ? copy(prefixedName(forward.target).bytes) : copy(forward.target.bytes))
+        to: copy(isTargetImported ? prefixedTarget.bytes : forward.target.bytes))
     }
     for index in upTo(other.details.layers.count) {
       try details.layers.add((other.details.layers.name(index &+ 1) ?? .empty).bytes)
@@ -92,11 +93,11 @@ extension ColorCollection {
       let expression = try copy(other.prefixed(definition.expression, &writer, prefixedName))
       try details.define(
         ThemeDetails.Definition(
-          index: definition.index, expression: expression, layer: definition.layer,
+          colorIndex: definition.colorIndex, expression: expression, layer: definition.layer,
           owner: definition.owner, isCurrent: definition.isCurrent))
     }
   }
 }
 
-/// A text with room for a prefix and a name.
+/// A text with room for a prefix and a name of the greatest length.
 typealias PrefixedName = FixedText<2049>

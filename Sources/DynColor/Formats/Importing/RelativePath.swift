@@ -2,8 +2,8 @@
 
 extension ImportSession {
   /// Resolves the relative URL by which a file refers to another one. Decodes percent-encoding. The
-  /// result is relative to the root directory, or absolute. `nil` if it leaves the root directory
-  /// and the options do not allow that, or if it is too long.
+  /// result is a path relative to the root directory or, if the options allow files outside it, any
+  /// path. `nil` if the path is not allowed or too long.
   // Not inlined, so that the buffer of the path is not on the stack while the file is read.
   @inline(never)
   mutating func resolvePath(
@@ -24,23 +24,25 @@ extension ImportSession {
       }
     }
     guard !decoded.hasOverflowed else { return nil }
-    if let path = try copyContainedPath(decoded.bytes, relativeTo: file.bytes) { return path }
+    if let path = try joinContainedPath(decoded.bytes, relativeTo: file.bytes) { return path }
     return options.allowsOutsideFiles
-      ? try copyOutsidePath(decoded.bytes, relativeTo: file.bytes) : nil
+      ? try joinAnyPath(decoded.bytes, relativeTo: file.bytes) : nil
   }
 
-  /// Joins a path to the directory of a file; `nil` if it leaves the root directory.
+  /// Joins a path to the directory of a file; `nil` if the result leaves the root directory or is
+  /// too long.
   @inline(never)
-  private mutating func copyContainedPath(
+  private mutating func joinContainedPath(
     _ path: Span<UInt8>, relativeTo file: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
     guard let contained = PathText(path, relativeTo: file) else { return nil }
     return try convertingOutOfMemory(try imported.copy(contained.bytes))
   }
 
-  /// Joins a path to the directory of a file. It may be absolute or leave the root directory.
+  /// Joins a path, which may be absolute, to the directory of a file. The result may leave the root
+  /// directory. `nil` if it is too long or contains a NUL.
   @inline(never)
-  private mutating func copyOutsidePath(
+  private mutating func joinAnyPath(
     _ path: Span<UInt8>, relativeTo file: Span<UInt8>
   ) throws(FileFailure) -> StoredText? {
     guard path.countBeforeNUL == path.count else { return nil }
@@ -54,18 +56,18 @@ extension ImportSession {
 }
 
 extension Span<UInt8> {
-  /// True if a reference is a URL with a scheme, such as `https://`, rather than a path.
-  var hasScheme: Bool {
+  /// True if a reference begins with the scheme of a URL, such as `https:/`, and is not a path.
+  var hasURLScheme: Bool {
     var index = 0
     while let byte = element(at: index) {
       if byte == UInt8(ascii: ":") {
         return index > 0 && element(at: index &+ 1) == UInt8(ascii: "/")
       }
       let isLetter = byte.asciiLowercased &- UInt8(ascii: "a") < 26
-      let isOther =
+      let isDigitOrMark =
         byte.isASCIIDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
         || byte == UInt8(ascii: ".")
-      guard isLetter || index > 0 && isOther else { return false }
+      guard isLetter || index > 0 && isDigitOrMark else { return false }
       index &+= 1
     }
     return false

@@ -9,6 +9,7 @@ enum Severity: Int32 {
 /// An error, a warning or a note.
 struct Finding: BitwiseCopyable, Ordered {
   let severity: Severity
+  /// The raw value of a `Status`.
   let status: Int32
   /// The line and column; `nil` if the finding is not about a position in a file.
   let position: TextPosition?
@@ -30,8 +31,8 @@ struct Finding: BitwiseCopyable, Ordered {
   }
 }
 
-/// The findings in the order in which they were added, or sorted. Beyond a limit they are only
-/// counted.
+/// The findings of an import or export, at first in the order in which they were added. Those that
+/// exceed a limit are only counted.
 struct Report: ~Copyable {
   /// The maximum number of findings that are kept.
   static var greatestCount: Int { 1000 }
@@ -67,7 +68,7 @@ struct Report: ~Copyable {
   mutating func setRoot(_ path: Span<UInt8>, isFile: Bool) throws(OutOfMemory) {
     if isFile {
       root = try texts.copy(path.slice(0, path.lengthBeforeLastComponent))
-    } else if path.lengthBeforeLastComponent == path.count {
+    } else if path.lengthBeforeLastComponent == path.count {  // It already ends with a slash.
       root = try texts.copy(path)
     } else {
       root = try texts.join(path, UInt8(ascii: "/"), Span())
@@ -86,7 +87,7 @@ struct Report: ~Copyable {
     findings.count < Report.greatestCount || severity == .error && firstError == nil
   }
 
-  /// Sorts the findings, so that those of a file are in the order of their locations.
+  /// Sorts the findings by file and location. `firstError` becomes the first error in that order.
   mutating func sort() {
     findings.sort()
     for index in upTo(findings.count) {

@@ -55,7 +55,7 @@ struct SourceFiles: ~Copyable {
     return file
   }
 
-  /// The line and the column of a location in a file.
+  /// The line and the column of a location. `file` is the file of that location.
   ///
   /// Counting lines takes linear time. Findings usually come in ascending order, so the count
   /// continues at the last location, and all findings of a file together take linear time.

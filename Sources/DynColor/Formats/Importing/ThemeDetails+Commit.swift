@@ -1,7 +1,8 @@
 // Importing: committing the defaults, forwards, layers and owners of a file.
 
 extension ThemeDetails {
-  /// Declares the layers and the owners. If the import fails later, the caller removes them again.
+  /// Declares the layers, from the highest to the lowest, and the owners. If the import fails
+  /// later, the caller removes them again.
   func declareSources(in registry: inout Registry) throws(ThemeError) {
     var above = Source.userLayer
     var number = layers.count
@@ -14,7 +15,7 @@ extension ThemeDetails {
     }
   }
 
-  /// Returns whether the defaults differ from those of a theme.
+  /// Returns whether `setDefaults(of:_:)` would change a theme.
   func changesDefaults(of theme: borrowing ThemeState) -> Bool {
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
@@ -23,7 +24,7 @@ extension ThemeDetails {
       || levels.map { !($0 == theme.settings.levels) } ?? false
   }
 
-  /// Sets the defaults, as part of an edit.
+  /// Sets those defaults of a theme that the file has, as part of an edit.
   func setDefaults(of theme: inout ThemeState, _ edit: EditVersion) {
     if defaultScheme != 0, defaultScheme != theme.settings.scheme {
       theme.settings.scheme = defaultScheme
@@ -66,19 +67,22 @@ extension ThemeDetails {
   private func findForwardCycle(
     _ names: borrowing ColorNames, _ allocator: Allocator
   ) throws(OutOfMemory) -> StoredText? {
-    // For each forward, the number of the search that visited it first; 0 for none.
+    // For each forward, the number of the search that visited it; 0 for none. A search begins at
+    // each forward.
     var visits = Buffer<Int>(allocator)
     try visits.append(repeating: 0, count: forwards.count)
-    for first in upTo(forwards.count) {
-      var next: StoredText? = forwards.element(at: first)?.name
+    for firstIndex in upTo(forwards.count) {
+      let search = firstIndex &+ 1
+      var next: StoredText? = forwards.element(at: firstIndex)?.name
       while let name = next {
         guard let forwardIndex = self.forwardIndex(of: name.bytes) else {
           next = names.forwardTarget(of: name.bytes)
           continue
         }
-        if visits.element(at: forwardIndex) == first &+ 1 { return name }
+        if visits.element(at: forwardIndex) == search { return name }
+        // An earlier search continued here, and found no cycle.
         if visits.element(at: forwardIndex) != 0 { break }
-        visits.replace(at: forwardIndex, with: first &+ 1)
+        visits.replace(at: forwardIndex, with: search)
         next = forwards.element(at: forwardIndex)?.target
       }
     }
@@ -89,7 +93,9 @@ extension ThemeDetails {
 /// The forwards that an import will set.
 struct ForwardChanges: ~Copyable {
   private struct Change: BitwiseCopyable {
+    /// The slot of the old name.
     let slot: NameTable.Slot
+    /// The value that the slot gets, for the new name.
     let target: UInt64
   }
 

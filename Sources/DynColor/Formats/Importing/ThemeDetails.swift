@@ -7,6 +7,7 @@ struct ThemeDetails: ~Copyable {
   var defaultScheme: UInt64 = 0
   /// The name of the default palette; empty if the file does not have it.
   var defaultPalette = StoredText.empty
+  /// The opacities of the levels; `nil` if the file does not have them.
   var levels: LevelOpacities?
 
   struct Forward: BitwiseCopyable, Ordered {
@@ -24,8 +25,8 @@ struct ThemeDetails: ~Copyable {
 
   /// The definition of a color in a layer.
   struct Definition: BitwiseCopyable, Ordered {
-    /// The index of the color.
-    let index: Int
+    /// The index of the color in the collection.
+    let colorIndex: Int
     /// Empty for a provider.
     let expression: Expression
     /// The number of the layer, which is its rank.
@@ -36,11 +37,13 @@ struct ThemeDetails: ~Copyable {
     let isCurrent: Bool
 
     func precedes(_ other: Definition) -> Bool {
-      layer != other.layer ? layer < other.layer : index < other.index
+      layer != other.layer ? layer < other.layer : colorIndex < other.colorIndex
     }
   }
 
-  /// The definitions of colors that have definitions in layers other than the theme's own.
+  /// In an import, the definitions in other layers than the one that the host imports into. In an
+  /// export, all definitions of each color that has one with an owner or in another layer than the
+  /// theme's own.
   private(set) var definitions: Buffer<Definition>
   /// The layers, lowest first; none if there is only the theme's own.
   var layers: NumberedNames
@@ -68,8 +71,8 @@ struct ThemeDetails: ~Copyable {
     get { ("theme" as StaticString).bytes }
   }
 
-  /// Adds a forward, or replaces the one of the same name. The texts must live as long as this
-  /// value.
+  /// Forwards a name to another one. Replaces an earlier forward of that name. The texts must live
+  /// as long as this value.
   mutating func forward(_ name: StoredText, to target: StoredText) throws(OutOfMemory) {
     let forward = Forward(name: name, target: target)
     if let index = forwardIndex(of: name.bytes) {

@@ -1,11 +1,11 @@
 // Importing: loading files into a theme.
 
 extension Theme {
-  /// Loads the file or directory at a path. If `bytes` is given, loads it as the contents of a
-  /// file.
+  /// Loads the file or directory at a path. If `bytes` is given, loads these bytes instead, as the
+  /// contents of a file with that path.
   ///
-  /// Calls `prepare` before the commit, because nothing may fail after the commit. `prepare`
-  /// reserves the memory for returning the report.
+  /// `prepare` reserves the memory for returning the report. It is called before the commit,
+  /// because nothing may fail after the commit.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,
@@ -17,7 +17,8 @@ extension Theme {
       try session.read(path, bytes)
       try session.check(for: self)
       try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
-      try session.commit(to: self, replacing: Buffer(allocator))
+      let noPreviousNames = Buffer<StoredText>(allocator)
+      try session.commit(to: self, replacing: noPreviousNames)
     } catch { failure = error }
     report = session.takeReport()
     if let failure { throw failure }

@@ -192,7 +192,7 @@ extension JSONThemeReader {
     if !beginsLikeColor, !isColorKey, form.statesColor || isAboutTheme && form.hasObject {
       return false
     }
-    let isColor = try session.parse(css: text)
+    let isColor = try session.writeIfValid(css: text)
     session.writer.truncate(to: 0)
     return isColor
   }

@@ -296,7 +296,7 @@ struct JSONThemeReader: ~Copyable {
     var index = 0
     while let key = omissions.key(index) {
       index &+= 1
-      try session.omit(
+      try session.reportOmission(
         "not a color; members with this key that are no colors are skipped",
         source.json.string(key).bytes, at: source.location(source.json.value(ofKey: key)))
     }
@@ -460,7 +460,7 @@ struct JSONThemeReader: ~Copyable {
       guard let value = color[JSONMode(index: index)] else { continue }
       let length = source.json.end(value) &- source.json.offset(value)
       try convertingOutOfMemory(
-        try session.imported.addSourceRange(source.location(value), length: length, of: entry))
+        try session.imported.addSourceRange(source.location(value), length: length, ofColor: entry))
     }
   }
 
@@ -481,7 +481,7 @@ struct JSONThemeReader: ~Copyable {
       var entry = session.imported.index(of: name) ?? -1
       if entry < 0 { entry = try session.imported.set(name, .none, at: location) }
       let definition = ThemeDetails.Definition(
-        index: entry, expression: try session.imported.copy(expression), layer: layer,
+        colorIndex: entry, expression: try session.imported.copy(expression), layer: layer,
         owner: owner, isCurrent: false)
       try session.imported.details.define(definition)
       return entry
@@ -527,7 +527,7 @@ struct JSONThemeReader: ~Copyable {
       return true
     }
     let start = source.json.offset(value)
-    return try session.append(css: text, at: source.file.location(start)) {
+    return try session.appendIfValid(css: text, at: source.file.location(start)) {
       source.json.offset(ofContentByte: $0, in: value) &- start
     }
   }

@@ -50,7 +50,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       if !entry.hasDefinitions {
         try appendColor(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
       } else if let definition = export.colors.details.definitions.element(at: definitionIndex),
-        definition.layer == ownLayer, definition.index == index
+        definition.layer == ownLayer, definition.colorIndex == index
       {
         definitionIndex &+= 1
         try appendDefinition(definition, &export)
@@ -96,9 +96,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendDefinition(
     _ definition: ThemeDetails.Definition, _ export: inout ExportSession
   ) throws(FileFailure) {
-    guard let entry = export.colors.entry(definition.index) else { return }
+    guard let entry = export.colors.entry(definition.colorIndex) else { return }
     try appendColor(
-      definition.index, entry, definition.expression, owner: definition.owner,
+      definition.colorIndex, entry, definition.expression, owner: definition.owner,
       isCurrent: definition.isCurrent, &export)
   }
 

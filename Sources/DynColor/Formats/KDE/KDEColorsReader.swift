@@ -14,6 +14,8 @@ enum KDEColorsReader {
     try read(file, readsInactive: true, &session)
   }
 
+  /// Reads the groups for inactive windows, or the others. Errors that both passes would find are
+  /// reported in the first one.
   private static func read(
     _ file: SourceFile, readsInactive: Bool, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -63,11 +65,11 @@ enum KDEColorsReader {
   ) throws(FileFailure) {
     // A key may be followed by a language or by flags, in brackets.
     let bracket = key.firstIndex(of: UInt8(ascii: "["))
-    let key = key.slice(0, bracket ?? key.count)
+    let plainKey = key.slice(0, bracket ?? key.count)
     var name = LongText()
     name.append(contentsOf: group.name)
     name.append(UInt8(ascii: "/"))
-    name.append(contentsOf: key)
+    name.append(contentsOf: plainKey)
     guard let color = Color(kde: value) else {
       if group.isSet {
         try session.reportError(
@@ -77,12 +79,13 @@ enum KDEColorsReader {
       }
       return
     }
-    guard group.hasColors else { return }
+    guard group.importsColors else { return }
     guard !name.hasOverflowed else {
       return try session.reportError(.tooComplex, CommonMessage.longName, at: location)
     }
     let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
+    // For an inactive window, a constant is the color of other windows, from the first pass.
     if let previous, !group.isInactive || previous.constant == nil {
       try session.warn(.syntax, CommonMessage.definedTwice, name.bytes, at: location)
     }
@@ -100,7 +103,7 @@ extension ExpressionWriter {
     append(style: KDEVocabulary.state.bytes, KDEVocabulary.inactive.bytes)
     append(color)
     if let other {
-      close(open(.truth, detail: 1))
+      close(open(.truth, detail: 1))  // A condition that is always true.
       append(other)
     }
     close(start)
@@ -114,7 +117,7 @@ private struct KDEGroup {
   /// True for a set of colors, such as `[Colors:Window]`. All its values are colors.
   private(set) var isSet = false
   /// True if the colors among the group's values are imported.
-  private(set) var hasColors = false
+  private(set) var importsColors = false
   private(set) var isInactive = false
 
   /// Makes the group of the lines before the first heading.
@@ -131,13 +134,14 @@ private struct KDEGroup {
       if word.equals(StaticString("Inactive").bytes) { isInactive = true }
     }
     let name = line.slice(first.start, first.end &- 1)
-    if name.starts(with: "Colors:") {
-      text.append(contentsOf: name.slice(7, name.count))
+    let setPrefix: StaticString = "Colors:"
+    if name.starts(with: setPrefix) {
+      text.append(contentsOf: name.slice(setPrefix.bytes.count, name.count))
       isSet = true
-      hasColors = true
+      importsColors = true
     } else {
       text.append(contentsOf: name)
-      hasColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
+      importsColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
     }
     if text.hasOverflowed { return nil }
   }
@@ -147,7 +151,8 @@ private struct KDEGroup {
     get { text.bytes }
   }
 
-  /// Parses a text in brackets. Returns the offset of the text, and the offset after the brackets.
+  /// Parses a text in brackets. Returns the offset of the text, and the offset after the closing
+  /// bracket.
   private static func parseBrackets(
     _ line: Span<UInt8>, _ offset: Int
   ) -> (start: Int, end: Int)? {

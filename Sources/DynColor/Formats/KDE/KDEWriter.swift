@@ -3,8 +3,8 @@
 /// Writes a color scheme of the colors whose names consist of a group and a key, in the form in
 /// which `KDEColorsReader` reads them.
 ///
-/// Resolves the colors in the host's first environment, or in light by default. Colors that differ
-/// in the state `inactive` are also written for inactive windows.
+/// Resolves the colors in the host's first environment, or with the light scheme by default. Colors
+/// that differ in the state `inactive` are also written for inactive windows.
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -23,20 +23,20 @@ struct KDEWriter: FormatWriter, ~Copyable {
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) { try warnAbout(&export, index) }
-    for group in upTo(KDEVocabulary.groupCount) {
-      let name = KDEVocabulary.group(group)
+    for groupIndex in upTo(KDEVocabulary.groupCount) {
+      let group = KDEVocabulary.group(groupIndex)
       var isFirst = true
-      for index in upTo(export.colors.count) where isColor(export, index, name) {
+      for index in upTo(export.colors.count) where isColor(export, index, inGroup: group) {
         guard let color = try export.resolvedCell(index, environment) else { continue }
-        beginGroup(name, isInactive: false, &isFirst)
+        appendHeading(group, isInactive: false, ifFirst: &isFirst)
         append(export, index, color)
       }
-      guard group < KDEVocabulary.setCount else { continue }
+      guard groupIndex < KDEVocabulary.setCount else { continue }
       isFirst = true
-      for index in upTo(export.colors.count) where isColor(export, index, name) {
+      for index in upTo(export.colors.count) where isColor(export, index, inGroup: group) {
         guard let color = try export.resolvedCell(index, inactiveEnvironment) else { continue }
         guard try export.resolvedCell(index, environment) != color else { continue }
-        beginGroup(name, isInactive: true, &isFirst)
+        appendHeading(group, isInactive: true, ifFirst: &isFirst)
         append(export, index, color)
       }
     }
@@ -52,8 +52,8 @@ struct KDEWriter: FormatWriter, ~Copyable {
   private func warnAbout(_ export: inout ExportSession, _ index: Int) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     var isKnown = false
-    for group in upTo(KDEVocabulary.groupCount) {
-      isKnown = isKnown || isColor(export, index, KDEVocabulary.group(group))
+    for groupIndex in upTo(KDEVocabulary.groupCount) {
+      isKnown = isKnown || isColor(export, index, inGroup: KDEVocabulary.group(groupIndex))
     }
     if !isKnown {
       try export.warnInexact(index, "KDE has no color of this name; it is left out")
@@ -67,9 +67,9 @@ struct KDEWriter: FormatWriter, ~Copyable {
 
   /// Returns whether a color belongs to a group: its name begins with the name of the group, and
   /// the rest is a valid key.
-  private func isColor(_ export: borrowing ExportSession, _ index: Int, _ group: Span<UInt8>)
-    -> Bool
-  {
+  private func isColor(
+    _ export: borrowing ExportSession, _ index: Int, inGroup group: Span<UInt8>
+  ) -> Bool {
     let name = export.name(index).bytes
     guard name.count > group.count &+ 1,
       name.slice(0, group.count).equals(group),
@@ -86,9 +86,9 @@ struct KDEWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  /// Writes the heading of a group before its first color.
-  private mutating func beginGroup(
-    _ group: Span<UInt8>, isInactive: Bool, _ isFirst: inout Bool
+  /// Appends the heading of a group if its first color follows. Sets `isFirst` to false.
+  private mutating func appendHeading(
+    _ group: Span<UInt8>, isInactive: Bool, ifFirst isFirst: inout Bool
   ) {
     guard isFirst else { return }
     isFirst = false
@@ -98,6 +98,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     text.append(isInactive ? "][Inactive]\n" : "]\n")
   }
 
+  /// Appends the line of a color.
   private mutating func append(
     _ export: borrowing ExportSession, _ index: Int, _ cell: ResolvedCell
   ) {
@@ -135,6 +136,7 @@ enum KDEVocabulary {
       """)
   }
 
+  /// The number of sets among the groups. They are the first groups.
   static var setCount: Int { 7 }
   static var groupCount: Int { 10 }
 
@@ -154,10 +156,11 @@ extension Expression {
     let inactive = node(at: 1 &+ condition.size)
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
     let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
-    guard let color = inactive.constant, color.isWholeBytes, condition.isInactiveState else {
+    guard let color = inactive.constant, color.isWholeBytes, condition.isInactiveCondition else {
       return false
     }
     if otherCondition.count == 0 { return true }
+    // The detail 1 of `.truth` is a condition that is always true.
     guard otherCondition.operation == .truth, otherCondition.detail == 1,
       let otherColor = other.constant
     else {
@@ -166,7 +169,9 @@ extension Expression {
     return otherColor.isWholeBytes
   }
 
-  private var isInactiveState: Bool {
+  /// True for the condition `style(--state: inactive)`.
+  private var isInactiveCondition: Bool {
+    // With the detail 1, the condition has no value.
     guard operation == .style, detail != 1 else { return false }
     let (axis, next) = text(at: 1)
     return axis.equals(KDEVocabulary.state.bytes)

@@ -38,7 +38,7 @@ enum PreviewPage {
     """#
   }
 
-  /// The beginning of a table with a column for each mode.
+  /// The beginning of a table with a column for each mode of `Swatches`.
   static var tableOfModes: StaticString {
     #"""
     <div class="scroll" tabindex="0"><table class="on"><thead><tr><td></td>\#

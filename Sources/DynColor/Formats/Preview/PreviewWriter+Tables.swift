@@ -14,7 +14,7 @@ extension PreviewWriter {
     text.append("<table><thead><tr><td></td>")
     for column in upTo(palettes.columns.count) {
       text.append("<th scope=\"col\"><bdi>")
-      text.append(escaped: palettes.name(column, colors).bytes)
+      text.append(escaped: palettes.paletteName(ofColumn: column, colors).bytes)
       text.append("</bdi></th>")
     }
     text.append("</tr></thead><tbody>\n")
@@ -24,7 +24,7 @@ extension PreviewWriter {
       text.append(escaped: name.bytes)
       text.append("</bdi></th>")
       for column in upTo(palettes.columns.count) {
-        if let index = palettes.index(row, column, colors) {
+        if let index = palettes.colorIndex(row: row, column: column, colors) {
           text.append("<td>")
           try write(card: index, .empty, colors)
           text.append("</td>")
@@ -56,16 +56,17 @@ extension PreviewWriter {
       for mode in upTo(Swatches.count) {
         write(cellOf: mode)
         text.append("<div class=\"steps\" style=\"")
-        if let background = background(of: first.index),
+        if let background = background(of: first.colorIndex),
           let color = swatches(background)[mode]
         {
           text.append("background", paint: color)
         } else {
+          // The light modes have even numbers.
           text.append(mode & 1 == 0 ? "background:#fff" : "background:#17181a")
         }
         text.append("\">")
         for member in upTo(end, from: start) {
-          write(levelSampleOf: levels.member(member)?.index ?? 0, mode, colors)
+          write(levelSampleOf: levels.member(member)?.colorIndex ?? 0, mode, colors)
         }
         text.append("</div></td>")
       }
@@ -117,8 +118,9 @@ extension PreviewWriter {
     text.append("</tbody></table></div></section>\n")
   }
 
+  /// Writes a row for a text color, in all modes on its background.
   private mutating func write(
-    pair index: Int, _ background: Int, _ swatches: Swatches, _ backgrounds: Swatches,
+    pair index: Int, _ background: Int, _ swatches: Swatches, _ backgroundSwatches: Swatches,
     _ colors: borrowing ColorCollection
   ) {
     text.append("<tr class=\"f\" data-of=\"p")
@@ -130,7 +132,7 @@ extension PreviewWriter {
     text.append("</bdi></th>")
     for mode in upTo(Swatches.count) {
       write(cellOf: mode)
-      if let color = swatches[mode], let backgroundColor = backgrounds[mode] {
+      if let color = swatches[mode], let backgroundColor = backgroundSwatches[mode] {
         write(sampleOf: color, on: backgroundColor)
       } else {
         text.append("<div>no value</div>")
@@ -179,13 +181,13 @@ extension PreviewWriter {
 
   @inline(never)
   private func isChanged(_ index: Int) -> Bool {
-    changedSwatches.element(at: index) != swatches(index)
+    templateSwatches.element(at: index) != swatches(index)
   }
 
   /// Writes the colors that an environment changes, as a template that the script inserts. Writes
   /// nothing if no color changes.
-  mutating func writeTemplate(
-    _ name: Span<UInt8>, of axis: Span<UInt8>, _ colors: borrowing ColorCollection
+  mutating func writeChangedColors(
+    _ name: Span<UInt8>, ofAxis axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {
     var isEmpty = true
     for index in upTo(colors.count) where isChanged(index) {
@@ -199,7 +201,7 @@ extension PreviewWriter {
         text.append(escaped: name)
         text.append("\">\n")
       }
-      write(tile: index, changedSwatches.element(at: index) ?? Swatches())
+      write(tile: index, templateSwatches.element(at: index) ?? Swatches())
     }
     if isEmpty { return }
     text.append("<table>")
@@ -207,8 +209,8 @@ extension PreviewWriter {
       guard let background = background(of: index), isChanged(index) || isChanged(background)
       else { continue }
       write(
-        pair: index, background, changedSwatches.element(at: index) ?? Swatches(),
-        changedSwatches.element(at: background) ?? Swatches(), colors)
+        pair: index, background, templateSwatches.element(at: index) ?? Swatches(),
+        templateSwatches.element(at: background) ?? Swatches(), colors)
     }
     text.append("</table></template>\n")
   }

@@ -1,7 +1,10 @@
 // Preview: writing a theme as a self-contained HTML page.
 
-/// Writes a page with all colors in light and dark, with standard and more contrast. It has groups
-/// of colors, and tables of palettes, levels, and the contrast of texts.
+/// Writes a page with all colors in four modes: light and dark, with standard and more contrast.
+/// The page has groups of colors, and tables of palettes, levels, and the contrast of texts.
+///
+/// For each palette and each value of a custom axis, a hidden template has the colors that it
+/// changes. The script of the page shows them.
 struct PreviewWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
@@ -15,8 +18,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
   /// The colors in the environment of the current template.
-  private(set) var changedSwatches: Buffer<Swatches>
-  /// The number of templates that have been begun, including empty ones.
+  private(set) var templateSwatches: Buffer<Swatches>
+  /// The number of templates that have been begun, including those that were not written.
   private(set) var templateCount = 0
 
   // Out of line, because many error paths end with it.
@@ -32,7 +35,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       try PaletteTable(export.colors)
     }
     let groups = try convertingOutOfMemory { () throws(OutOfMemory) in
-      try NameGroups.make(export.colors, except: palettes.members)
+      try NameGroups.make(export.colors, except: palettes.isInTable)
     }
     levels = try convertingOutOfMemory { () throws(OutOfMemory) in
       try LevelFamilies.make(export.colors)
@@ -42,7 +45,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text = FileText(allocator)
     backgrounds = Buffer(allocator)
     swatches = Buffer(allocator)
-    changedSwatches = Buffer(allocator)
+    templateSwatches = Buffer(allocator)
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
@@ -60,7 +63,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       var environment = Environment()
       environment[.palette] = UInt64(truncatingIfNeeded: index &+ 1)
       let name = export.colors.vocabulary.name(index &+ 1, .palette) ?? .empty
-      try writeTemplate(&export, environment, name, of: .empty)
+      try writeTemplate(&export, environment, name, ofAxis: .empty)
     }
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
       let axisName = export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty
@@ -69,7 +72,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       for value in upTo(export.colors.vocabulary.count(kind)) {
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
-        try writeTemplate(&export, environment, name, of: axisName)
+        try writeTemplate(&export, environment, name, ofAxis: axisName)
       }
     }
     text.append("<script>")
@@ -78,29 +81,29 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes a template for an environment, which is named after a palette, or after an axis and its
-  /// value.
+  /// Writes a template for an environment. The name is that of a palette, whose axis is empty, or
+  /// that of a value of an axis.
   @inline(never)
   private mutating func writeTemplate(
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
-    of axis: StoredText
+    ofAxis axis: StoredText
   ) throws(FileFailure) {
-    guard try beginTemplate() else { return }
+    guard try beginTemplateIfAllowed() else { return }
     for index in upTo(export.colors.count) {
       guard export.colors.entry(index)?.expression.tableCount == nil else { continue }
-      changedSwatches.replace(at: index, with: try export.swatches(index, environment))
+      templateSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
-    writeTemplate(name.bytes, of: axis.bytes, export.colors)
+    writeChangedColors(name.bytes, ofAxis: axis.bytes, export.colors)
   }
 
-  /// Resets the changed colors for another environment. Returns false if there are too many
-  /// environments.
+  /// Sets `templateSwatches` to the colors in the default environment. Returns false if there are
+  /// too many templates.
   @inline(never)
-  private mutating func beginTemplate() throws(FileFailure) -> Bool {
+  private mutating func beginTemplateIfAllowed() throws(FileFailure) -> Bool {
     templateCount &+= 1
-    changedSwatches.truncate(to: 0)
+    templateSwatches.truncate(to: 0)
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      for index in upTo(swatches.count) { try changedSwatches.append(swatches(index)) }
+      for index in upTo(swatches.count) { try templateSwatches.append(swatches(index)) }
     }
     return templateCount <= PreviewWriter.greatestTemplateCount
   }
@@ -108,6 +111,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   @inline(never)
   func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 
+  /// The index of the background of a color; `nil` if it has none.
   func background(of index: Int) -> Int? {
     guard let background = backgrounds.element(at: index), background >= 0 else { return nil }
     return background
@@ -144,7 +148,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</main>\n")
   }
 
-  /// Writes the first colorful colors as stripes.
+  /// Writes the first 48 colorful colors as stripes.
   private mutating func writeRibbon() {
     var remainingCount = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
@@ -217,7 +221,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  /// Writes the card of a color. In a table it has no label.
+  /// Writes the card of a color. `label` is empty for a card in a table.
   mutating func write(
     card index: Int, _ label: StoredText, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
@@ -358,9 +362,10 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</button>")
   }
 
-  /// Returns whether white text is more readable than black on a color, which may be translucent
-  /// and lie on a dark background.
+  /// Returns whether text on a color is white. A translucent color lies on a dark background if
+  /// `onDark` is true, and otherwise on white.
   private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
+    // #17181a or white, as in `PreviewPage.style`.
     let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))
     // Black text is used only if its contrast is a third higher: (L + 0.05)² > 1.05 · 0.05 · 4/3.
     return color.blended(.normal, over: behind, in: .srgb).relativeLuminance < 0.2146

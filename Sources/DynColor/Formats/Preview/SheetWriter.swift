@@ -7,7 +7,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let groups: NameGroups
   /// The number of tiles in a row of each half.
-  private var columns = 3
+  private var columnCount = 3
   /// The height of the heading of a group. The headings share the space that is left on the page.
   private var headingHeight = 40
 
@@ -16,7 +16,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private static var columnPitch: Int { 140 }
   /// The distance from one row of tiles to the next.
   private static var rowPitch: Int { 104 }
-  /// The space between two tiles in a row.
+  /// The space between two tiles in a row. A tile is 122 wide, and its color is 60 high.
   private static var gap: Int { 18 }
   /// The top of the first group.
   private static var top: Int { 112 }
@@ -29,21 +29,21 @@ struct SheetWriter: FormatWriter, ~Copyable {
       throw .outOfMemory
     }
     chooseColumns()
-    var count = 0
-    for group in upTo(groups.count) where groups.count(group) > 0 { count &+= 1 }
-    headingHeight &+= min(max(height &- contentHeight, 0) / max(count, 1), 40)
+    var groupCount = 0
+    for group in upTo(groups.count) where groups.count(group) > 0 { groupCount &+= 1 }
+    headingHeight &+= min(max(pageHeight &- contentHeight, 0) / max(groupCount, 1), 40)
   }
 
   /// Finds the least number of columns with which everything fits, by bisection. With more columns
   /// the page is higher, and the content is not.
   private mutating func chooseColumns() {
-    var least = columns
+    var least = columnCount
     var greatest = 1 << 12
     while least < greatest {
-      columns = (least &+ greatest) / 2
-      if contentHeight > height { least = columns &+ 1 } else { greatest = columns }
+      columnCount = (least &+ greatest) / 2
+      if contentHeight > pageHeight { least = columnCount &+ 1 } else { greatest = columnCount }
     }
-    columns = least
+    columnCount = least
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
@@ -65,8 +65,8 @@ struct SheetWriter: FormatWriter, ~Copyable {
       var tileIndex = 0
       var nextIndex = groups.first(group)
       while let index = nextIndex {
-        let standard = try export.color(index, Environment().mode(isDark ? 1 : 0))
-        let more = try export.color(index, Environment().mode(isDark ? 3 : 2))
+        let standard = try export.color(index, Environment().withMode(isDark ? 1 : 0))
+        let more = try export.color(index, Environment().withMode(isDark ? 3 : 2))
         write(
           tile: index, group, standard, more, at: x(tileIndex), y &+ self.y(tileIndex),
           export.colors)
@@ -79,11 +79,11 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   private var halfWidth: Int {
-    2 &* SheetWriter.margin &+ columns &* SheetWriter.columnPitch &- SheetWriter.gap
+    2 &* SheetWriter.margin &+ columnCount &* SheetWriter.columnPitch &- SheetWriter.gap
   }
 
   /// The page is √2 times as wide as high.
-  private var height: Int { halfWidth &* 2 &* 1000 / 1414 }
+  private var pageHeight: Int { halfWidth &* 2 &* 1000 / 1414 }
 
   private var contentHeight: Int {
     var height = SheetWriter.top &+ SheetWriter.margin
@@ -93,15 +93,19 @@ struct SheetWriter: FormatWriter, ~Copyable {
     return height
   }
 
-  /// The height of the tiles of a group.
+  /// The height of the rows that a number of tiles takes.
   private func height(ofTiles count: Int) -> Int {
-    (count &+ columns &- 1) / max(columns, 1) &* SheetWriter.rowPitch
+    (count &+ columnCount &- 1) / max(columnCount, 1) &* SheetWriter.rowPitch
   }
 
+  /// The left edge of a tile.
   private func x(_ tileIndex: Int) -> Int {
-    SheetWriter.margin &+ tileIndex % max(columns, 1) &* SheetWriter.columnPitch
+    SheetWriter.margin &+ tileIndex % max(columnCount, 1) &* SheetWriter.columnPitch
   }
-  private func y(_ tileIndex: Int) -> Int { tileIndex / max(columns, 1) &* SheetWriter.rowPitch }
+  /// The distance of a tile from the top of the tiles of its group.
+  private func y(_ tileIndex: Int) -> Int {
+    tileIndex / max(columnCount, 1) &* SheetWriter.rowPitch
+  }
 
   // MARK: - Text
 
@@ -109,7 +113,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
     text.append(2 &* halfWidth)
     text.append(" ")
-    text.append(height)
+    text.append(pageHeight)
     text.append(SheetWriter.style)
     text.append(escaped: title)
     text.append("</title>\n")
@@ -141,14 +145,14 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("<rect width=\"")
     text.append(halfWidth)
     text.append("\" height=\"")
-    text.append(height)
+    text.append(pageHeight)
     text.append(isDark ? "\" fill=\"#111214\"/>\n" : "\" fill=\"#fff\"/>\n")
     text.append("<text x=\"49\" y=\"46\" font-size=\"14\" fill-opacity=\".65\">")
     text.append(isDark ? "Dark</text>" : "Light</text>")
     text.append("<text x=\"48\" y=\"88\" font-size=\"38\" font-weight=\"650\" ")
     text.append("letter-spacing=\"-1.2\">")
     // As many characters of average width as fit.
-    text.append(escaped: title, upTo: columns &* 6)
+    text.append(escaped: title, upTo: columnCount &* 6)
     text.append("</text>\n")
   }
 
@@ -159,12 +163,12 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append(y &+ headingHeight &- 18)
     text.append("\">")
     if group == 0 { text.append("Colors") }
-    text.append(escaped: groups.name(group).bytes, upTo: columns &* 13)
+    text.append(escaped: groups.name(group).bytes, upTo: columnCount &* 13)
     text.append("</text>\n")
   }
 
   private mutating func write(
-    tile index: Int, _ group: Int, _ color: Color?, _ more: Color?, at x: Int, _ y: Int,
+    tile index: Int, _ group: Int, _ standard: Color?, _ more: Color?, at x: Int, _ y: Int,
     _ colors: borrowing ColorCollection
   ) {
     text.append("<g transform=\"translate(")
@@ -174,19 +178,20 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append(")\"><title>")
     text.append(escaped: colors.name(index).bytes)
     text.append("</title><g clip-path=\"url(#r)\">")
-    if (color?.alpha ?? 0) < 1 || (more?.alpha ?? 0) < 1 {
+    if (standard?.alpha ?? 0) < 1 || (more?.alpha ?? 0) < 1 {
       text.append("<rect width=\"122\" height=\"60\" fill=\"url(#c)\"/>")
     }
-    let differs = color != more
-    write(rect: color, at: 0, differs ? 44 : 60)
-    if differs { write(rect: more, at: 44, 16) }
+    // A color that differs with more contrast is shown below the standard one.
+    let differs = standard != more
+    write(rect: standard, at: 0, height: differs ? 44 : 60)
+    if differs { write(rect: more, at: 44, height: 16) }
     text.append("</g><rect class=\"e\" x=\".5\" y=\".5\" width=\"121\" height=\"59\" ")
     text.append("rx=\"8.5\"/><text class=\"n\" y=\"76\">")
     text.append(escaped: groups.label(index, group, colors).bytes, upTo: 19)
     text.append("</text><text class=\"v\" y=\"90\">")
-    if let color {
-      text.append(nearestHex: color)
-      if color.isWide { text.append(" P3") }
+    if let standard {
+      text.append(nearestHex: standard)
+      if standard.isWide { text.append(" P3") }
     } else {
       text.append("no value")
     }
@@ -194,7 +199,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func write(
-    rect color: Color?, at y: Int, _ height: Int
+    rect color: Color?, at y: Int, height: Int
   ) {
     guard let color else { return }
     text.append("<rect y=\"")

@@ -10,7 +10,7 @@ struct Swatches: BitwiseCopyable, Equatable {
 
   /// The number of modes.
   static var count: Int { 4 }
-  /// The color in a mode, by the order of table columns.
+  /// The color in a mode: 0 for light, 1 for dark, 2 and 3 for both with more contrast.
   subscript(_ mode: Int) -> Color? {
     switch mode {
     case 0: light
@@ -26,6 +26,7 @@ struct Swatches: BitwiseCopyable, Equatable {
     return lightMore == light && dark == light && darkMore == light
   }
 
+  /// True if the color is translucent in at least one mode.
   var isTranslucent: Bool {
     isTranslucent(light) || isTranslucent(lightMore) || isTranslucent(dark)
       || isTranslucent(darkMore)
@@ -36,9 +37,9 @@ struct Swatches: BitwiseCopyable, Equatable {
 
 extension Environment {
   /// This environment with the scheme and contrast of a mode.
-  func mode(_ mode: Int) -> Environment {
+  func withMode(_ mode: Int) -> Environment {
     var result = self
-    result[.scheme] = mode & 1 == 0 ? 1 : 2
+    result[.scheme] = mode & 1 == 0 ? 1 : 2  // Light and dark.
     result[.contrast] = (mode < 2 ? ContrastStep.standard : .more).value
     return result
   }
@@ -50,10 +51,10 @@ extension ExportSession {
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {
     var result = Swatches()
-    result.light = try color(index, environment.mode(0))
-    result.dark = try color(index, environment.mode(1))
-    result.lightMore = try color(index, environment.mode(2))
-    result.darkMore = try color(index, environment.mode(3))
+    result.light = try color(index, environment.withMode(0))
+    result.dark = try color(index, environment.withMode(1))
+    result.lightMore = try color(index, environment.withMode(2))
+    result.darkMore = try color(index, environment.withMode(3))
     return result
   }
 }
@@ -86,8 +87,8 @@ extension FileText {
     append(")")
   }
 
-  /// Appends a CSS declaration. For a color outside sRGB, a second one in Display P3 overrides it
-  /// where it is supported.
+  /// Appends a CSS declaration. For a color outside sRGB, appends a second one in Display P3. It
+  /// overrides the first one in browsers that support it.
   @inline(never)
   mutating func append(_ property: StaticString, paint color: Color) {
     append(property)

@@ -3,7 +3,7 @@
 /// A rule that is written: the environments in which it applies.
 private struct StyleRule: BitwiseCopyable {
   var contrast = ContrastStep.standard
-  /// 1 for any gamut.
+  /// 1 for any gamut, 2 for at least Display P3, 3 for at least Rec. 2020.
   var gamut: UInt64 = 1
   /// The index of a custom axis, if `value` is not 0.
   var axis = 0
@@ -17,7 +17,7 @@ private struct StyleRule: BitwiseCopyable {
 
   func environment(isDark: Bool) -> Environment {
     var environment = Environment()
-    environment[.scheme] = isDark ? 2 : 1
+    environment[.scheme] = isDark ? 2 : 1  // Dark and light.
     if contrast != .standard { environment[.contrast] = contrast.value }
     if gamut > 1 { environment[.gamut] = gamut }
     if value > 0 { environment[.custom(axis)] = UInt64(truncatingIfNeeded: value) }
@@ -43,9 +43,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
-  /// The colors whose value may differ between rules.
+  /// The indices of the colors whose value may differ between rules.
   private var varying: Buffer<Int>
-  /// For each rule, which of the varying colors it declares.
+  /// For each rule, and for each of the varying colors, whether the rule declares the color.
   private var written: Buffer<Bool>
   /// True if there are more palettes and axis values than `greatestValueCount` allows.
   private var isIncomplete = false
@@ -70,24 +70,24 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes all rules that declare a color.
   mutating func writeProperties(_ export: inout ExportSession) throws(FileFailure) {
-    for index in upTo(rules.count) {
-      guard let rule = rules.element(at: index) else { continue }
+    for ruleIndex in upTo(rules.count) {
+      guard let rule = rules.element(at: ruleIndex) else { continue }
       let isConditional = rule.contrast != .standard || rule.gamut > 1
       let start = text.count
       if start > 0 { text.append("\n") }
       appendOpening(export, of: rule)
-      if index == 0 {
+      if ruleIndex == 0 {
         try writeAll(&export)
       } else {
         let bodyStart = text.count
-        try writeDifferences(&export, index, indent: isConditional ? "    " : "  ")
+        try writeDifferences(&export, ruleIndex, indent: isConditional ? "    " : "  ")
         if text.count == bodyStart {
           text.truncate(to: start)
           continue
         }
       }
       text.append(isConditional ? "  }\n}\n" : "}\n")
-      if index == 0, export.options.usesClasses {
+      if ruleIndex == 0, export.options.usesClasses {
         text.append("\n.dark {\n  color-scheme: dark;\n}\n")
       }
     }
@@ -95,18 +95,18 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     try warnAboutOmissions(&export)
   }
 
-  private func isWritten(_ rule: Int, _ color: Int) -> Bool {
-    written.element(at: rule &* varying.count &+ color) ?? false
+  private func isWritten(rule ruleIndex: Int, varyingIndex: Int) -> Bool {
+    written.element(at: ruleIndex &* varying.count &+ varyingIndex) ?? false
   }
 
-  /// The index of the earlier rule whose declaration of a color is in effect where a rule does not
-  /// declare the color; −1 for none.
-  private func ruleInEffect(_ index: Int, _ color: Int) -> Int {
-    guard let rule = rules.element(at: index) else { return -1 }
-    var earlier = index &- 1
+  /// The index of the earlier rule whose declaration of a varying color is in effect where a rule
+  /// does not declare the color; −1 for none.
+  private func ruleInEffect(before ruleIndex: Int, varyingIndex: Int) -> Int {
+    guard let rule = rules.element(at: ruleIndex) else { return -1 }
+    var earlier = ruleIndex &- 1
     while earlier >= 0 {
-      if isWritten(earlier, color), let earlierRule = rules.element(at: earlier),
-        earlierRule.includes(rule)
+      if isWritten(rule: earlier, varyingIndex: varyingIndex),
+        let earlierRule = rules.element(at: earlier), earlierRule.includes(rule)
       {
         return earlier
       }
@@ -119,8 +119,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// example because the name of the value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varying.count) {
-      for index in upTo(rules.count) where isWritten(index, varyingIndex) {
-        guard let rule = rules.element(at: index), rule.hasAttribute else { continue }
+      for ruleIndex in upTo(rules.count)
+      where isWritten(rule: ruleIndex, varyingIndex: varyingIndex) {
+        guard let rule = rules.element(at: ruleIndex), rule.hasAttribute else { continue }
         let (name, value) = export.colors.names(of: rule)
         guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
           continue
@@ -138,7 +139,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varying.count) {
       var isDeclared = false
-      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, varyingIndex) }
+      for ruleIndex in upTo(rules.count) {
+        isDeclared = isDeclared || isWritten(rule: ruleIndex, varyingIndex: varyingIndex)
+      }
       let color = varying.element(at: varyingIndex) ?? 0
       if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
         try export.warnInexact(color, CommonMessage.noValue)
@@ -146,7 +149,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Plans the rules, and which colors may differ between them.
+  /// Plans the rules, and which colors may differ between them. The first rule, 0, is the one for
+  /// the default environment.
   private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
     try convertingOutOfMemory { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
@@ -247,9 +251,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes the colors of a rule whose values differ from the declarations in effect.
   private mutating func writeDifferences(
-    _ export: inout ExportSession, _ index: Int, indent: StaticString
+    _ export: inout ExportSession, _ ruleIndex: Int, indent: StaticString
   ) throws(FileFailure) {
-    guard let rule = rules.element(at: index) else { return }
+    guard let rule = rules.element(at: ruleIndex) else { return }
     for varyingIndex in upTo(varying.count) {
       let color = varying.element(at: varyingIndex) ?? 0
       let start = text.count
@@ -260,8 +264,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         continue
       }
       let valueEnd = text.count
-      let earlier = ruleInEffect(index, varyingIndex)
+      let earlier = ruleInEffect(before: ruleIndex, varyingIndex: varyingIndex)
       if let earlierRule = rules.element(at: earlier) {
+        // Appends the value in the earlier rule, only to compare the two texts.
         _ = try appendValue(&export, color, earlierRule, warns: false)
       }
       let isSame =
@@ -270,7 +275,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
-      written.replace(at: index &* varying.count &+ varyingIndex, with: true)
+      written.replace(at: ruleIndex &* varying.count &+ varyingIndex, with: true)
       text.append(";\n")
     }
   }
@@ -286,7 +291,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   // MARK: - Values
 
-  /// Writes the value of a color in a rule. Returns false if it has none.
+  /// Writes the value of a color in a rule: `light-dark()`, or one value if both are equal or one
+  /// is missing. If both are missing, writes nothing and returns false.
   private mutating func appendValue(
     _ export: inout ExportSession, _ index: Int, _ rule: StyleRule, warns: Bool
   ) throws(FileFailure) -> Bool {
@@ -316,7 +322,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     case none, exact, resolved
   }
 
-  /// Writes the value of a color in an environment.
+  /// Writes the value of a color in an environment. Returns how it was written.
   private mutating func appendValue(
     _ export: inout ExportSession, _ index: Int, in environment: Environment
   ) throws(FileFailure) -> ValueForm {
@@ -329,7 +335,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(branch, BrowserNames())
         return .exact
       }
-      if let target = export.paletteColor(branch, environment) {
+      if let target = export.paletteColorIndex(branch, environment) {
         text.append("var(--")
         text.append(identifierAfterHyphens: export.name(target).bytes)
         text.append(")")

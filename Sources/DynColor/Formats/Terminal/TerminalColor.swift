@@ -2,26 +2,20 @@
 
 /// A color of a terminal.
 struct TerminalColor: BitwiseCopyable, Equatable {
-  /// 0 to 7 for the ANSI colors, 8 to 15 for the bright ANSI colors, 16 and more for the others.
-  let index: Int
+  /// 0 to 7 for the ANSI colors, 8 to 15 for the bright ANSI colors, and 16 to 21 for foreground,
+  /// background, cursor, text under the cursor, selection and selected text.
+  let number: Int
 
   static var count: Int { 22 }
-  static var foreground: TerminalColor { TerminalColor(index: 16) }
-  static var background: TerminalColor { TerminalColor(index: 17) }
-  static var cursor: TerminalColor { TerminalColor(index: 18) }
-  static var cursorText: TerminalColor { TerminalColor(index: 19) }
-  static var selection: TerminalColor { TerminalColor(index: 20) }
-  static var selectionText: TerminalColor { TerminalColor(index: 21) }
+  static var foreground: TerminalColor { TerminalColor(number: 16) }
 
-  init(index: Int) { self.index = index }
+  init(number: Int) { self.number = number }
 
-  /// The names of the ANSI colors. The names of the bright colors also begin or end with `bright`.
+  /// The names of the ANSI colors. The names of the bright colors are these with `bright` before
+  /// or after them.
   private static var ansi: WordTable {
     WordTable("black red green yellow blue magenta cyan white")
   }
-
-  @_lifetime(immortal)
-  static func ansiName(_ number: Int) -> Span<UInt8> { ansi.word(at: number & 7) }
 
   /// The color of a terminal that the name of a theme's color means; `nil` if it means none.
   ///
@@ -37,7 +31,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     var words = NameWords(name, splitsNumbers: true)
     while let word = words.next() {
       if let dropped = WordTable("ansi color colors terminal term normal").index(of: word) {
-        mayBeNumber = mayBeNumber || dropped < 3
+        mayBeNumber = mayBeNumber || dropped < 3  // The words that may precede a number.
       } else {
         for index in upTo(word.count) {
           rest.append((word.element(at: index) ?? 0).asciiLowercased)
@@ -45,12 +39,12 @@ struct TerminalColor: BitwiseCopyable, Equatable {
       }
     }
     guard !rest.hasOverflowed,
-      let index = TerminalColor.index(of: rest.bytes, mayBeNumber: mayBeNumber)
+      let number = TerminalColor.number(of: rest.bytes, mayBeNumber: mayBeNumber)
     else { return nil }
-    self.index = index
+    self.number = number
   }
 
-  private static func index(of word: Span<UInt8>, mayBeNumber: Bool) -> Int? {
+  private static func number(of word: Span<UInt8>, mayBeNumber: Bool) -> Int? {
     let bright = StaticString("bright").bytes
     let hasPrefix = word.slice(0, bright.count).equals(bright)
     let hasSuffix =
@@ -78,28 +72,28 @@ struct TerminalColor: BitwiseCopyable, Equatable {
       cursorforeground cursorbackground selectionbackground selectiontext text
       """)
     return others.index(of: word).map { wordIndex in
-      // The second six words mean the same as the first six.
+      // The first six words are the colors from `foreground`, in order. The second six words mean
+      // the same, and `text` is the foreground.
       switch wordIndex {
-      case 0...5: 16 &+ wordIndex
-      case 6...11: 10 &+ wordIndex
-      default: TerminalColor.foreground.index
+      case 0...5: TerminalColor.foreground.number &+ wordIndex
+      case 6...11: TerminalColor.foreground.number &+ wordIndex &- 6
+      default: TerminalColor.foreground.number
       }
     }
   }
 
-  /// The color of a base16 or base24 scheme that stands for this color; `nil` if schemes have
-  /// none for it.
+  /// The name of the color of a base16 or base24 scheme that stands for this color.
   @_lifetime(immortal)
-  func base16Name(isBase24: Bool) -> Span<UInt8>? {
+  func base16Name(isBase24: Bool) -> Span<UInt8> {
     let names = WordTable(
       """
       base00 base08 base0B base0A base0D base0E base0C base05 \
       base03 base08 base0B base0A base0D base0E base0C base07 \
       base05 base00 base05 base00 base02 base05
       """)
-    // The bright colors of base24, for the indices 9 to 14.
+    // The bright colors of base24, for the numbers 9 to 14.
     let bright = WordTable("base12 base14 base13 base16 base17 base15")
-    return isBase24 && index > 8 && index < 15
-      ? bright.word(at: index &- 9) : names.word(at: index)
+    return isBase24 && number > 8 && number < 15
+      ? bright.word(at: number &- 9) : names.word(at: number)
   }
 }

@@ -4,11 +4,12 @@
 ///
 /// Writes the colors of the theme that are called like colors of a terminal. For others, writes the
 /// colors of a base16 scheme, if the theme has them. Resolves all colors in the host's first
-/// environment, or in light by default.
+/// environment, or with the light scheme by default.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
-  /// For each color of a terminal, the index of the theme's color; −1 for none.
+  /// For each color of a terminal, the index of the theme's color; −1 for none. There are 32
+  /// elements, so that a number & 31 is always the index of one.
   private var colorIndices = InlineArray<32, Int32>(repeating: -1)
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
@@ -32,16 +33,16 @@ struct TerminalWriter: FormatWriter, ~Copyable {
   private mutating func chooseColors(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let color = TerminalColor(name: colors.name(index).bytes),
-        colorIndices[unchecked: color.index & 31] < 0
+        colorIndices[unchecked: color.number & 31] < 0
       else {
         continue
       }
-      colorIndices[unchecked: color.index & 31] = Int32(truncatingIfNeeded: index)
+      colorIndices[unchecked: color.number & 31] = Int32(truncatingIfNeeded: index)
     }
     let isBase24 = colors.index(of: StaticString("base17").bytes) != nil
     for number in upTo(TerminalColor.count) where colorIndices[unchecked: number & 31] < 0 {
-      let name = TerminalColor(index: number).base16Name(isBase24: isBase24)
-      guard let name, let index = colors.index(of: name) else { continue }
+      let name = TerminalColor(number: number).base16Name(isBase24: isBase24)
+      guard let index = colors.index(of: name) else { continue }
       colorIndices[unchecked: number & 31] = Int32(truncatingIfNeeded: index)
     }
   }
@@ -115,7 +116,8 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try writeTable("bright", ansi, from: 8, &export)
   }
 
-  /// Writes a table of TOML, without the colors that the theme does not have.
+  /// Writes a table of TOML. The keys are for the colors from the number `first`. Leaves out the
+  /// colors that the theme does not have.
   private mutating func writeTable(
     _ name: StaticString, _ keys: StaticString, from first: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -153,7 +155,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     }
     let color = Color(cell.rgba)
     text.append(quote)
-    text.append(hex: Color(color.space, color.components))
+    text.append(hex: Color(color.space, color.components))  // Without alpha.
     text.append(quote)
     text.append("\n")
   }

@@ -81,7 +81,7 @@ struct TokenColors: ~Copyable {
       let token = definition.token
       try convertingOutOfMemory(
         try model.session.imported.addSourceRange(
-          model.location(token), length: model.documents.length(token), of: entry))
+          model.location(token), length: model.documents.length(token), ofColor: entry))
     }
     try TokenNotes.add(to: entry, of: index, mainDefinition, &model)
   }

@@ -305,8 +305,7 @@ struct TokenDocuments: ~Copyable {
     _ path: StoredText, from referrer: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     var resolved: StoredText?
-    // A URL is not a path.
-    if !path.bytes.hasScheme {
+    if !path.bytes.hasURLScheme {
       resolved = try session.resolvePath(path, relativeTo: self.path(of: referrer))
     }
     guard let resolved, resolved.count > 0 else {

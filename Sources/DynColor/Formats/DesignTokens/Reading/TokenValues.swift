@@ -308,11 +308,11 @@ struct TokenValues: ~Copyable {
       isSame = model.documents.kind(definition.value) == .null
     } else {
       guard expressions.count > start,
-        try model.session.parse(css: model.documents.string(originalValue).bytes)
+        try model.session.writeIfValid(css: model.documents.string(originalValue).bytes)
       else { return false }
       isSame = expressions.node(at: start).map { model.session.writer.isEqual(to: $0) } ?? false
     }
-    guard isSame, try model.session.parse(css: model.documents.string(css).bytes),
+    guard isSame, try model.session.writeIfValid(css: model.documents.string(css).bytes),
       let expression = model.session.writer.expression
     else {
       try model.warn(

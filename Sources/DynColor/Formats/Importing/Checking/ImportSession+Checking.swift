@@ -27,7 +27,7 @@ extension ImportSession {
     imported = prefixed
   }
 
-  /// Checks names, notes and the numbers of variants. Names and notes must be UTF-8 without NUL.
+  /// Checks names, notes and the counts of variants. Names and notes must be UTF-8 without NUL.
   /// Names must not be empty or too long.
   private mutating func checkEntries() throws(FileFailure) {
     if imported.hasLongName {
@@ -43,7 +43,7 @@ extension ImportSession {
     }
     for index in upTo(imported.details.definitions.count) {
       guard let definition = imported.details.definitions.element(at: index),
-        let entry = imported.entry(definition.index)
+        let entry = imported.entry(definition.colorIndex)
       else { continue }
       try checkVariantCount(of: definition.expression, entry)
     }

@@ -3,7 +3,7 @@
 /// A name in an expression that neither the theme nor the file declares.
 struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression contains the name.
-  let index: Int
+  let colorIndex: Int
   let message: StaticString
   /// The name, to find it in the file; `nil` if a whole theme is checked.
   let name: NameInSource?
@@ -16,10 +16,11 @@ struct UnknownName: BitwiseCopyable {
 struct NameCheck: ~Copyable {
   /// The maximum number of names that are compared to find similar ones.
   private static var greatestComparisonCount: Int { 1 << 17 }
-  /// The maximum number of searches for the colors of palettes in a theme.
+  /// The maximum number of searches through the whole theme, for colors in palettes.
   private static var greatestSearchCount: Int { 16 }
 
-  /// The theme in which the colors will be registered. It may declare further names.
+  /// The theme in which the colors will be registered, which may declare further names; `nil` if a
+  /// whole theme is checked.
   private let theme: Theme?
   private var names: Buffer<UnknownName>
   private var texts: Arena
@@ -43,31 +44,32 @@ struct NameCheck: ~Copyable {
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), !entry.hasDefinitions else { continue }
-      try check(entry.expression, index, colors)
+      try checkConditions(of: entry.expression, index, colors)
     }
     for index in upTo(colors.details.definitions.count) {
       guard let definition = colors.details.definitions.element(at: index) else { continue }
-      try check(definition.expression, definition.index, colors)
+      try checkConditions(of: definition.expression, definition.colorIndex, colors)
     }
   }
 
-  private mutating func check(
-    _ expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
+  private mutating func checkConditions(
+    of expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     guard expression.count > 0, names.count < Report.greatestCount else { return }
     var isOutOfMemory = false
     expression.forEachNode { node in
       guard node.operation == .style, !isOutOfMemory else { return }
       let (name, next) = node.text(at: 1)
+      // With the detail 1, the condition has no value: `style(--axis)`.
       let value = node.detail == 1 ? nil : node.text(at: next).0
       do throws(OutOfMemory) {
-        try check(style: name, value, index, colors)
+        try checkStyle(axisName: name, value, index, colors)
       } catch { isOutOfMemory = true }
     }
     if isOutOfMemory { throw OutOfMemory() }
   }
 
-  /// Adds an unknown name.
+  /// Adds an unknown name. Without a kind, it cannot be found in a file.
   mutating func add(
     _ index: Int, _ message: StaticString, _ name: StoredText, _ kind: NameInSource.Kind?,
     _ nearest: NearestName
@@ -81,14 +83,15 @@ struct NameCheck: ~Copyable {
     nearest.appendSuggestion(to: &context)
     try names.append(
       UnknownName(
-        index: index, message: message, name: kind.map { NameInSource(text: name, kind: $0) },
+        colorIndex: index, message: message, name: kind.map { NameInSource(text: name, kind: $0) },
         context: try texts.copy(context.bytes)))
   }
 
   // MARK: - Conditions
 
-  private mutating func check(
-    style name: StoredText, _ value: StoredText?, _ index: Int,
+  /// Checks `style(--axis)` or `style(--axis: value)`.
+  private mutating func checkStyle(
+    axisName name: StoredText, _ value: StoredText?, _ index: Int,
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     if let axis = Axis(withKeywords: name.bytes) {
@@ -97,6 +100,7 @@ struct NameCheck: ~Copyable {
       var number = 1
       while number <= Int(truncatingIfNeeded: axis.greatestValue) {
         nearest.consider(axis.name(ofValue: UInt64(truncatingIfNeeded: number)))
+        // The values of the contrast that have a name are multiples of 100, plus 1.
         number &+= axis == .contrast ? 100 : 1
       }
       return try add(
@@ -112,34 +116,34 @@ struct NameCheck: ~Copyable {
         : CommonMessage.noAxisValue
       return try add(index, message, value, .value(axis: name), nearest)
     }
-    let (inFile, inTheme) = numbers(name, .axis, colors)
-    guard inFile > 0 || inTheme > 0 else {
+    let (numberInFile, numberInTheme) = numbersInFileAndTheme(name, .axis, colors)
+    guard numberInFile > 0 || numberInTheme > 0 else {
       var nearest = NearestName(name.bytes)
       nearest.consider(Axis.names)
       considerAll(.axis, colors, &nearest)
       return try add(index, "no axis has this name", name, .axis, nearest)
     }
     guard let value, !isDecimal(value.bytes) else { return }
-    if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axisIndex: inFile &- 1)) {
-      return
-    }
-    if inTheme > 0, number(value, .value(axisIndex: inTheme &- 1)) > 0 { return }
+    let kindInFile = Vocabulary.Kind.value(axisIndex: numberInFile &- 1)
+    if numberInFile > 0, colors.vocabulary.contains(value.bytes, kindInFile) { return }
+    let kindInTheme = Vocabulary.Kind.value(axisIndex: numberInTheme &- 1)
+    if numberInTheme > 0, self.numberInTheme(value, kindInTheme) > 0 { return }
     var nearest = NearestName(value.bytes)
-    if inFile > 0 {
-      colors.vocabulary.forEachName(.value(axisIndex: inFile &- 1)) { nearest.consider($0.bytes) }
+    if numberInFile > 0 {
+      colors.vocabulary.forEachName(kindInFile) { nearest.consider($0.bytes) }
     }
     try add(index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
   }
 
-  /// The number of a name in the collection of colors, and its number in the theme.
-  private func numbers(
+  /// The number of a name in the collection of colors, and its number in the theme; 0 if it is not
+  /// declared there.
+  private func numbersInFileAndTheme(
     _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection
   ) -> (Int, Int) {
-    (colors.vocabulary.number(name.bytes, kind), number(name, kind))
+    (colors.vocabulary.number(name.bytes, kind), numberInTheme(name, kind))
   }
 
-  /// The number of a name in the theme.
-  private func number(_ name: StoredText, _ kind: Vocabulary.Kind) -> Int {
+  private func numberInTheme(_ name: StoredText, _ kind: Vocabulary.Kind) -> Int {
     theme?.withLock { state in state.vocabulary.number(name.bytes, kind) } ?? 0
   }
 
@@ -148,14 +152,15 @@ struct NameCheck: ~Copyable {
   private mutating func isDeclared(
     _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {
-    let (inFile, inTheme) = numbers(value, Vocabulary.Kind(axis), colors)
-    if inFile > 0 || inTheme > 0 { return true }
+    let numbers = numbersInFileAndTheme(value, Vocabulary.Kind(axis), colors)
+    if numbers.0 > 0 || numbers.1 > 0 { return true }
     guard axis == .palette else { return false }
     for index in upTo(colors.count) {
       if colors.name(index).bytes.isName(inPalette: value.bytes) { return true }
     }
     guard let theme else { return false }
     searchCount &+= 1
+    // Without a search, the name counts as declared.
     guard searchCount <= NameCheck.greatestSearchCount else { return true }
     do throws(ThemeError) {
       return try theme.hasColors(inPalette: value.bytes)
@@ -183,29 +188,30 @@ struct NameCheck: ~Copyable {
 
   /// Checks all references and lookups in palettes of a whole theme.
   mutating func checkReferences(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    try forEachLookup(in: colors, .reference) { check, index, name throws(OutOfMemory) in
+    try forEachLookup(in: colors, .reference) { nameCheck, index, name throws(OutOfMemory) in
       guard colors.index(followingForwardsOf: name) == nil else { return }
-      let nearest = check.findNearestColor(name.bytes, colors)
-      try check.add(index, CommonMessage.unknownColor, name, nil, nearest)
+      let nearest = nameCheck.findNearestColor(name.bytes, colors)
+      try nameCheck.add(index, CommonMessage.unknownColor, name, nil, nearest)
     }
     try checkPaletteLookups(colors)
   }
 
-  /// Checks all lookups in palettes. The theme may have further palettes.
+  /// Checks all lookups in palettes. A name is known if a palette of the collection or of the theme
+  /// has a color of this name.
   mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
     var paletteNames = try NumberedNames(colors.allocator, seed: 0)
     var hasPaletteNames = false
-    try forEachLookup(in: colors, .palette) { check, index, name throws(OutOfMemory) in
+    try forEachLookup(in: colors, .palette) { nameCheck, index, name throws(OutOfMemory) in
       if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
       hasPaletteNames = true
-      guard paletteNames.number(of: name.bytes) == 0, try !check.hasPaletteColor(name) else {
+      guard paletteNames.number(of: name.bytes) == 0, try !nameCheck.hasPaletteColor(name) else {
         return
       }
       var nearest = NearestName(name.bytes)
       paletteNames.forEachName { nearest.consider($0.bytes) }
-      try check.add(
+      try nameCheck.add(
         index, "no palette has a color of this name", name,
-        check.theme == nil ? nil : .paletteColor, nearest)
+        nameCheck.theme == nil ? nil : .paletteColor, nearest)
     }
   }
 
@@ -219,12 +225,7 @@ struct NameCheck: ~Copyable {
       guard let entry = colors.entry(index), entry.expression.count > 0,
         names.count < Report.greatestCount
       else { continue }
-      // Colors in `--first()` may be missing if at least one of them exists.
-      var hasFirst = false
-      entry.expression.forEachNode { node in
-        hasFirst = hasFirst || node.operation == .firstAvailable
-      }
-      guard !hasFirst else { continue }
+      guard !entry.expression.mayReferToMissing else { continue }
       var isOutOfMemory = false
       entry.expression.forEachNode { node in
         guard !isOutOfMemory, node.operation == operation else { return }
@@ -240,6 +241,7 @@ struct NameCheck: ~Copyable {
   private mutating func hasPaletteColor(_ name: StoredText) throws(OutOfMemory) -> Bool {
     guard let theme else { return false }
     searchCount &+= 1
+    // Without a search, the name counts as known.
     guard searchCount <= NameCheck.greatestSearchCount else { return true }
     do throws(ThemeError) {
       return try theme.hasPaletteColor(name.bytes)
@@ -262,6 +264,16 @@ struct NameCheck: ~Copyable {
   }
 }
 
+extension Expression {
+  /// True if the expression contains `--first()`: one color in it must exist, and others may be
+  /// missing.
+  var mayReferToMissing: Bool {
+    var result = false
+    forEachNode { node in result = result || node.operation == .firstAvailable }
+    return result
+  }
+}
+
 extension ColorCollection {
   /// The index of the color with a name, or with the name that it is forwarded to.
   fileprivate func index(followingForwardsOf name: StoredText) -> Int? {
@@ -275,7 +287,8 @@ extension ColorCollection {
   }
 }
 
-/// Returns whether a text is a decimal number, which stands for a value of a custom axis.
+/// Returns whether a text is a decimal number of at most six digits, which stands for a value of a
+/// custom axis.
 private func isDecimal(_ text: Span<UInt8>) -> Bool {
   var index = 0
   while let byte = text.element(at: index), byte &- UInt8(ascii: "0") < 10 { index &+= 1 }
@@ -296,7 +309,7 @@ extension NameCheck {
       for index in upTo(check.unknownNameCount) {
         guard let found = check.unknownName(at: index) else { continue }
         var context = ShortText()
-        context.append(sanitizing: colors.name(found.index).bytes)
+        context.append(sanitizing: colors.name(found.colorIndex).bytes)
         context.append(": ")
         context.append(contentsOf: found.context.bytes)
         try report.add(

@@ -4,18 +4,17 @@
 enum ReferenceCheck {
   /// The cache budget of the trial theme.
   private static var trialBudget: Int { 1 << 20 }
-  /// The maximum number of times that a color is resolved in the trial theme.
+  /// The maximum number of resolutions in the trial theme, of all colors together.
   private static var greatestTrialCount: Int { 1 << 20 }
 
-  /// Warns about references to colors that exist neither in the import nor in the theme, and about
-  /// conditions on such axes and values, and about lookups that no palette has a color for. Rejects
-  /// colors that refer to themselves.
+  /// Warns about names that neither the import nor the theme has: in references, in conditions on
+  /// axes and their values, and in lookups in palettes. Rejects colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
     var nameCheck = NameCheck(session.allocator, theme)
     for index in upTo(session.imported.count) {
       guard let entry = session.imported.entry(index) else { continue }
-      if let missing = try add(entry, to: &graph, session.imported, theme) {
+      if let missing = try addReferences(of: entry, to: &graph, session.imported, theme) {
         var context = ShortText()
         context.append(sanitizing: missing.bytes)
         nameCheck.findNearestColor(missing.bytes, session.imported).appendSuggestion(to: &context)
@@ -35,32 +34,30 @@ enum ReferenceCheck {
       }
       try session.warn(
         .unknownName, unknownName.message, unknownName.context.bytes,
-        at: session.location(of: name, ofColor: unknownName.index))
+        at: session.location(of: name, ofColor: unknownName.colorIndex))
     }
     let suspects = try convertingOutOfMemory(try graph.colorsReachableFromCycles())
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
-  /// Adds a color and its references to the graph. Returns the first name that does not exist.
-  private static func add(
-    _ entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
+  /// Adds a color and its references to the graph. Returns the first name in them that does not
+  /// exist; `nil` if all exist.
+  private static func addReferences(
+    of entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ColorCollection, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
     try convertingOutOfMemory(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
     guard entry.expression.count > 0 else { return nil }
-    // Colors in `--first()` may be missing if at least one of them exists.
-    var hasFirst = false
-    entry.expression.forEachNode { node in hasFirst = hasFirst || node.operation == .firstAvailable
-    }
+    let mayReferToMissing = entry.expression.mayReferToMissing
     var missing: StoredText?
     var isOutOfMemory = false
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
       let (name, fallback) = node.reference
       if let target = imported.index(of: name.bytes) {
-        if (try? graph.add(target)) == nil { isOutOfMemory = true }
-      } else if fallback == 0, !hasFirst, missing == nil, theme.find(name.bytes) == nil {
+        if (try? graph.addReference(to: target)) == nil { isOutOfMemory = true }
+      } else if fallback == 0, !mayReferToMissing, missing == nil, theme.find(name.bytes) == nil {
         missing = name
       }
     }
@@ -68,8 +65,8 @@ enum ReferenceCheck {
     return missing
   }
 
-  /// Rejects colors that refer to themselves in some environment. To find these colors, resolves
-  /// all suspects in a trial theme.
+  /// Rejects those of the suspects that refer to themselves in some environment. To find them,
+  /// resolves all suspects in a trial theme.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -124,7 +121,9 @@ enum ReferenceCheck {
 /// Enumerates environments in which a color may refer to itself: all combinations of schemes,
 /// contrasts and values of custom axes, up to a limit.
 private struct TrialEnvironments {
-  /// The number of values of each axis: the scheme, the contrast, and the eight custom axes.
+  /// The scheme, the contrast, and the eight custom axes.
+  private static var axisCount: Int { 10 }
+  /// The number of values of each axis; 1 after the last axis.
   private let sizes: [16 of UInt64]
   private let count: Int
   private var environmentIndex = 0
@@ -139,7 +138,7 @@ private struct TrialEnvironments {
     }
     self.sizes = sizes
     var product = 1
-    for index in upTo(10) where product < limit {
+    for index in upTo(TrialEnvironments.axisCount) where product < limit {
       product &*= Int(truncatingIfNeeded: sizes[index])
     }
     // At least all combinations of schemes and contrasts: 2 × 3.
@@ -172,6 +171,8 @@ private struct TrialEnvironments {
 /// A graph of references: for each color, the colors that it may refer to.
 private struct ReferenceGraph: ~Copyable {
   private let allocator: Allocator
+  /// For each reference, the index of the color that it refers to. The references of a color are
+  /// next to each other.
   private var targets: Buffer<UInt32>
   /// The index of each color's first reference in `targets`.
   private var starts: Buffer<Int>
@@ -185,7 +186,8 @@ private struct ReferenceGraph: ~Copyable {
   /// Begins the next color.
   mutating func beginColor() throws(OutOfMemory) { try starts.append(targets.count) }
 
-  mutating func add(_ target: Int) throws(OutOfMemory) {
+  /// Adds a reference of the color that was begun last.
+  mutating func addReference(to target: Int) throws(OutOfMemory) {
     try targets.append(UInt32(truncatingIfNeeded: target))
   }
 
@@ -194,11 +196,11 @@ private struct ReferenceGraph: ~Copyable {
   borrowing func colorsReachableFromCycles() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }
-    // Repeatedly removes colors that no remaining color refers to (topological sort). A removed
-    // color has the count `.max`.
+    // Repeatedly removes colors that no remaining color refers to (topological sort). `counts` has
+    // the number of references to each color, and `.max` for a removed one.
     var counts = Buffer<UInt32>(allocator)
     try counts.append(repeating: 0, count: starts.count)
-    for index in upTo(targets.count) { changeCount(&counts, ofTarget: index, by: 1) }
+    for index in upTo(targets.count) { changeCount(&counts, ofTargetAt: index, by: 1) }
     var unreferenced = Buffer<UInt32>(allocator)
     try unreferenced.reserve(starts.count)
     for color in upTo(starts.count) where counts.element(at: color) == 0 {
@@ -209,7 +211,7 @@ private struct ReferenceGraph: ~Copyable {
       let end = starts.element(at: Int(color) &+ 1) ?? targets.count
       for index in upTo(end, from: starts.element(at: Int(color)) ?? end) {
         // Adding `.max` subtracts 1.
-        changeCount(&counts, ofTarget: index, by: .max)
+        changeCount(&counts, ofTargetAt: index, by: .max)
         guard let target = targets.element(at: index), counts.element(at: Int(target)) == 0
         else { continue }
         unreferenced.appendReserved(target)
@@ -221,9 +223,9 @@ private struct ReferenceGraph: ~Copyable {
     return found
   }
 
-  /// Changes the number of references to the target with an index in `targets`.
+  /// Changes the number of references to the color that `targets` has at an index.
   private func changeCount(
-    _ counts: inout Buffer<UInt32>, ofTarget index: Int, by change: UInt32
+    _ counts: inout Buffer<UInt32>, ofTargetAt index: Int, by change: UInt32
   ) {
     guard let target = targets.element(at: index), let count = counts.element(at: Int(target))
     else { return }

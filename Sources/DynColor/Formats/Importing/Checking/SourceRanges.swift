@@ -24,7 +24,8 @@ struct NameInSource: BitwiseCopyable {
   let text: StoredText
   let kind: Kind
 
-  /// The offset of the name in a text; `nil` if it is not there.
+  /// The offset of the name in a text, or that of the `--`, `@` or `{` before it; `nil` if the text
+  /// does not have the name.
   func offset(in text: Span<UInt8>) -> Int? {
     let name = self.text.bytes
     let hyphens: StaticString = "--"
@@ -58,10 +59,12 @@ struct NameInSource: BitwiseCopyable {
     let function: StaticString = "--palette("
     var start = 0
     while let found = NameInSource.offset(of: self.text.bytes, in: text, after: "", from: start) {
-      var end = found
-      while let byte = text.element(at: end &- 1), byte <= UInt8(ascii: " ") { end &-= 1 }
-      let functionStart = max(end &- function.bytes.count, 0)
-      if text.slice(functionStart, end).equals(function.bytes) { return found }
+      var functionEnd = found
+      while let byte = text.element(at: functionEnd &- 1), byte <= UInt8(ascii: " ") {
+        functionEnd &-= 1
+      }
+      let functionStart = max(functionEnd &- function.bytes.count, 0)
+      if text.slice(functionStart, functionEnd).equals(function.bytes) { return found }
       start = found &+ 1
     }
     return nil
@@ -82,8 +85,9 @@ struct SourceRanges: ~Copyable {
     return ranges.count &- 1
   }
 
-  /// The maximum number of ranges of a color, and of bytes of each, that are searched for a name.
+  /// The maximum number of ranges of a color that are searched for a name.
   private static var greatestCount: Int { 64 }
+  /// The maximum number of bytes of a range that are searched for a name.
   static var greatestLength: Int { 4096 }
 
   /// The first location of a name in the ranges of a color whose last range is at the index
@@ -107,8 +111,8 @@ struct SourceRanges: ~Copyable {
 }
 
 extension NameInSource {
-  /// The offset of a prefix and a name as a whole word, at or after `start`. In the text,
-  /// backslashes may precede each byte of the name, and periods may stand for slashes.
+  /// The offset of a prefix that is followed by a name as a whole word, at or after `start`. In the
+  /// text, backslashes may precede each byte of the name, and periods may stand for slashes.
   @inline(never)
   private static func offset(
     of name: Span<UInt8>, in text: Span<UInt8>, after prefix: StaticString, from start: Int = 0
@@ -133,8 +137,9 @@ extension NameInSource {
       while wanted != UInt8(ascii: "\\"), text.element(at: offset) == UInt8(ascii: "\\") {
         offset &+= 1
       }
-      let isPeriod = wanted == UInt8(ascii: "/") && text.element(at: offset) == UInt8(ascii: ".")
-      guard text.element(at: offset) == wanted || isPeriod else { return false }
+      let isPeriodForSlash =
+        wanted == UInt8(ascii: "/") && text.element(at: offset) == UInt8(ascii: ".")
+      guard text.element(at: offset) == wanted || isPeriodForSlash else { return false }
       offset &+= 1
       index &+= 1
     }

@@ -52,8 +52,7 @@ struct CascadeRules: ~Copyable {
   /// Adds a rule with the selectors that `parser` parses. Returns `nil` if they are invalid.
   mutating func add(
     _ parser: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
-    hasUnknownFeature: Bool,
-    start: Int, end: Int
+    hasUnknownFeature: Bool, start: Int, end: Int
   ) throws(OutOfMemory) -> Int? {
     let first = selectors.count
     guard try parser.parse(&conditions, &attributes, into: &selectors) else {
@@ -88,7 +87,7 @@ struct CascadeRules: ~Copyable {
         start: 0, end: 0, isInitial: isInitial))
   }
 
-  /// Adds a rule with the selectors of another, in other conditions or another layer.
+  /// Adds a rule with the selectors of another rule, and its own condition and layer.
   mutating func addCopy(
     of index: Int, _ condition: StyleCondition, layer: Int, hasUnknownFeature: Bool
   ) throws(OutOfMemory) -> Int {
@@ -99,7 +98,7 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// Makes the condition that `&` stands for in the rules that are nested in a rule.
+  /// Makes what `&` stands for in the rules that are nested in a rule.
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
@@ -108,7 +107,7 @@ struct CascadeRules: ~Copyable {
     for index in upTo(rule.selectorCount) {
       guard let selector = selectors.element(at: rule.firstSelector &+ index) else { break }
       try conditions.append(selector.condition)
-      if index > 0 { try conditions.append(isAny: true) }
+      if index > 0 { try conditions.appendOr() }
       specificity.formMaximum(selector.specificity)
       mentionsBody = mentionsBody || selector.mentionsBody
     }
@@ -119,12 +118,13 @@ struct CascadeRules: ~Copyable {
 
   // MARK: - Matching
 
-  /// Determines which rules with declarations can apply, and what their conditions depend on.
+  /// Determines which rules with declarations can apply, and which axes their conditions depend on.
+  /// The attributes that they test thus become axes. Adds the amount of work to `work`.
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {
     for index in upTo(properties.declarationCount) {
-      guard let number = properties.declaration(index)?.rule, let rule = rule(number),
+      guard let ruleIndex = properties.declaration(index)?.rule, let rule = rule(ruleIndex),
         rule.isPossible == nil
       else { continue }
       var isPossible = false
@@ -135,43 +135,47 @@ struct CascadeRules: ~Copyable {
         else { continue }
         isPossible = true
         mentionsBody = mentionsBody || selector.mentionsBody
-        try bind(selector.condition, &work)
+        try bindTests(of: selector.condition, &work)
       }
-      if isPossible { try bind(rule.condition, &work) }
-      rules.change(at: number) { $0.isPossible = isPossible }
+      if isPossible { try bindTests(of: rule.condition, &work) }
+      rules.change(at: ruleIndex) { $0.isPossible = isPossible }
     }
     for index in upTo(rules.count) {
       guard let rule = rule(index), rule.isPossible != nil else { continue }
-      var mask = mask(rule.condition, &work)
+      var mask = axisMask(of: rule.condition, &work)
       for selectorIndex in upTo(rule.selectorCount) {
         guard let selector = selectors.element(at: rule.firstSelector &+ selectorIndex) else {
           break
         }
-        if isPossible(selector.condition, &work) { mask |= self.mask(selector.condition, &work) }
+        if isPossible(selector.condition, &work) { mask |= axisMask(of: selector.condition, &work) }
       }
       rules.change(at: index) { $0.mask = mask }
     }
   }
 
+  /// Returns whether a condition can hold for the root element or the body in some state.
   private func isPossible(_ condition: StyleCondition, _ work: inout Int) -> Bool {
     conditions.truth(condition, .root, in: nil, attributes, &work) != .no
       || conditions.truth(condition, .body, in: nil, attributes, &work) != .no
   }
 
-  private mutating func bind(_ condition: StyleCondition, _ work: inout Int) throws(OutOfMemory) {
+  private mutating func bindTests(
+    of condition: StyleCondition, _ work: inout Int
+  ) throws(OutOfMemory) {
     var tests = Buffer<Int>(allocator)
     var isOutOfMemory = false
-    conditions.forEachAxis(of: condition, &work) { test in
+    conditions.forEachTest(in: condition, &work) { test in
       if (try? tests.append(test)) == nil { isOutOfMemory = true }
     } media: { _, _ in
     }
     if isOutOfMemory { throw OutOfMemory() }
-    for index in upTo(tests.count) { try attributes.bind(tests.element(at: index) ?? 0) }
+    for index in upTo(tests.count) { try attributes.bind(test: tests.element(at: index) ?? 0) }
   }
 
-  private func mask(_ condition: StyleCondition, _ work: inout Int) -> UInt32 {
+  /// The axes that a condition depends on, one bit each.
+  private func axisMask(of condition: StyleCondition, _ work: inout Int) -> UInt32 {
     var mask: UInt32 = 0
-    conditions.forEachAxis(of: condition, &work) { test in
+    conditions.forEachTest(in: condition, &work) { test in
       mask |= attributes.mask(ofTest: test)
     } media: { feature, value in
       mask |= StyleState.mask(feature, value)
@@ -187,7 +191,8 @@ struct CascadeRules: ~Copyable {
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
   ) -> (rank: Int, specificity: UInt32)? {
     guard rule.isPossible == true else { return nil }
-    work &+= 8
+    work &+= 8  // A rule counts as much as eight instructions.
+    // This condition does not depend on the element.
     guard conditions.truth(rule.condition, .root, in: state, attributes, &work) == .yes else {
       return nil
     }

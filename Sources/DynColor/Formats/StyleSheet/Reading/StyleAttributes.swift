@@ -28,7 +28,7 @@ struct StyleAttributes: ~Copyable {
     let text: StoredText
     /// The meaning of the text or the class, if all its words are known.
     let words: StyleWords?
-    /// The custom axis of a class; 0 for none.
+    /// The number of the custom axis of a class; 0 for none.
     var axis = 0
     /// The number of the value of a class on that axis; 0 for none.
     var value: UInt8 = 0
@@ -50,7 +50,7 @@ struct StyleAttributes: ~Copyable {
     /// The index of the attribute's last value; −1 for none.
     var lastValue = -1
     var valueCount = 0
-    /// The custom axis; 0 for none.
+    /// The number of the custom axis; 0 for none.
     var axis = 0
     /// The axes that the attribute depends on, one bit each.
     var mask: UInt32 = 0
@@ -71,7 +71,7 @@ struct StyleAttributes: ~Copyable {
   private var valueNumbers: Buffer<UInt8>
   /// For each axis, the number of its values.
   private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
-  /// True if there were too many axes, or too many values on one.
+  /// True if there were too many axes, or too many values of an axis or an attribute.
   private(set) var isFull = false
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleAttributes {
@@ -87,7 +87,7 @@ struct StyleAttributes: ~Copyable {
 
   // MARK: - Adding tests
 
-  /// Adds a test of an attribute. Returns its number.
+  /// Adds a test of an attribute. Returns the index of the test.
   mutating func addTest(
     _ attribute: Span<UInt8>, _ relation: Relation, _ text: Span<UInt8>, ignoresCase: Bool
   ) throws(OutOfMemory) -> Int {
@@ -103,7 +103,7 @@ struct StyleAttributes: ~Copyable {
         text: try texts.copy(text), words: words))
   }
 
-  /// Adds a test of a class. Returns its number.
+  /// Adds a test of a class. Returns the index of the test.
   mutating func addTest(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let words = StyleWords(name)
     let prefix = StaticString("theme-").bytes
@@ -120,7 +120,7 @@ struct StyleAttributes: ~Copyable {
 
   /// The meaning of an attribute value, if all its words are known.
   private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
-    words(text, ofAxis: axisName(attribute))
+    words(text, ofAxis: axisName(ofAttribute: attribute))
   }
 
   /// Returns whether an attribute that is named after a custom axis is read back as the same axis
@@ -148,8 +148,10 @@ struct StyleAttributes: ~Copyable {
     Axis(builtin: name) != nil
   }
 
-  /// The meaning of a value. `name` is the name of its attribute without `data-`.
+  /// The meaning of a value, if all its words are known. `name` is the name of its attribute
+  /// without `data-`.
   private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
+    // The dark scheme of Material for MkDocs.
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
       return StyleWords(StaticString("dark").bytes)
@@ -177,7 +179,7 @@ struct StyleAttributes: ~Copyable {
 
   /// The name of an attribute without the prefix `data-`.
   @_lifetime(copy attribute)
-  private static func axisName(_ attribute: Span<UInt8>) -> Span<UInt8> {
+  private static func axisName(ofAttribute attribute: Span<UInt8>) -> Span<UInt8> {
     let prefix = StaticString("data-").bytes
     let isData = prefix.equals(attribute.slice(0, prefix.count))
     return isData ? attribute.slice(prefix.count, attribute.count) : attribute
@@ -187,7 +189,7 @@ struct StyleAttributes: ~Copyable {
 
   /// Adds the value that a test compares with to the values of its attribute or of its axis. Called
   /// only for tests that can affect a declaration.
-  mutating func bind(_ index: Int) throws(OutOfMemory) {
+  mutating func bind(test index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
     switch test.relation {
@@ -195,16 +197,17 @@ struct StyleAttributes: ~Copyable {
       test.axis = try addAxis(StaticString("theme").bytes)
       if test.words == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
     case .present:
+      // A boolean attribute has the empty value.
       if let words = StyleAttributes.words(Span(), of: name(of: test).bytes) {
         try addValue(.empty, words, 0, of: test)
       }
-    case .equals where !isKnown(test.text.bytes, of: test):
+    case .equals where !isKnownValue(test.text.bytes, of: test):
       if let words = test.words {
         try addValue(test.text, words, 0, of: test)
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
-          attribute.axis = try addAxis(StyleAttributes.axisName(name.bytes))
+          attribute.axis = try addAxis(StyleAttributes.axisName(ofAttribute: name.bytes))
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
         let number = try addAxisValue(test.text, ofAxis: attribute.axis)
@@ -215,9 +218,11 @@ struct StyleAttributes: ~Copyable {
     tests.replace(at: index, with: test)
   }
 
+  /// The name of the attribute that a test is about.
   private func name(of test: Test) -> StoredText { names.name(test.attribute) ?? .empty }
 
-  private func isKnown(_ text: Span<UInt8>, of test: Test) -> Bool {
+  /// Returns whether the attribute that a test is about already has a value.
+  private func isKnownValue(_ text: Span<UInt8>, of test: Test) -> Bool {
     var index = attributes.element(at: test.attribute &- 1)?.lastValue ?? -1
     while let value = values.element(at: index) {
       if value.text.equals(text) { return true }
@@ -226,6 +231,8 @@ struct StyleAttributes: ~Copyable {
     return false
   }
 
+  /// Adds a value of the attribute that a test is about. Either the words are known, or the value
+  /// has a number on the attribute's custom axis.
   private mutating func addValue(
     _ text: StoredText, _ words: StyleWords?, _ number: UInt8, of test: Test
   ) throws(OutOfMemory) {
@@ -241,15 +248,15 @@ struct StyleAttributes: ~Copyable {
     if let words {
       attribute.mask |= words.mask
       // A boolean attribute, such as data-dark, may also be absent.
-      let nameWords = StyleWords(StyleAttributes.axisName(name(of: test).bytes))
+      let nameWords = StyleWords(StyleAttributes.axisName(ofAttribute: name(of: test).bytes))
       if nameWords.map({ $0.axisCount == 0 }) ?? true { attribute.describesEnvironments = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// Adds a custom axis if it is new. Returns its index in states; 0 if there are too many. A name
-  /// of a built-in axis gets the prefix `data-`, unless it is `palette`.
+  /// Adds a custom axis if it is new. Returns its number in `StyleState`; 0 if there are too many.
+  /// A name of a built-in axis gets the prefix `data-`, unless it is `palette`.
   private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let isTaken =
       StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)
@@ -337,16 +344,16 @@ struct StyleAttributes: ~Copyable {
     default: break
     }
     guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
-    let chosen = attribute.axis > 0 ? state[attribute.axis] : 0
+    let numberOnAxis = attribute.axis > 0 ? state[attribute.axis] : 0
     // The number of axes of the best match; −1 for an automatic value, −2 for none.
     var best = -2
     var holds = false
-    var index = attribute.lastValue
-    while let value = values.element(at: index) {
+    var valueIndex = attribute.lastValue
+    while let value = values.element(at: valueIndex) {
       work &+= 1
-      index = value.previous
-      if chosen > 0 {
-        if value.number == chosen { return test.matches(value.text.bytes) }
+      valueIndex = value.previous
+      if numberOnAxis > 0 {
+        if value.number == numberOnAxis { return test.matches(value.text.bytes) }
       } else if let words = value.words, words.holds(in: state) {
         let count = words.isAutomatic ? -1 : words.axisCount
         guard count >= best else { continue }
@@ -356,7 +363,8 @@ struct StyleAttributes: ~Copyable {
     }
     // An attribute that describes environments is always present.
     return holds
-      || best == -2 && chosen == 0 && attribute.describesEnvironments && test.relation == .present
+      || best == -2 && numberOnAxis == 0 && attribute.describesEnvironments
+        && test.relation == .present
   }
 }
 

@@ -9,6 +9,7 @@ extension StyleSheet {
     let isImportant: Bool
     let layer: Int
     let specificity: UInt32
+    /// The index of the declaration.
     let declaration: Int
   }
 
@@ -29,17 +30,19 @@ extension StyleSheet {
     {
       let text = declaration.value.bytes
       switch Keyword(text, 0, text.count) {
-      case "initial": limit = .belowRank(1)
+      case "initial": limit = .belowRank(1)  // Only the initial value of `@property`.
       case "inherit", "unset", "revert": limit = .belowRank(strongest.rank)
       case "revert-layer": limit = .below(strongest)
       default: return declaration
       }
-      // For an undeclared property, these keywords mean that it has no value.
+      // A property whose initial value is such a keyword has no value.
       if strongest.rank == 0 { return nil }
     }
     return nil
   }
 
+  /// The strongest declaration below a limit. For `revert-layer`, that is one of a lower rank, or
+  /// one of the same importance in a lower layer.
   private mutating func findStrongest(
     of property: StyleProperty, in state: StyleState, _ limit: Limit
   ) -> Strength? {
@@ -71,6 +74,7 @@ extension StyleSheet {
   private func outranks(_ a: Strength, _ b: Strength) -> Bool {
     if a.rank != b.rank { return a.rank > b.rank }
     if a.isImportant != b.isImportant { return a.isImportant }
+    // Important declarations are stronger in lower layers.
     if a.layer != b.layer { return layers.outranks(a.layer, b.layer) != a.isImportant }
     if a.specificity != b.specificity { return a.specificity > b.specificity }
     return a.declaration > b.declaration

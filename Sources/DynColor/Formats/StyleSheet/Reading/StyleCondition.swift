@@ -25,30 +25,31 @@ struct StyleCondition: BitwiseCopyable {
 /// The elements that selectors are matched with.
 enum StyleElement { case root, body }
 
-/// A stack of truth values, two bits each. It is small, because conditions call each other, and
-/// each call has a stack.
+/// A stack of truth values, each a number of two bits: 0 for no, 1 for unknown, 2 for yes. It is
+/// small, because conditions call each other, and each call has a stack.
 private struct TruthStack {
   private var words = InlineArray<8, UInt64>(repeating: 0)
   private var depth = 0
 
   mutating func push(_ truth: Truth) {
-    push(rank: truth == .yes ? 2 : truth == .no ? 0 : 1)
+    push(number: truth == .yes ? 2 : truth == .no ? 0 : 1)
   }
 
-  mutating func push(rank: UInt64) {
+  mutating func push(number: UInt64) {
     let shift = UInt64(truncatingIfNeeded: depth & 31) &* 2
     let index = depth >> 5 & 7
-    words[unchecked: index] = words[unchecked: index] & ~(3 &<< shift) | rank &<< shift
+    words[unchecked: index] = words[unchecked: index] & ~(3 &<< shift) | number &<< shift
     depth &+= 1
   }
 
-  /// Removes the topmost truth value. Returns it as a number: 0 for no, 1 for unknown, 2 for yes.
-  mutating func popRank() -> UInt64 {
+  /// Removes the topmost truth value. Returns its number.
+  mutating func popNumber() -> UInt64 {
     depth &-= 1
     return words[unchecked: depth >> 5 & 7] &>> (UInt64(truncatingIfNeeded: depth & 31) &* 2) & 3
   }
 
-  var first: Truth {
+  /// The lowest truth value, which is the result if it is the only one.
+  var result: Truth {
     switch words[0] & 3 {
     case 0: .no
     case 1: .unknown
@@ -83,6 +84,7 @@ struct StyleConditions: ~Copyable {
     }
   }
 
+  /// Appends the condition that a media feature has a value; 0 for any value except the default.
   mutating func append(_ feature: MediaFeature, _ value: UInt8) throws(OutOfMemory) {
     try append(.media, Int(feature.rawValue), Int(value))
   }
@@ -90,15 +92,19 @@ struct StyleConditions: ~Copyable {
   mutating func append(test: Int) throws(OutOfMemory) { try append(.test, test) }
   mutating func appendIsRoot() throws(OutOfMemory) { try append(.isRoot) }
   mutating func appendIsBody() throws(OutOfMemory) { try append(.isBody) }
+  /// Negates the last truth value.
   mutating func appendNot() throws(OutOfMemory) { try append(.not) }
+  /// Combines the last two truth values: both must hold.
+  mutating func appendAnd() throws(OutOfMemory) { try append(.and) }
+  /// Combines the last two truth values: one of them must hold.
+  mutating func appendOr() throws(OutOfMemory) { try append(.or) }
 
-  /// Combines the last two truth values.
-  mutating func append(isAny: Bool) throws(OutOfMemory) { try append(isAny ? .or : .and) }
-
+  /// Appends the evaluation of another condition for the same element.
   mutating func append(_ other: StyleCondition) throws(OutOfMemory) {
     try append(.call, other.start, other.end &- other.start)
   }
 
+  /// Appends the evaluation of another condition for the ancestor of the element.
   mutating func append(ancestor other: StyleCondition) throws(OutOfMemory) {
     try append(.ancestor, other.start, other.end &- other.start)
   }
@@ -146,10 +152,10 @@ struct StyleConditions: ~Copyable {
   /// evaluate to unknown.
   static var greatestWork: Int { 1 << 27 }
 
-  /// Calls functions with each test of a condition, and with each media feature and its value. Adds
-  /// the amount of work to `work`.
-  func forEachAxis(
-    of condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
+  /// Calls `test` with each test of a condition, and `media` with each media feature and its value.
+  /// These are what may depend on an axis. Adds the amount of work to `work`.
+  func forEachTest(
+    in condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
     media: (MediaFeature, UInt8) -> Void
   ) {
     var index = condition.start
@@ -165,7 +171,7 @@ struct StyleConditions: ~Copyable {
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else { continue }
         media(feature, UInt8(truncatingIfNeeded: b))
       case .call, .ancestor:
-        forEachAxis(of: StyleCondition(start: a, end: a &+ b), &work, test: test, media: media)
+        forEachTest(in: StyleCondition(start: a, end: a &+ b), &work, test: test, media: media)
       default: break
       }
     }
@@ -178,8 +184,8 @@ struct StyleConditions: ~Copyable {
     )
   }
 
-  /// Evaluates a condition for an element in an environment. Without an environment, tests and
-  /// media features are unknown. Adds the amount of work to `work`.
+  /// Evaluates a condition for an element in a state. Without a state, tests and media features are
+  /// unknown. Adds the amount of work to `work`.
   func truth(
     _ condition: StyleCondition, _ element: StyleElement, in state: StyleState?,
     _ attributes: borrowing StyleAttributes, _ work: inout Int
@@ -198,11 +204,11 @@ struct StyleConditions: ~Copyable {
       case .unknown: stack.push(.unknown)
       case .isRoot: stack.push(Truth(element == .root))
       case .isBody: stack.push(Truth(element == .body))
-      case .not: stack.push(rank: 2 &- stack.popRank())
+      case .not: stack.push(number: 2 &- stack.popNumber())
       case .and, .or:
-        let second = stack.popRank()
-        let first = stack.popRank()
-        stack.push(rank: instruction == .or ? max(first, second) : min(first, second))
+        let second = stack.popNumber()
+        let first = stack.popNumber()
+        stack.push(number: instruction == .or ? max(first, second) : min(first, second))
       case .media:
         guard let state, let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else {
           stack.push(.unknown)
@@ -228,6 +234,6 @@ struct StyleConditions: ~Copyable {
       case .skip: index &+= a
       }
     }
-    return stack.first
+    return stack.result
   }
 }

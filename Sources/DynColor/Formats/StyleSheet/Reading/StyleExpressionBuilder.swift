@@ -1,14 +1,14 @@
 // StyleSheet: combining the values of a property in all states into one expression.
 
-/// Builds the expression that has the right value in each state. It has the simplest form, so that
-/// equal meanings yield equal expressions.
+/// Builds an expression that has the right value in each state. The expression has the simplest
+/// form, so that equal values yield equal expressions.
 struct StyleExpressionBuilder: ~Copyable {
   private let states: StyleStates
   /// For each state, the number of its expression; −1 for none.
   private var stateExpressions: Buffer<Int32>
-  /// The expressions of all states.
+  /// The expressions of all states. Their numbers are their indices in `starts`.
   private var expressions: ExpressionWriter
-  /// The offset of each expression.
+  /// For each expression, the index of its first word in `expressions`.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -56,7 +56,8 @@ struct StyleExpressionBuilder: ~Copyable {
     write(from: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether variants cannot have conditions on an axis.
+  /// Returns whether variants cannot have conditions on an axis. `index` is that of the axis in
+  /// `states`, here and below.
   private func isOutsideVariants(_ index: Int) -> Bool {
     let axis = states.axis(index)
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
@@ -66,14 +67,15 @@ struct StyleExpressionBuilder: ~Copyable {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
-  /// Calls `body` with the offset of each combination of values of these axes: the axes from
-  /// `index` on, and the axes of variants before `index`. Stops and returns false if `body` returns
-  /// false.
-  private func forEachState(from index: Int, _ body: (Int) -> Bool) -> Bool {
-    var stateOffset = 0
+  /// Returns whether all states satisfy a condition that differ only on these axes: the axes from
+  /// `index` on, and the axes of variants before `index`. Calls `isSatisfied` with the difference
+  /// between the index of each of these states and that of the first one.
+  private func allStates(from index: Int, _ isSatisfied: (Int) -> Bool) -> Bool {
+    var difference = 0
+    // The values on the axes, counted up like the digits of a number.
     var digits = InlineArray<32, UInt16>(repeating: 0)
     while true {
-      if !body(stateOffset) { return false }
+      if !isSatisfied(difference) { return false }
       var axis = 0
       while axis < states.axisCount {
         defer { axis &+= 1 }
@@ -81,13 +83,13 @@ struct StyleExpressionBuilder: ~Copyable {
         let digit = Int(digits[unchecked: axis & 31]) &+ 1
         if digit < states.size(axis) {
           digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
-          stateOffset &+= states.stride(axis)
+          difference &+= states.stride(axis)
           break
         }
-        stateOffset &-= (digit &- 1) &* states.stride(axis)
+        difference &-= (digit &- 1) &* states.stride(axis)
         digits[unchecked: axis & 31] = 0
       }
-      if axis == states.axisCount, stateOffset == 0 { return true }
+      if axis == states.axisCount, difference == 0 { return true }
     }
   }
 
@@ -95,8 +97,7 @@ struct StyleExpressionBuilder: ~Copyable {
   /// and the axes of variants. `base` is the index of the first of these states.
   private func write(
     from index: Int, base: Int, to writer: inout ExpressionWriter,
-    _ attributes: borrowing StyleAttributes,
-    _ axes: inout UInt32
+    _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
     guard index < states.axisCount else { return writeVariants(base, to: &writer) }
     guard isOutsideVariants(index) else {
@@ -104,9 +105,9 @@ struct StyleExpressionBuilder: ~Copyable {
     }
     let stride = states.stride(index)
     func equalsDefault(_ value: Int) -> Bool {
-      forEachState(from: index &+ 1) { stateOffset in
-        expressionNumber(base &+ value &* stride &+ stateOffset)
-          == expressionNumber(base &+ stateOffset)
+      allStates(from: index &+ 1) { difference in
+        expressionNumber(base &+ value &* stride &+ difference)
+          == expressionNumber(base &+ difference)
       }
     }
     var start: Int?
@@ -119,11 +120,11 @@ struct StyleExpressionBuilder: ~Copyable {
       return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
     // The property may have no value in the default case.
-    let hasNoValue = forEachState(from: index &+ 1) { stateOffset in
-      expressionNumber(base &+ stateOffset) < 0
+    let hasNoValue = allStates(from: index &+ 1) { difference in
+      expressionNumber(base &+ difference) < 0
     }
     if !hasNoValue {
-      writer.close(writer.open(.truth, detail: 1))
+      writer.close(writer.open(.truth, detail: 1))  // A condition that is always true.
       write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
     writer.close(start)
@@ -136,6 +137,7 @@ struct StyleExpressionBuilder: ~Copyable {
   ) {
     let axis = states.axis(index)
     if axis == StyleState.forcedColors {
+      // The feature, and above it the number of its value: 2 is `active`.
       let detail = UInt32(MediaFeature.forcedColors.rawValue) | 2 << 8
       writer.close(writer.open(.media, detail: detail))
       return
@@ -184,9 +186,9 @@ struct StyleExpressionBuilder: ~Copyable {
     }
   }
 
-  /// The stride and the number of values of an axis.
+  /// The stride and the number of values of an axis; 0 and 1 if the states do not depend on it.
   @inline(never)
-  private func stride(ofAxis axis: Int) -> (stride: Int, size: Int) {
+  private func extent(ofAxis axis: Int) -> (stride: Int, size: Int) {
     for index in upTo(states.axisCount) where states.axis(index) == axis {
       return (states.stride(index), states.size(index))
     }
@@ -210,15 +212,16 @@ struct StyleExpressionBuilder: ~Copyable {
     return isValid ? variants : nil
   }
 
-  /// Calls `body` with the conditions of each state, its environment, and its expression.
+  /// Goes through the states that differ from the state `base` only on the axes of variants. Calls
+  /// `body` with the conditions of each, its values on the axes, and the number of its expression.
   @inline(never)
   private func forEachVariant(
     _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
   ) {
-    let scheme = stride(ofAxis: StyleState.scheme)
-    let contrast = stride(ofAxis: StyleState.contrast)
-    let gamut = stride(ofAxis: StyleState.gamut)
-    let idiom = stride(ofAxis: StyleState.idiom)
+    let scheme = extent(ofAxis: StyleState.scheme)
+    let contrast = extent(ofAxis: StyleState.contrast)
+    let gamut = extent(ofAxis: StyleState.gamut)
+    let idiom = extent(ofAxis: StyleState.idiom)
     let standard = ContrastStep.standard.value
     let more = ContrastStep.more.value
     let less = ContrastStep.less.value
@@ -234,6 +237,7 @@ struct StyleExpressionBuilder: ~Copyable {
               scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: step, elevation: 1,
               gamut: UInt64(truncatingIfNeeded: g &+ 1), idiom: UInt64(truncatingIfNeeded: i),
               subtype: 0, locale: 0)
+            // The default of an axis needs no condition.
             let conditions = Variant.Conditions(
               scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
               elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
@@ -247,9 +251,9 @@ struct StyleExpressionBuilder: ~Copyable {
 
   /// Writes the expression for all states that differ only on the axes of variants.
   private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
-    let scheme = stride(ofAxis: StyleState.scheme).stride
+    let schemeStride = extent(ofAxis: StyleState.scheme).stride
     let light = expressionNumber(base)
-    let dark = expressionNumber(base &+ scheme)
+    let dark = expressionNumber(base &+ schemeStride)
     var dependsOnOther = false
     forEachVariant(base) { _, axes, expected in
       dependsOnOther = dependsOnOther || expected != (axes.scheme == 2 ? dark : light)

@@ -6,7 +6,7 @@ struct StyleLayers: ~Copyable {
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.
     let parent: Int
-    /// The index among its siblings, which is their order of precedence.
+    /// The index among the layers of the same parent. The greater one takes precedence.
     let rank: Int
     var childCount = 0
     let depth: Int
@@ -22,8 +22,8 @@ struct StyleLayers: ~Copyable {
     layers = Buffer(allocator)
   }
 
-  /// Returns the number of a layer in a parent, and adds the layer if it is new. Without a name, it
-  /// is always new. Returns `nil` if it is nested too deeply, or if its name is too long.
+  /// Returns the number of a layer in a parent, and adds the layer if it is new. A layer without a
+  /// name is always new. Returns `nil` if the layer is nested too deeply or its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)
@@ -37,7 +37,8 @@ struct StyleLayers: ~Copyable {
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
-      // A unique name for an anonymous layer, so that numbers remain consecutive.
+      // A unique name for an anonymous layer, so that a number in `names` is an index in `layers`
+      // plus 1.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
       key.append(number: layers.count)

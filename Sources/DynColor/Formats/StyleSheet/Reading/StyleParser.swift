@@ -4,7 +4,7 @@
 struct StyleImport: BitwiseCopyable {
   /// The path, relative to the directory of the file that has the rule.
   let path: StoredText
-  /// The number of the file that has the rule.
+  /// The index in the style sheet of the file that has the rule.
   let file: Int
   /// The offset of the rule in the style sheet.
   let offset: Int
@@ -20,10 +20,12 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// An open block.
   private struct Frame: BitwiseCopyable {
+    /// A file as a whole, a block that only adds a condition or a layer, a rule with selectors, and
+    /// Tailwind's `@theme`.
     enum Kind { case sheet, group, style, theme }
 
     let kind: Kind
-    /// The rule that declarations belong to; −1 if declarations are not allowed.
+    /// The index of the rule that declarations belong to; −1 if declarations are not allowed.
     let rule: Int
     /// The selectors that `&` stands for.
     let parent: StyleParent?
@@ -37,8 +39,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// A file that is being parsed, or that waits for the end of a file that it imports.
   private struct OpenFile: BitwiseCopyable {
-    /// The number of the file in the style sheet.
-    let number: Int
+    /// The index of the file in the style sheet.
+    let index: Int
     /// The number of blocks that were open when the file began.
     let depth: Int
     /// The offset at which parsing continues after an imported file.
@@ -62,11 +64,11 @@ struct StyleParser: ~Copyable, ~Escapable {
   mutating func beginFile(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    // `StyleCondition.always` is the empty range at the beginning.
+    // The empty range at 0 is `StyleCondition.always`, so other conditions begin after this one.
     if request == nil { try sheet.rules.conditions.append(Truth.yes) }
     let offset = tokens.offset
     files.change(at: files.count &- 1) { $0.offset = offset }
-    try files.append(OpenFile(number: sheet.fileCount, depth: frames.count))
+    try files.append(OpenFile(index: sheet.fileCount, depth: frames.count))
     try sheet.add(file)
     let text = file.text.bytes
     tokens = StyleTokenizer(text, from: text.byteOrderMarkLength)
@@ -79,17 +81,17 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Ends a file, and continues with the one that imports it.
   private mutating func endFile(_ sheet: inout StyleSheet) {
-    guard let left = files.removeLast() else { return }
-    frames.truncate(to: left.depth)
-    guard let next = files.element(at: files.count &- 1) else { return }
-    sheet.select(next.number)
-    tokens = StyleTokenizer(sheet.text.bytes, from: next.offset)
+    guard let ended = files.removeLast() else { return }
+    frames.truncate(to: ended.depth)
+    guard let importing = files.element(at: files.count &- 1) else { return }
+    sheet.select(importing.index)
+    tokens = StyleTokenizer(sheet.text.bytes, from: importing.offset)
   }
 
   /// Returns whether a file is open. Importing an open file would form a cycle.
   func isOpen(_ file: SourceFile, _ sheet: borrowing StyleSheet) -> Bool {
     for index in upTo(files.count) {
-      guard let open = files.element(at: index), let other = sheet.file(open.number) else { break }
+      guard let open = files.element(at: index), let other = sheet.file(open.index) else { break }
       if other.index == file.index { return true }
     }
     return false
@@ -115,7 +117,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       default:
         if frame.kind == .sheet {
           try parseQualifiedRule(token, frame, &sheet)
-        } else if try !parseDeclaration(token, frame, &sheet) {
+        } else if try !parseIfDeclaration(token, frame, &sheet) {
           tokens.move(to: token.start)
           try parseQualifiedRule(token, frame, &sheet)
         }
@@ -125,8 +127,7 @@ struct StyleParser: ~Copyable, ~Escapable {
           "too many rules or declarations; at most 1,048,576 are read", at: token.start)
       }
       if tokens.isTooDeep {
-        try sheet.problems.abort(
-          CommonMessage.nestedTooDeeply, at: token.start)
+        try sheet.problems.abort(CommonMessage.nestedTooDeeply, at: token.start)
       }
     }
     return nil
@@ -141,7 +142,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     try frames.append(frame)
   }
 
-  private mutating func skipBlock() { _ = tokens.consumeRun(to: .block, isNested: false) }
+  /// Skips the rest of a block, whose brace has been consumed.
+  private mutating func skipBlock() { _ = tokens.consumeRun(to: .closing, isNested: false) }
 
   /// Parses a qualified rule: selectors and a block.
   private mutating func parseQualifiedRule(
@@ -176,7 +178,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var parser = StyleSelectorParser(text.slice(0, end), from: start, in: frame.parent)
     let rule = try sheet.rules.add(
       &parser, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
-      start: sheet.start &+ start, end: sheet.start &+ end)
+      start: sheet.fileStart &+ start, end: sheet.fileStart &+ end)
     if rule == nil {
       try sheet.problems.add(
         .warning, .syntax, parser.problem ?? CommonMessage.expectedSelector, text.slice(start, end),
@@ -188,7 +190,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   // MARK: - Declarations
 
   /// Parses a declaration. Returns false if the tokens are not a declaration; they may be a rule.
-  private mutating func parseDeclaration(
+  private mutating func parseIfDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
     guard first.kind == .identifier else { return false }
@@ -236,7 +238,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       try sheet.properties.declare(
         propertyName,
         StyleDeclaration(
-          rule: frame.rule, value: value, offset: sheet.start &+ first.start,
+          rule: frame.rule, value: value, offset: sheet.fileStart &+ first.start,
           isImportant: isImportant, hasReference: hasReference),
         isThemeVariable: frame.kind == .theme)
     }
@@ -319,6 +321,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     let isNested = frame.kind != .sheet
     let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+    // The prelude is what is between the keyword and the block. Here and below, `prelude` is the
+    // file up to its end, so that offsets are those in the file, and `start` is its beginning.
     let prelude = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
@@ -331,7 +335,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       try query.parse(&sheet.rules.conditions)
       try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "variant" where hasBlock:
-      // Tailwind's conditions.
+      // Tailwind's conditions. The numbers are those of the values of the features.
       let name = prelude.slice(start, run.end).withoutOuterSpace
       let conditionStart = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
@@ -399,8 +403,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard path.bytes.isStyleSheetPath else {
       return try sheet.problems.add(
         .warning, .file, "only files of the folder are imported; packages and URLs are skipped",
-        text,
-        at: ruleOffset)
+        text, at: ruleOffset)
     }
     var layer = frame.layer
     var token = preludeTokens.nextAfterSpace()
@@ -429,20 +432,20 @@ struct StyleParser: ~Copyable, ~Escapable {
       preludeTokens.skipContents(of: token)
       var query = StyleQueryParser(
         .supports, prelude.slice(0, preludeTokens.offset), from: token.end &- 1)
-      let from = sheet.rules.conditions.count
+      let supportsStart = sheet.rules.conditions.count
       try query.parse(&sheet.rules.conditions)
       condition = try sheet.rules.conditions.appendConjunction(
-        condition, sheet.rules.conditions.condition(from: from))
+        condition, sheet.rules.conditions.condition(from: supportsStart))
       token = preludeTokens.nextAfterSpace()
     }
     var query = StyleQueryParser(.media, prelude, from: token.start)
-    let from = sheet.rules.conditions.count
+    let mediaStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
     condition = try sheet.rules.conditions.appendConjunction(
-      condition, sheet.rules.conditions.condition(from: from))
+      condition, sheet.rules.conditions.condition(from: mediaStart))
     request = StyleImport(
       path: try sheet.texts.copy(path.bytes.withoutQuery),
-      file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ ruleOffset,
+      file: files.element(at: files.count &- 1)?.index ?? 0, offset: sheet.fileStart &+ ruleOffset,
       condition: condition, layer: layer,
       hasUnknownFeature: frame.hasUnknownFeature || query.hasUnknownFeature)
   }
@@ -451,8 +454,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   @inline(never)
   private mutating func enterGroup(
     _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition,
-    hasUnknownFeature: Bool = false,
-    layer: Int? = nil
+    hasUnknownFeature: Bool = false, layer: Int? = nil
   ) throws(OutOfMemory) {
     let condition = try sheet.rules.conditions.appendConjunction(frame.condition, condition)
     let layer = layer ?? frame.layer
@@ -474,11 +476,10 @@ struct StyleParser: ~Copyable, ~Escapable {
     var query = StyleQueryParser(.media, prelude, from: start)
     let conditionStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
-    if query.nonstandardContrast >= 0 {
+    if query.nonstandardContrastOffset >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
-        prelude.slice(start, prelude.count).withoutOuterSpace,
-        at: query.nonstandardContrast)
+        prelude.slice(start, prelude.count).withoutOuterSpace, at: query.nonstandardContrastOffset)
     }
     try enterGroup(
       frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
@@ -513,16 +514,15 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard isValid else {
       try sheet.problems.add(
         .warning, .syntax, "expected the names of layers",
-        prelude.slice(start, prelude.count).withoutOuterSpace,
-        at: token.start)
+        prelude.slice(start, prelude.count).withoutOuterSpace, at: token.start)
       if hasBlock { skipBlock() }
       return
     }
     if hasBlock { try enterGroup(frame, &sheet, .always, layer: layer) }
   }
 
-  /// Parses the name of a layer, possibly with periods. Returns the parent if there is no name. If
-  /// layers are nested too deeply, adds a problem and returns `nil`.
+  /// Parses the name of a layer, possibly with periods. Returns the number of the layer; `parent`
+  /// if there is no valid name. If layers are nested too deeply, adds a problem and returns `nil`.
   private func parseLayerName(
     _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
@@ -549,8 +549,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer = try sheet.layers.add(in: parent, name)
     if layer == nil {
       try sheet.problems.abort(
-        "layers are nested too deeply",
-        at: StoredText(name).offset(in: sheet.text))
+        "layers are nested too deeply", at: StoredText(name).offset(in: sheet.text))
     }
     return layer
   }
@@ -571,14 +570,14 @@ struct StyleParser: ~Copyable, ~Escapable {
   ) throws(OutOfMemory) {
     var preludeTokens = StyleTokenizer(prelude, from: start)
     let name = preludeTokens.nextAfterSpace()
-    let isValid =
+    let hasValidName =
       name.kind == .identifier && preludeTokens.nextAfterSpace().kind == .end
       && prelude.element(at: name.start) == UInt8(ascii: "-")
       && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
     var syntax = StoredText.empty
     var initial: StoredText?
     var hasInherits = false
-    let inside = tokens.offset
+    let descriptorsStart = tokens.offset
     while true {
       let token = tokens.nextAfterSpace()
       if token.kind == .end || token.kind == .closing { break }
@@ -599,22 +598,24 @@ struct StyleParser: ~Copyable, ~Escapable {
       default: break
       }
     }
-    let text = syntax.bytes.slice(1, syntax.count &- 1)
-    let isAny = text.equals(StaticString("*").bytes)
-    guard isValid, syntax.count > 2, hasInherits, isAny || initial != nil else {
+    let unquotedSyntax = syntax.bytes.slice(1, syntax.count &- 1)
+    // A property whose syntax allows everything needs no initial value.
+    let allowsAll = unquotedSyntax.equals(StaticString("*").bytes)
+    guard hasValidName, syntax.count > 2, hasInherits, allowsAll || initial != nil else {
       return try sheet.problems.add(
         .warning, .syntax, "@property needs valid descriptors syntax, inherits and initial-value",
-        prelude.slice(start, prelude.count).withoutOuterSpace, at: inside)
+        prelude.slice(start, prelude.count).withoutOuterSpace, at: descriptorsStart)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
-    let index = try sheet.properties.add(propertyName, at: sheet.start &+ name.start)
-    sheet.properties.set(isColor: text.equals(StaticString("<color>").bytes), of: index)
+    let index = try sheet.properties.add(propertyName, at: sheet.fileStart &+ name.start)
+    sheet.properties.set(
+      isColor: unquotedSyntax.equals(StaticString("<color>").bytes), of: index)
     guard let initial else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: -1, isInitial: true)
     try sheet.properties.declare(
       propertyName,
       StyleDeclaration(
-        rule: rule, value: initial, offset: sheet.start &+ name.start, isImportant: false,
+        rule: rule, value: initial, offset: sheet.fileStart &+ name.start, isImportant: false,
         hasReference: false))
   }
 
@@ -631,6 +632,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
         at: ruleOffset)
     }
+    // A second `@define-color` in the value means that the semicolon after the first is missing.
     while true {
       let token = preludeTokens.next()
       if token.kind == .end { break }
@@ -652,18 +654,19 @@ struct StyleParser: ~Copyable, ~Escapable {
     try sheet.properties.declare(
       propertyName,
       StyleDeclaration(
-        rule: rule, value: converted, offset: sheet.start &+ name.start, isImportant: false,
+        rule: rule, value: converted, offset: sheet.fileStart &+ name.start, isImportant: false,
         hasReference: StyleReference.exists(in: converted.bytes)))
   }
 
-  /// Converts a value with GTK's own syntax to CSS. Other values are returned unchanged.
+  /// Converts a value with GTK's own syntax to CSS. Other values are returned unchanged, and so are
+  /// invalid ones, for which `problem` is set.
   private func convertedFromGTK(
     _ value: StoredText, _ problem: inout StaticString?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText {
     var css = TextWriter(sheet.allocator)
-    var reader = GTKColorConverter(value.bytes)
-    guard try reader.write(to: &css) else {
-      problem = reader.expected
+    var converter = GTKColorConverter(value.bytes)
+    guard try converter.write(to: &css) else {
+      problem = converter.expected
       return value
     }
     // An unchanged value is returned as a part of the file, so that errors can report its position.
@@ -690,7 +693,7 @@ extension Span<UInt8> {
   /// or ends in `.css`. False for the name of a package, and for a URL elsewhere.
   fileprivate var isStyleSheetPath: Bool {
     let first = element(at: 0)
-    guard !hasScheme, first != UInt8(ascii: "/") else { return false }
+    guard !hasURLScheme, first != UInt8(ascii: "/") else { return false }
     return first == UInt8(ascii: ".") || withoutQuery.endsIgnoringASCIICase(with: ".css")
   }
 

@@ -5,6 +5,7 @@ struct StyleProblem: BitwiseCopyable {
   let status: Status
   let message: StaticString
   let context: StoredText
+  /// The offset in the style sheet.
   let offset: Int
 }
 
@@ -21,7 +22,7 @@ struct StyleProblems: ~Copyable {
   private(set) var isTooComplex = false
   /// The offset in the style sheet at which the file that is being parsed begins. Offsets that are
   /// passed to `add` are relative to it.
-  var start = 0
+  var fileStart = 0
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }
 
@@ -37,7 +38,7 @@ struct StyleProblems: ~Copyable {
     try problems.append(
       StyleProblem(
         severity: severity, status: status, message: message, context: StoredText(shown),
-        offset: start &+ offset))
+        offset: fileStart &+ offset))
   }
 
   /// Reports that something is too large or nested too deeply, and stops parsing. Only the first

@@ -2,6 +2,7 @@
 
 /// A declaration of a custom property, or of a GTK color.
 struct StyleDeclaration: BitwiseCopyable {
+  /// The index of the rule that contains the declaration.
   let rule: Int
   let value: StoredText
   /// The offset of the declaration in the style sheet.
@@ -15,6 +16,7 @@ struct StyleDeclaration: BitwiseCopyable {
 
 /// A custom property, or a GTK color.
 struct StyleProperty: BitwiseCopyable {
+  /// The index of the last declaration; −1 for none.
   fileprivate(set) var lastDeclaration = -1
   /// The offset of the first declaration in the style sheet.
   let offset: Int
@@ -26,7 +28,7 @@ struct StyleProperty: BitwiseCopyable {
   var isDeclared: Bool { lastDeclaration >= 0 }
 }
 
-/// All properties and their declarations, by number.
+/// All properties and their declarations, by index.
 struct StyleProperties: ~Copyable {
   private let immovable = Immovable()
   /// The names, with the hyphens of custom properties.
@@ -44,20 +46,20 @@ struct StyleProperties: ~Copyable {
   func property(_ index: Int) -> StyleProperty? { properties.element(at: index) }
   func name(_ index: Int) -> StoredText { names.name(index &+ 1) ?? .empty }
 
-  /// The number of the property with a name; −1 if there is none.
+  /// The index of the property with a name; −1 if there is none.
   func index(of name: Span<UInt8>) -> Int { names.number(of: name) &- 1 }
 
-  /// The number of the property that a reference names; −1 if there is none.
+  /// The index of the property that a reference names; −1 if there is none.
   // Not inlined, so that nested references do not each have a name on the stack.
   @inline(never)
   func index(of reference: StyleReference, in tokens: StyleTokenizer) -> Int {
-    index(of: tokens.decoded(reference).bytes)
+    index(of: tokens.decodedName(of: reference).bytes)
   }
 
   var declarationCount: Int { declarations.count }
   func declaration(_ index: Int) -> StyleDeclaration? { declarations.element(at: index) }
 
-  /// Returns the number of the property with a name, and adds it if it is new.
+  /// Returns the index of the property with a name. Adds the property if it is new.
   mutating func add(_ name: StoredText, at offset: Int) throws(OutOfMemory) -> Int {
     let known = index(of: name.bytes)
     if known >= 0 { return known }
@@ -67,6 +69,7 @@ struct StyleProperties: ~Copyable {
     return properties.count &- 1
   }
 
+  /// Adds a declaration of a property, which may be new.
   mutating func declare(
     _ name: StoredText, _ declaration: StyleDeclaration, isThemeVariable: Bool = false
   ) throws(OutOfMemory) {

@@ -10,7 +10,7 @@ struct StyleQueryParser: ~Escapable {
   private var depth = 0
   /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
   /// there is none.
-  private(set) var nonstandardContrast = -1
+  private(set) var nonstandardContrastOffset = -1
   /// True if there is a media feature that environments do not have.
   private(set) var hasUnknownFeature = false
 
@@ -55,7 +55,7 @@ struct StyleQueryParser: ~Escapable {
         try conditions.append(.no)
         while token.kind != .end, token.kind != .comma { skipValue() }
       }
-      if !isFirst { try conditions.append(isAny: true) }
+      if !isFirst { try conditions.appendOr() }
       isFirst = false
       guard token.kind == .comma else { return }
       advance()
@@ -92,7 +92,7 @@ struct StyleQueryParser: ~Escapable {
     if isWord("and") {
       advance()
       guard try parseCondition(&conditions, allowsOr: false) else { return false }
-      try conditions.append(isAny: false)
+      try conditions.appendAnd()
     }
     if isNot { try conditions.appendNot() }
     return true
@@ -110,11 +110,11 @@ struct StyleQueryParser: ~Escapable {
       return true
     }
     guard try parseTerm(&conditions) else { return false }
-    let isAny = allowsOr && isWord("or")
-    while isAny ? isWord("or") : isWord("and") {
+    let isOr = allowsOr && isWord("or")
+    while isOr ? isWord("or") : isWord("and") {
       advance()
       guard try parseTerm(&conditions) else { return false }
-      try conditions.append(isAny: isAny)
+      if isOr { try conditions.appendOr() } else { try conditions.appendAnd() }
     }
     return true
   }
@@ -132,7 +132,7 @@ struct StyleQueryParser: ~Escapable {
       return true
     }
     let conditionStart = conditions.count
-    let inside = tokens.offset
+    let contentsStart = tokens.offset
     advance()
     depth &+= 1
     defer { depth &-= 1 }
@@ -145,11 +145,11 @@ struct StyleQueryParser: ~Escapable {
       conditions.truncate(to: conditionStart)
     }
     // A feature, or syntax of a later version of CSS.
-    tokens.move(to: inside)
-    let isEnded = tokens.skipContents(of: opening)
-    let contents = tokens.text.slice(inside, tokens.offset &- (isEnded ? 1 : 0))
+    tokens.move(to: contentsStart)
+    let isClosed = tokens.skipContents(of: opening)
+    let contents = tokens.text.slice(contentsStart, tokens.offset &- (isClosed ? 1 : 0))
     switch kind {
-    case .media: try parseFeature(contents, at: inside, &conditions)
+    case .media: try parseFeature(contents, at: contentsStart, &conditions)
     case .supports: try conditions.append(Truth(StyleQueryParser.isSupported(contents)))
     }
     advance()
@@ -158,7 +158,8 @@ struct StyleQueryParser: ~Escapable {
 
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
-  /// Parses a media feature and appends its condition. `textOffset` is the offset of the feature.
+  /// Parses a media feature, the contents of parentheses, and appends its condition. `textOffset`
+  /// is the offset of these contents in the text of this parser.
   private mutating func parseFeature(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
@@ -178,15 +179,16 @@ struct StyleQueryParser: ~Escapable {
       hasUnknownFeature = true
       return try conditions.append(.unknown)
     }
+    // 0 stands for any value except the default, as in `(prefers-contrast)`.
     if colon.kind == .end { return try conditions.append(feature, 0) }
     let valueWord = tokens.keyword(value.start, value.end)
     var number =
       value.kind == .identifier && last.kind == .end
       ? feature.value(named: valueWord.text.bytes) : nil
     if feature == .contrast, last.kind == .end, number == nil {
-      if valueWord == Keyword("high") { number = 2 }
-      if valueWord == Keyword("low") { number = 3 }
-      if number != nil { nonstandardContrast = textOffset &+ value.start }
+      if valueWord == Keyword("high") { number = 2 }  // As `more`.
+      if valueWord == Keyword("low") { number = 3 }  // As `less`.
+      if number != nil { nonstandardContrastOffset = textOffset &+ value.start }
     }
     guard let number else {
       hasUnknownFeature = true
@@ -195,14 +197,14 @@ struct StyleQueryParser: ~Escapable {
     try conditions.append(feature, number)
   }
 
-  /// Returns whether a declaration is supported: for a color property, if its value is a valid
-  /// color. Other properties count as supported.
+  /// Returns whether a declaration is supported. A property that is a color needs a valid value.
+  /// Other properties count as supported, unless they have the prefix of a browser.
   private static func isSupported(_ text: Span<UInt8>) -> Bool {
     var tokens = StyleTokenizer(text)
     let name = tokens.nextAfterSpace()
     guard name.kind == .identifier, tokens.nextAfterSpace().kind == .colon else { return false }
     let start = tokens.offset
-    let run = tokens.consumeRun(to: .block, isNested: false)
+    let run = tokens.consumeRun(to: .closing, isNested: false)
     guard run.stop.kind == .end, run.end > start else { return false }
     let property = tokens.keyword(name.start, name.end)
     switch property {
@@ -213,6 +215,7 @@ struct StyleQueryParser: ~Escapable {
       return ExpressionWriter.withWords(&words) { writer in
         (try? parseCSS(text.slice(start, run.end), into: &writer)) != nil
       }
+    // Only Safari has this property.
     case "margin-trim": return false
     default:
       let isCustom = text.element(at: name.start &+ 1) == UInt8(ascii: "-")

@@ -5,7 +5,9 @@ typealias StyleName = FixedText<1026>
 
 /// A `var()` function, as ranges of a text.
 struct StyleReference: BitwiseCopyable {
+  /// The range of the function.
   let start, end: Int
+  /// The range of the name of the property.
   let nameStart, nameEnd: Int
   /// The range of the fallback; both are 0 if there is none.
   let fallbackStart, fallbackEnd: Int
@@ -47,8 +49,8 @@ struct StyleReference: BitwiseCopyable {
   static func exists(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokenizer(text)
     while let reference = tokens.nextReference() {
-      let decoded = tokens.decoded(reference)
-      if name.equals(decoded.bytes) { return true }
+      let decodedName = tokens.decodedName(of: reference)
+      if name.equals(decodedName.bytes) { return true }
       tokens.move(to: reference.nameEnd)
     }
     return false
@@ -69,21 +71,21 @@ extension StyleTokenizer {
       if token.kind == .end { return nil }
       guard token.kind == .function, isReference(token) else { continue }
       let name = nextAfterSpace()
-      let inside = offset
+      let offsetAfterName = offset
       let comma = nextAfterSpace()
-      let fallback = offset
-      move(to: inside)
+      let fallbackStart = offset
+      move(to: offsetAfterName)
       let isClosed = skipContents(of: token)
       let end = offset &- (isClosed ? 1 : 0)
       return StyleReference(
         start: token.start, end: offset, nameStart: name.start, nameEnd: name.end,
-        fallbackStart: comma.kind == .comma ? fallback : 0,
-        fallbackEnd: comma.kind == .comma ? max(end, fallback) : 0)
+        fallbackStart: comma.kind == .comma ? fallbackStart : 0,
+        fallbackEnd: comma.kind == .comma ? max(end, fallbackStart) : 0)
     }
   }
 
   /// The name of the property, with escapes decoded; empty if it is too long.
-  func decoded(_ reference: StyleReference) -> StyleName {
+  func decodedName(of reference: StyleReference) -> StyleName {
     var text = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)
     while let byte = bytes.next() { text.append(byte) }

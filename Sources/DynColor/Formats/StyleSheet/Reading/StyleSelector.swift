@@ -1,7 +1,8 @@
 // StyleSheet: selectors, as conditions on the root element and the body (Selectors 4, CSS Nesting
 // 1).
 
-/// The specificity of a selector: ids, classes and types, each in a field that saturates.
+/// The specificity of a selector: the numbers of ids, classes and types, in fields of 8, 12 and 12
+/// bits that saturate.
 struct StyleSpecificity: BitwiseCopyable {
   private(set) var rawValue: UInt32 = 0
 
@@ -93,6 +94,7 @@ struct StyleSelectorParser: ~Escapable {
   private mutating func advance() { repeat { token = tokens.next() } while token.kind == .comment }
 
   /// Skips white space. Returns whether there was any.
+  @discardableResult
   private mutating func skipSpace() -> Bool {
     let isSpace = token.isSpace
     while token.isSpace { advance() }
@@ -105,6 +107,7 @@ struct StyleSelectorParser: ~Escapable {
     tokens.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
   }
 
+  /// Runs code that writes conditions, and throws its error as a `SelectorFailure`.
   private func write(_ body: () throws(OutOfMemory) -> Void) throws(SelectorFailure) {
     do throws(OutOfMemory) { try body() } catch { throw .outOfMemory }
   }
@@ -112,18 +115,18 @@ struct StyleSelectorParser: ~Escapable {
   // MARK: - Complex selectors
 
   /// True if `&` occurs before the next comma.
-  private var hasNesting: Bool {
+  private var hasAmpersand: Bool {
     var ahead = StyleTokenizer(tokens.text, from: token.start)
-    var depth = 0
+    var openCount = 0
     while true {
       let token = ahead.next()
       switch token.kind {
       case .end: return false
-      case .comma where depth == 0: return false
-      case .opening, .function: depth &+= 1
+      case .comma where openCount == 0: return false
+      case .opening, .function: openCount &+= 1
       case .closing:
-        if depth == 0 { return false }
-        depth &-= 1
+        if openCount == 0 { return false }
+        openCount &-= 1
       case .delimiter where token.byte == UInt8(ascii: "&"): return true
       default: break
       }
@@ -141,7 +144,7 @@ struct StyleSelectorParser: ~Escapable {
     repeat {
       if !selector.isFirst { try parseCombinator(&selector, &conditions) }
       try parseCompound(&selector.specificity, &selector.mentionsBody, &conditions, &attributes)
-    } while try endCompound(&selector, &conditions)
+    } while try endCompoundBeforeAnother(&selector, &conditions)
     return StyleSelector(
       condition: conditions.condition(from: selector.start), specificity: selector.specificity,
       mentionsBody: selector.mentionsBody)
@@ -159,19 +162,22 @@ struct StyleSelectorParser: ~Escapable {
     var isSibling = false
     /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump instruction before that condition.
+    /// The index of the jump instruction before that condition. The jump matters only if what
+    /// follows becomes the condition of an ancestor.
     var skip: Int
   }
 
+  /// Begins a complex selector. A relative one continues the selectors of the enclosing rule,
+  /// unless it has `&` and does not begin with a combinator.
   @inline(never)
   private mutating func beginComplex(
     isRelative: Bool, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> PartialSelector {
-    _ = skipSpace()
+    skipSpace()
     var skip = 0
     try write { () throws(OutOfMemory) in skip = try conditions.appendSkip() }
     var selector = PartialSelector(start: conditions.count, skip: skip)
-    if let parent, isRelative, combinator != 0 || !hasNesting {
+    if let parent, isRelative, combinator != 0 || !hasAmpersand {
       try write { () throws(OutOfMemory) in try conditions.append(parent.condition) }
       selector.specificity = parent.specificity
       selector.isFirst = false
@@ -187,7 +193,7 @@ struct StyleSelectorParser: ~Escapable {
     let byte = combinator
     if byte != 0 {
       advance()
-      _ = skipSpace()
+      skipSpace()
     }
     selector.isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
     let outer = conditions.condition(from: selector.start)
@@ -199,15 +205,16 @@ struct StyleSelectorParser: ~Escapable {
 
   /// Ends a compound. Returns whether another compound follows.
   @inline(never)
-  private mutating func endCompound(
+  private mutating func endCompoundBeforeAnother(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> Bool {
     let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
     try write { () throws(OutOfMemory) in
-      if !isFirst { try conditions.append(isAny: false) }
+      if !isFirst { try conditions.appendAnd() }
+      // Neither element has siblings.
       if isSibling {
         try conditions.append(Truth.no)
-        try conditions.append(isAny: false)
+        try conditions.appendAnd()
       }
     }
     selector.isFirst = false
@@ -239,7 +246,7 @@ struct StyleSelectorParser: ~Escapable {
       let isFirst = count == 0
       var isSimpleSelector = true
       switch token.kind {
-      case .identifier where isFirst, .delimiter where isFirst && isType:
+      case .identifier where isFirst, .delimiter where isFirst && beginsUnnamedType:
         try parseType(&specificity, &mentionsBody, &conditions)
       case .delimiter where token.byte == UInt8(ascii: "&"):
         advance()
@@ -277,7 +284,7 @@ struct StyleSelectorParser: ~Escapable {
       }
       guard isSimpleSelector else { break }
       count &+= 1
-      if count > 1 { try write { () throws(OutOfMemory) in try conditions.append(isAny: false) } }
+      if count > 1 { try write { () throws(OutOfMemory) in try conditions.appendAnd() } }
     }
     guard count > 0 else { throw recordFailure(CommonMessage.expectedSelector) }
   }
@@ -296,8 +303,10 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// True if the token begins a type selector without a name.
-  private var isType: Bool { token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|") }
+  /// True if the token, a delimiter, begins a type selector: `*`, or `|` before its name.
+  private var beginsUnnamedType: Bool {
+    token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|")
+  }
 
   /// Appends the name of the token, with escapes decoded.
   private func appendName(to text: inout LongText) {
@@ -310,11 +319,12 @@ struct StyleSelectorParser: ~Escapable {
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
-    var isAny = token.kind == .delimiter
-    var isBar = isAny && token.byte == UInt8(ascii: "|")
+    // True for `*`, first as the name of a type or namespace, then as the name after the bar.
+    var isWildcard = token.kind == .delimiter
+    var isBar = isWildcard && token.byte == UInt8(ascii: "|")
     // All elements of a page are in the namespace of HTML, so a selector for elements without a
     // namespace matches none.
-    let isInNone = isBar
+    let hasNoNamespace = isBar
     if !isBar {
       let word = keyword
       let start = tokens.offset
@@ -324,29 +334,33 @@ struct StyleSelectorParser: ~Escapable {
         token.isDelimiter(UInt8(ascii: "|"))
         && tokens.text.element(at: token.end) != UInt8(ascii: "=")
       guard isBar else {
-        if isAny { return try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) } }
+        if isWildcard {
+          return try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) }
+        }
         specificity.addType()
         return try write { () throws(OutOfMemory) in
           try append(type: word, &mentionsBody, &conditions)
         }
       }
       // The only known namespaces are `*` (any) and the empty one (none).
-      guard isAny else {
+      guard isWildcard else {
         token = first
         tokens.move(to: start)
         throw recordFailure("namespaces of elements are not supported")
       }
     }
     advance()
-    isAny = token.isDelimiter(UInt8(ascii: "*"))
-    guard isAny || token.kind == .identifier else { throw recordFailure("expected an element") }
+    isWildcard = token.isDelimiter(UInt8(ascii: "*"))
+    guard isWildcard || token.kind == .identifier else {
+      throw recordFailure("expected an element")
+    }
     let word = keyword
     advance()
-    if !isAny { specificity.addType() }
+    if !isWildcard { specificity.addType() }
     try write { () throws(OutOfMemory) in
-      if isInNone {
+      if hasNoNamespace {
         try conditions.append(Truth.no)
-      } else if isAny {
+      } else if isWildcard {
         try conditions.append(Truth.yes)
       } else {
         try append(type: word, &mentionsBody, &conditions)
@@ -373,7 +387,7 @@ struct StyleSelectorParser: ~Escapable {
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) {
     advance()
-    _ = skipSpace()
+    skipSpace()
     guard token.kind == .identifier else {
       throw recordFailure("expected the name of an attribute")
     }
@@ -382,7 +396,7 @@ struct StyleSelectorParser: ~Escapable {
     var bytes = tokens.name(from: token.start, to: token.end)
     while let byte = bytes.next() { name.append(byte.asciiLowercased) }
     advance()
-    _ = skipSpace()
+    skipSpace()
     var relation = StyleAttributes.Relation.present
     var value = LongText()
     var ignoresCase = false
@@ -403,7 +417,7 @@ struct StyleSelectorParser: ~Escapable {
         }
       }
       advance()
-      _ = skipSpace()
+      skipSpace()
       guard token.kind == .identifier || token.kind == .string else {
         throw recordFailure(CommonMessage.expectedValue)
       }
@@ -413,7 +427,7 @@ struct StyleSelectorParser: ~Escapable {
         appendName(to: &value)
       }
       advance()
-      _ = skipSpace()
+      skipSpace()
       if token.kind == .identifier {
         switch keyword {
         case "i": ignoresCase = true
@@ -421,7 +435,7 @@ struct StyleSelectorParser: ~Escapable {
         default: throw recordFailure(CommonMessage.expectedBracket)
         }
         advance()
-        _ = skipSpace()
+        skipSpace()
       }
     }
     if token.kind != .end {
@@ -431,11 +445,11 @@ struct StyleSelectorParser: ~Escapable {
       advance()
     }
     let isClass = StaticString("class").bytes.equals(name.bytes)
-    let isOther = name.hasOverflowed || value.hasOverflowed || !isThemeAttribute(name.bytes)
+    let isIgnored = name.hasOverflowed || value.hasOverflowed || !isThemeAttribute(name.bytes)
     try write { () throws(OutOfMemory) in
       if isClass, relation == .equals || relation == .includes {
         try conditions.append(test: try attributes.addTest(class: value.bytes))
-      } else if isClass || isOther {
+      } else if isClass || isIgnored {
         try conditions.append(Truth.no)
       } else {
         try conditions.append(
@@ -468,13 +482,15 @@ struct StyleSelectorParser: ~Escapable {
     _ specificity: inout StyleSpecificity, _ conditions: inout StyleConditions
   ) throws(SelectorFailure) -> SelectorFunction? {
     token = tokens.next()
-    let isElement = token.kind == .colon
-    if isElement { token = tokens.next() }
+    let hasTwoColons = token.kind == .colon
+    if hasTwoColons { token = tokens.next() }
     guard token.kind == .identifier || token.kind == .function else {
       throw recordFailure("expected the name of a pseudo-class")
     }
     let word = keyword
-    if isElement || StylePseudo.isLegacyElement(word), token.kind == .identifier || isElement {
+    let isElement =
+      hasTwoColons || StylePseudo.isLegacyElement(word) && token.kind == .identifier
+    if isElement {
       guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
         throw recordFailure("unknown pseudo-element")
       }
@@ -530,7 +546,7 @@ struct StyleSelectorParser: ~Escapable {
     defer { depth &-= 1 }
     var greatest = StyleSpecificity()
     try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
-    _ = skipSpace()
+    skipSpace()
     while isForgiving ? token.kind != .end && !isClosing : true {
       let start = conditions.count
       let first = token
@@ -554,7 +570,7 @@ struct StyleSelectorParser: ~Escapable {
         }
         try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
       }
-      try write { () throws(OutOfMemory) in try conditions.append(isAny: true) }
+      try write { () throws(OutOfMemory) in try conditions.appendOr() }
       guard token.kind == .comma else { break }
       advance()
     }
@@ -567,7 +583,7 @@ struct StyleSelectorParser: ~Escapable {
       if function == .matchesNot { try conditions.appendNot() }
       if function == .host {
         try conditions.appendIsRoot()
-        try conditions.append(isAny: false)
+        try conditions.appendAnd()
       }
     }
     if function == .host { specificity.addClass() }
@@ -592,13 +608,14 @@ private enum StylePseudo {
         focus focus-visible focus-within fullscreen future has-slotted hover in-range \
         indeterminate invalid link local-link modal muted open optional out-of-range past paused \
         picture-in-picture placeholder-shown playing popover-open read-write required seeking \
-        stalled target target-current user-invalid user-valid valid visited volume-locked xr-overlay \
-        -webkit-autofill -webkit-any-link -webkit-full-screen -webkit-drag
+        stalled target target-current user-invalid user-valid valid visited volume-locked \
+        xr-overlay -webkit-autofill -webkit-any-link -webkit-full-screen -webkit-drag
         """)
       return names.index(of: word.text.bytes) == nil ? nil : .never
     }
   }
 
+  /// Returns whether a pseudo-class with arguments exists, other than those that the parser knows.
   static func isFunction(_ word: Keyword) -> Bool {
     WordTable(
       """

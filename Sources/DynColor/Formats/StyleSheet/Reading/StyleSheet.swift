@@ -16,7 +16,7 @@ struct StyleSheet: ~Copyable {
   /// The text of the file that is being parsed.
   private(set) var text = StoredText.empty
   /// The offset in the style sheet at which that file begins.
-  private(set) var start = 0
+  private(set) var fileStart = 0
   var texts: Arena
   var rules: CascadeRules
   var layers: StyleLayers
@@ -42,6 +42,7 @@ struct StyleSheet: ~Copyable {
 
   /// Determines which rules can apply, after all files have been parsed.
   mutating func bindRules() throws(OutOfMemory) {
+    // From now on, the offsets of problems are those in the style sheet.
     select(0)
     guard !problems.isTooComplex else { return }
     try rules.bind(properties, &work)
@@ -59,7 +60,7 @@ struct StyleSheet: ~Copyable {
   static var greatestImportSize: Int { FileAccess.greatestFileSize }
 
   var fileCount: Int { files.count }
-  /// The number of bytes in all files.
+  /// The number of bytes in all files, with one between each two files.
   var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.text.count } ?? 0 }
 
   /// Adds a file and selects it.
@@ -73,8 +74,8 @@ struct StyleSheet: ~Copyable {
   mutating func select(_ index: Int) {
     guard let selected = files.element(at: index) else { return }
     text = selected.file.text
-    start = selected.start
-    problems.start = selected.start
+    fileStart = selected.start
+    problems.fileStart = selected.start
   }
 
   func file(_ index: Int) -> SourceFile? { files.element(at: index)?.file }
@@ -110,8 +111,8 @@ struct StyleSheet: ~Copyable {
     let start = offset(of: value.written)
     if start > 0 { return (start, value.written.count) }
     guard let found = file(atOffset: value.offset) else { return (value.offset, 0) }
-    let inside = value.offset &- found.start
-    let declaration = found.file.text.bytes.slice(inside, inside &+ 1024)
+    let offsetInFile = value.offset &- found.start
+    let declaration = found.file.text.bytes.slice(offsetInFile, offsetInFile &+ 1024)
     return (value.offset, declaration.index(of: UInt8(ascii: ";")))
   }
 
@@ -138,13 +139,14 @@ struct StyleSheet: ~Copyable {
 }
 
 extension Span<UInt8> {
+  /// True if a name begins with two hyphens.
   var isCustomProperty: Bool {
     element(at: 0) == UInt8(ascii: "-") && element(at: 1) == UInt8(ascii: "-")
   }
 }
 
 extension StoredText {
-  /// The offset of this text within another one that contains it.
+  /// The offset of this text within another one that contains it; 0 if that does not contain it.
   func offset(in text: StoredText) -> Int {
     let offset = address &- text.address
     return offset <= UInt64(truncatingIfNeeded: text.count) ? Int(truncatingIfNeeded: offset) : 0

@@ -6,8 +6,8 @@ struct StyleSheetReader: ~Copyable {
   private var values: StyleValues
   /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
-  /// How many values that are no colors are still checked for being misspelled colors, which takes
-  /// long.
+  /// How many more words may be compared with all names of colors, to find misspelled colors. That
+  /// takes long.
   private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
@@ -21,7 +21,7 @@ struct StyleSheetReader: ~Copyable {
     do throws(OutOfMemory) { try reader.evaluate() } catch { throw .outOfMemory }
     try reader.report(&session)
     if reader.sheet.problems.isTooComplex { return }
-    for index in upTo(reader.sheet.properties.count) { try reader.add(index, &session) }
+    for index in upTo(reader.sheet.properties.count) { try reader.addColor(of: index, &session) }
     try reader.declareAxes(&session)
   }
 
@@ -39,14 +39,13 @@ struct StyleSheetReader: ~Copyable {
           request.path.bytes, at: sheet.location(request.offset))
         continue
       }
-      let size = sheet.size &+ imported.text.count &- file.text.count
-      guard size <= StyleSheet.greatestImportSize,
+      let importedSize = sheet.size &+ imported.text.count &- file.text.count
+      guard importedSize <= StyleSheet.greatestImportSize,
         sheet.fileCount < StyleSheetReader.greatestImportCount
       else {
         try session.reportError(
           .tooComplex, "imports are too many or too large; at most 1024 files and 64 MiB are read",
-          request.path.bytes,
-          at: sheet.location(request.offset))
+          request.path.bytes, at: sheet.location(request.offset))
         return
       }
       try session.reportProgress(imported.path.bytes)
@@ -91,6 +90,7 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
+  /// Reports the problems of the style sheet.
   private func report(_ session: inout ImportSession) throws(FileFailure) {
     var index = 0
     while let problem = sheet.problems.problem(index) {
@@ -126,32 +126,35 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Colors
 
-  private mutating func add(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
+  /// Adds the color of a property. Does nothing if its values are no colors.
+  private mutating func addColor(
+    of index: Int, _ session: inout ImportSession
+  ) throws(FileFailure) {
     guard let property = sheet.properties.property(index), let result = values.result(index),
       result.kind != .others
     else { return }
     // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an
     // axis.
-    let own = StyleStates(result.mask, sheet.rules.attributes)
-    let states = StyleStates(result.mask | 1 << 0, sheet.rules.attributes)
+    let ownStates = StyleStates(result.mask, sheet.rules.attributes)
+    let states = StyleStates(result.mask | 1 << StyleState.scheme, sheet.rules.attributes)
     var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
-    guard states.count == own.count || states.count == own.count &* 2 else {
+    // The count is limited. If it is neither the same nor twice as high, there are too many states.
+    guard states.count == ownStates.count || states.count == ownStates.count &* 2 else {
       return try session.reportError(
-        .tooComplex, CommonMessage.tooManyConditions, name.bytes,
-        at: location)
+        .tooComplex, CommonMessage.tooManyConditions, name.bytes, at: location)
     }
     session.writer.unknownCondition = nil
     do throws(OutOfMemory) {
-      try addStates(of: result, own, states, &builder, &session.writer)
+      try addStates(of: result, ownStates, states, &builder, &session.writer)
     } catch {
       throw .outOfMemory
     }
     if let condition = session.writer.unknownCondition {
       session.writer.unknownCondition = nil
       let offset = sheet.offset(of: condition.text)
-      try session.warn(of: condition, at: offset > 0 ? sheet.location(offset) : location)
+      try session.warnOfUnknown(condition, at: offset > 0 ? sheet.location(offset) : location)
     }
     session.writer.truncate(to: 0)
     builder.write(to: &session.writer, sheet.rules.attributes, &axes)
@@ -159,8 +162,7 @@ struct StyleSheetReader: ~Copyable {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
       return try session.reportError(
-        .tooComplex, CommonMessage.tooManyConditions, name.bytes,
-        at: location)
+        .tooComplex, CommonMessage.tooManyConditions, name.bytes, at: location)
     case nil: break
     }
     guard let expression = session.writer.expression, name.count > 0 else { return }
@@ -169,7 +171,7 @@ struct StyleSheetReader: ~Copyable {
         .syntax, "another property gives a color of the same name; the last one is used",
         name.bytes, at: location)
     }
-    let entry = try convertingOutOfMemory(
+    let colorIndex = try convertingOutOfMemory(
       try session.imported.set(name.bytes, expression, at: location))
     for index in upTo(result.valueCount) {
       guard let value = values.value(result.firstValue &+ index), value.problem == nil else {
@@ -178,20 +180,21 @@ struct StyleSheetReader: ~Copyable {
       let source = sheet.source(of: value)
       try convertingOutOfMemory(
         try session.imported.addSourceRange(
-          sheet.location(source.offset), length: source.length, of: entry))
+          sheet.location(source.offset), length: source.length, ofColor: colorIndex))
     }
   }
 
-  /// Adds the expressions of all values of a property, and the expression of each state.
+  /// Adds the expressions of all values of a property, and the expression of each state. `states`
+  /// are the states of the property with the scheme as an axis.
   private func addStates(
-    of property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
+    of result: StyleValues.Result, _ ownStates: StyleStates, _ states: StyleStates,
     _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     // For each value, the numbers of its expressions for light and for dark; −1 for none.
     var numbers = Buffer<SIMD2<Int>>(sheet.allocator)
-    for index in upTo(property.valueCount) {
+    for index in upTo(result.valueCount) {
       var number = SIMD2(-1, -1)
-      if let value = values.value(property.firstValue &+ index), value.problem == nil {
+      if let value = values.value(result.firstValue &+ index), value.problem == nil {
         writer.truncate(to: 0)
         do throws(SyntaxError) {
           try parseCSS(value.text.bytes, into: &writer)
@@ -207,8 +210,8 @@ struct StyleSheetReader: ~Copyable {
     }
     for index in upTo(states.count) {
       let state = states.state(at: index)
-      let value = values.valueNumber(of: property, at: own.index(of: state)) &- property.firstValue
-      let number = numbers.element(at: value) ?? SIMD2(-1, -1)
+      let valueIndex = values.valueIndex(of: result, at: ownStates.index(of: state))
+      let number = numbers.element(at: valueIndex &- result.firstValue) ?? SIMD2(-1, -1)
       try builder.addState(state[StyleState.scheme] == 1 ? number.y : number.x)
     }
   }
@@ -227,17 +230,20 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
+  /// Reports the invalid values of a property. If `mustBeColor` is true, all its values should be
+  /// colors.
   private mutating func reportInvalid(
-    _ property: StyleValues.Result, mustBeColor: Bool
+    _ result: StyleValues.Result, mustBeColor: Bool
   ) throws(OutOfMemory) {
-    for index in upTo(property.valueCount) {
-      guard let value = values.value(property.firstValue &+ index), let problem = value.problem,
+    for index in upTo(result.valueCount) {
+      guard let value = values.value(result.firstValue &+ index), let problem = value.problem,
         problem.reason == .syntax
       else { continue }
       let text = value.text.bytes
       let isMeant =
         mustBeColor && !value.isUnused || isMeantAsColor(text, &remainingChecks)
       guard isMeant || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }
+      // The start is 0 if references in the value were substituted.
       let start = sheet.offset(of: value.text)
       let offset = start > 0 ? start &+ problem.offset : value.offset
       var tokens = StyleTokenizer(text, from: problem.offset)

@@ -4,7 +4,9 @@
 struct StyleState: BitwiseCopyable {
   // The numbers of the built-in axes. Custom axes have numbers from `firstCustomAxis` on.
   //
-  // The values of contrast are 0 for standard, 1 for more and 2 for less.
+  // The values of the scheme are 0 for light and 1 for dark; those of contrast 0 for standard, 1
+  // for more and 2 for less; those of the gamut 0 for sRGB, 1 for P3 and 2 for Rec. 2020; those of
+  // forced colors 0 for none and 1 for active.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
@@ -29,14 +31,16 @@ struct StyleState: BitwiseCopyable {
     }
   }
 
-  /// Returns whether a media feature holds. The value 0 stands for any value except the default.
+  /// Returns whether a media feature has a value. The value is a number, as from
+  /// `MediaFeature.value(named:)`. 0 stands for any value except the default.
   func holds(_ feature: MediaFeature, _ value: UInt8) -> Bool {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
     case .colorScheme: return value == 0 || self[StyleState.scheme] &+ 1 == value
     case .gamut: return value <= self[StyleState.gamut] &+ 1
-    case .forcedColors: return isForced == (value != 1)
+    case .forcedColors: return isForced == (value != 1)  // 1 is `none`.
     case .contrast:
+      // 1 is `no-preference`, 2 `more`, 3 `less`, and 4 `custom`, which forced colors imply.
       let contrast = self[StyleState.contrast]
       let current = contrast == 0 ? (isForced ? 4 : 1) : contrast &+ 1
       return value == 0 ? current != 1 : value == current
@@ -48,6 +52,7 @@ struct StyleState: BitwiseCopyable {
     switch feature {
     case .colorScheme: value == 0 ? 0 : 1 << scheme
     case .contrast:
+      // Only `more` and `less` do not depend on forced colors.
       value == 2 || value == 3 ? 1 << contrast : 1 << contrast | 1 << forcedColors
     case .gamut: 1 << gamut
     case .forcedColors: 1 << forcedColors
@@ -78,6 +83,7 @@ struct StyleWords: BitwiseCopyable {
     return mask
   }
 
+  /// Returns whether a state is the described environment on all axes that the words mention.
   func holds(in state: StyleState) -> Bool {
     for axis in upTo(StyleState.firstCustomAxis) {
       let value = values[axis & 7]
@@ -101,42 +107,43 @@ struct StyleWords: BitwiseCopyable {
       guard end > start else { continue }
       wordCount &+= 1
       switch Keyword(text, start, end) {
-      case "light": guard set(StyleState.scheme, 0) else { return nil }
-      case "dark": guard set(StyleState.scheme, 1) else { return nil }
-      case "darkmode": guard set(StyleState.scheme, 1) else { return nil }
-      case "lightmode": guard set(StyleState.scheme, 0) else { return nil }
-      case "hc", "ax", "highcontrast": guard set(StyleState.contrast, 1) else { return nil }
+      case "light": guard setOnce(StyleState.scheme, 0) else { return nil }
+      case "dark": guard setOnce(StyleState.scheme, 1) else { return nil }
+      case "darkmode": guard setOnce(StyleState.scheme, 1) else { return nil }
+      case "lightmode": guard setOnce(StyleState.scheme, 0) else { return nil }
+      case "hc", "ax", "highcontrast": guard setOnce(StyleState.contrast, 1) else { return nil }
       case "high", "higher", "more", "increased": degree = 2
       case "low", "lower", "less", "reduced", "decreased": degree = 3
       case "default", "standard", "normal", "base", "any": if degree == 0 { degree = 1 }
       case "contrast":
         guard degree != 0 || isContrast else { return nil }
-        if degree != 0 { guard set(StyleState.contrast, degree &- 1) else { return nil } }
+        if degree != 0 { guard setOnce(StyleState.contrast, degree &- 1) else { return nil } }
         degree = 0
-      case "srgb": guard set(StyleState.gamut, 0) else { return nil }
+      case "srgb": guard setOnce(StyleState.gamut, 0) else { return nil }
       case "display", "theme", "themes", "mode", "scheme", "color", "colors", "colour", "colours":
         break
-      case "p3": guard set(StyleState.gamut, 1) else { return nil }
-      case "rec2020": guard set(StyleState.gamut, 2) else { return nil }
-      case "phone": guard set(StyleState.idiom, 1) else { return nil }
-      case "tablet": guard set(StyleState.idiom, 2) else { return nil }
-      case "desktop": guard set(StyleState.idiom, 3) else { return nil }
-      case "tv": guard set(StyleState.idiom, 4) else { return nil }
-      case "watch": guard set(StyleState.idiom, 5) else { return nil }
-      case "car": guard set(StyleState.idiom, 6) else { return nil }
-      case "headset": guard set(StyleState.idiom, 7) else { return nil }
+      case "p3": guard setOnce(StyleState.gamut, 1) else { return nil }
+      case "rec2020": guard setOnce(StyleState.gamut, 2) else { return nil }
+      case "phone": guard setOnce(StyleState.idiom, 1) else { return nil }
+      case "tablet": guard setOnce(StyleState.idiom, 2) else { return nil }
+      case "desktop": guard setOnce(StyleState.idiom, 3) else { return nil }
+      case "tv": guard setOnce(StyleState.idiom, 4) else { return nil }
+      case "watch": guard setOnce(StyleState.idiom, 5) else { return nil }
+      case "car": guard setOnce(StyleState.idiom, 6) else { return nil }
+      case "headset": guard setOnce(StyleState.idiom, 7) else { return nil }
       case "auto", "system": isAutomatic = true
       default: return nil
       }
     }
+    // A degree without the word `contrast`. Then the words for 1, such as `default`, mean nothing.
     if degree > 1 || degree == 1 && isContrast {
-      guard isContrast, set(StyleState.contrast, degree &- 1) else { return nil }
+      guard isContrast, setOnce(StyleState.contrast, degree &- 1) else { return nil }
     }
     guard wordCount > 0, !isAutomatic || wordCount == 1 else { return nil }
   }
 
-  /// Sets the value of an axis. Returns false if it has a different value already.
-  private mutating func set(_ axis: Int, _ value: UInt8) -> Bool {
+  /// Sets the value of an axis. Returns false if the axis already has a different value.
+  private mutating func setOnce(_ axis: Int, _ value: UInt8) -> Bool {
     guard values[axis & 7] == 0 || values[axis & 7] == value &+ 1 else { return false }
     values[axis & 7] = value &+ 1
     return true

@@ -1,16 +1,21 @@
 // StyleSheet: the states that a property depends on.
 
-/// All combinations of the values of some axes. Each state has an index.
+/// All combinations of the values of some axes. Each combination is a state, and has an index.
 struct StyleStates: BitwiseCopyable {
   /// The maximum number of states of a property.
   static var greatestCount: Int { 1 << 16 }
 
+  /// The number of states; at most `greatestCount` plus 1, which means too many.
   private(set) var count = 1
   private(set) var axisCount = 0
+  /// For each of these axes, its number in `StyleState`.
   private var axes = InlineArray<32, UInt8>(repeating: 0)
+  /// For each of these axes, the number of its values.
   private var sizes = InlineArray<32, UInt16>(repeating: 1)
+  /// For each of these axes, the difference in index of two states whose values on it differ by 1.
   private var strides = InlineArray<32, Int32>(repeating: 0)
 
+  /// Makes the states of the axes in `mask`, one bit each.
   init(_ mask: UInt32, _ attributes: borrowing StyleAttributes) {
     for axis in upTo(attributes.axisCount) where mask &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
     {

@@ -1,6 +1,6 @@
 // StyleSheet: the tokenizer (CSS Syntax 3 §4).
 
-/// A token, as a range of bytes.
+/// A token, as a range of a text.
 struct StyleToken: BitwiseCopyable {
   enum Kind: UInt8 {
     case end, space, comment, identifier, function, atKeyword, hash, string, badString, url, badURL
@@ -154,10 +154,10 @@ struct StyleTokenizer: ~Escapable {
         return token(.badString, start)
       case UInt8(ascii: "\\"):
         // An escaped line break is part of the string.
-        let isPair =
+        let isCRLF =
           text.element(at: end &+ 1) == UInt8(ascii: "\r")
           && text.element(at: end &+ 2) == UInt8(ascii: "\n")
-        end &+= isPair ? 3 : 2
+        end &+= isCRLF ? 3 : 2
       default: end &+= 1
       }
     }
@@ -165,9 +165,10 @@ struct StyleTokenizer: ~Escapable {
     return token(.string, start)
   }
 
-  /// Consumes an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if the URL is quoted.
-  private mutating func consumeURL(_ start: Int, _ inside: Int) -> StyleToken? {
-    var offset = inside
+  /// Consumes an unquoted URL, whose contents begin at `contentsStart` (CSS Syntax 3 §4.3.6).
+  /// Returns `nil` if the URL is quoted.
+  private mutating func consumeURL(_ start: Int, _ contentsStart: Int) -> StyleToken? {
+    var offset = contentsStart
     while let byte = text.element(at: offset), StyleTokenizer.isSpace(byte) { offset &+= 1 }
     if let byte = text.element(at: offset), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     {
@@ -197,6 +198,7 @@ struct StyleTokenizer: ~Escapable {
     return token(isBad ? .badURL : .url, start)
   }
 
+  /// Returns whether the backslash at an offset begins an escape.
   private static func isEscape(_ text: Span<UInt8>, _ offset: Int) -> Bool {
     switch text.element(at: offset &+ 1) {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: false
@@ -206,8 +208,9 @@ struct StyleTokenizer: ~Escapable {
 
   // MARK: - Blocks
 
-  /// Where a run of tokens ends, unless the text ends first.
-  enum Stop { case semicolonOrClosing, opening, openingOrSemicolon, block, comma }
+  /// Where a run of tokens ends, unless the text ends first: at a semicolon or a comma outside
+  /// blocks, or at the brace that opens or closes a block.
+  enum Stop { case semicolonOrClosing, opening, openingOrSemicolon, closing, comma }
 
   /// Tokens up to a stop.
   struct Run: BitwiseCopyable {
@@ -218,11 +221,8 @@ struct StyleTokenizer: ~Escapable {
     var problem: StyleMistake?
     /// True if all tokens may occur in such a value.
     var isValue: Bool { problem == nil }
-    /// True if the run has a block in braces.
-    var hasBraces = false
-    /// True if the run has anything but blocks in braces.
-    var hasOthers = false
-    /// The offset of an exclamation mark if it is the last token but one; −1 otherwise.
+    /// The offset of the last exclamation mark; −1 if there is none. Anywhere but at the last token
+    /// but one, it makes the run invalid (`problem`).
     var exclamationMark = -1
     /// True if the run has a `var()`.
     var hasReference = false
@@ -239,8 +239,10 @@ struct StyleTokenizer: ~Escapable {
     }
   }
 
-  /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole.
+  /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole. If
+  /// `isNested` is true, the brace that closes the enclosing block also ends the run.
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
+    // For each open block, the byte that closes it, and the offset of the one that opened it.
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var openings = InlineArray<64, Int>(repeating: 0)
     let markMessage: StaticString = "expected !important at the end of the value"
@@ -260,11 +262,7 @@ struct StyleTokenizer: ~Escapable {
         beginsLine = beginsLine || token.kind == .space && hasLineBreak(token)
         continue
       }
-      if depth == 0, isEnd(stop, token, isNested: isNested) || token.kind == .end {
-        run.stop = token
-        break
-      }
-      if token.kind == .end {
+      if token.kind == .end || depth == 0 && isEnd(stop, token, isNested: isNested) {
         run.stop = token
         break
       }
@@ -282,8 +280,6 @@ struct StyleTokenizer: ~Escapable {
         let beginsName = run.end > run.start && token.kind == .identifier
         name = beginsName && (beginsLine || isCustomName(token)) ? token : nil
         beginsLine = false
-        let isBrace = token.kind == .opening && token.byte == UInt8(ascii: "{")
-        if isBrace { run.hasBraces = true } else { run.hasOthers = true }
       }
       switch token.kind {
       case .badString: run.reject(token.start, "this string is not closed in its line")
@@ -326,13 +322,13 @@ struct StyleTokenizer: ~Escapable {
   }
 
   private func isEnd(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
-    let isBrace = token.byte == UInt8(ascii: "{") && token.kind == .opening
-    let isEnd = token.byte == UInt8(ascii: "}") && token.kind == .closing
+    let opens = token.kind == .opening && token.byte == UInt8(ascii: "{")
+    let closes = token.kind == .closing && token.byte == UInt8(ascii: "}")
     switch stop {
-    case .semicolonOrClosing: return token.kind == .semicolon || isEnd && isNested
-    case .opening: return isBrace || isEnd && isNested
-    case .openingOrSemicolon: return isBrace || token.kind == .semicolon || isEnd && isNested
-    case .block: return token.kind == .closing && token.byte == UInt8(ascii: "}")
+    case .semicolonOrClosing: return token.kind == .semicolon || closes && isNested
+    case .opening: return opens || closes && isNested
+    case .openingOrSemicolon: return opens || token.kind == .semicolon || closes && isNested
+    case .closing: return closes
     case .comma: return token.kind == .comma
     }
   }
@@ -358,9 +354,9 @@ struct StyleTokenizer: ~Escapable {
       }
       let next = text.element(at: offset &+ 1)
       if next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") || next == 0x0C {
-        let isPair =
+        let isCRLF =
           next == UInt8(ascii: "\r") && text.element(at: offset &+ 2) == UInt8(ascii: "\n")
-        offset &+= isPair ? 3 : 2
+        offset &+= isCRLF ? 3 : 2
         continue
       }
       let end = Unescaped.endOfEscape(text, offset)

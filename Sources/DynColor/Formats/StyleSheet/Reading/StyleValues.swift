@@ -19,7 +19,7 @@ struct StyleValues: ~Copyable {
     fileprivate(set) var mask: UInt32 = 0
     /// The index in `stateValues` for the property's first state.
     fileprivate var firstState = 0
-    /// The number of the property's first value.
+    /// The index of the property's first value.
     fileprivate(set) var firstValue = 0
     fileprivate(set) var valueCount = 0
     /// True if the property has a value in every state.
@@ -31,10 +31,10 @@ struct StyleValues: ~Copyable {
     let text: StoredText
     /// The text before references were substituted.
     let written: StoredText
-    /// The offset of the declaration.
+    /// The offset of the declaration in the style sheet.
     let offset: Int
-    /// True if no state has this value, because it reference to an undeclared property. It is here
-    /// only to report mistakes in it.
+    /// True if no state has this value, because the value refers to an undeclared property. The
+    /// value is stored only to report mistakes in it.
     let isUnused: Bool
     /// Why the value is not a color; `nil` if it is a color.
     fileprivate(set) var problem: SyntaxError?
@@ -42,7 +42,7 @@ struct StyleValues: ~Copyable {
 
   private var results: Buffer<Result>
   private var values: Buffer<Value>
-  /// For each state of each property, the number of its value; −1 for none.
+  /// For each state of each property, the index of its value; −1 for none.
   private var stateValues: Buffer<Int32>
   /// The value that is being built.
   private var text: TextWriter
@@ -64,17 +64,17 @@ struct StyleValues: ~Copyable {
   func result(_ index: Int) -> Result? { results.element(at: index) }
   func value(_ index: Int) -> Value? { values.element(at: index) }
 
-  /// The number of the value in a state; −1 for none.
-  func valueNumber(of property: Result, at stateIndex: Int) -> Int {
-    Int(stateValues.element(at: property.firstState &+ stateIndex) ?? -1)
+  /// The index of the value in a state; −1 for none.
+  func valueIndex(of result: Result, at stateIndex: Int) -> Int {
+    Int(stateValues.element(at: result.firstState &+ stateIndex) ?? -1)
   }
 
   /// Evaluates all properties, each after the properties that it refers to.
   mutating func evaluate(_ sheet: inout StyleSheet) throws(OutOfMemory) {
     var pending = Buffer<Int>(sheet.allocator)
     try results.append(repeating: Result(), count: sheet.properties.count)
-    for index in upTo(sheet.properties.count) {
-      try pending.append(index)
+    for firstIndex in upTo(sheet.properties.count) {
+      try pending.append(firstIndex)
       while let index = pending.element(at: pending.count &- 1), !sheet.problems.isTooComplex {
         guard let property = sheet.properties.property(index), let stage = result(index)?.stage,
           stage != .done
@@ -87,7 +87,7 @@ struct StyleValues: ~Copyable {
           try pushReferencedProperties(of: property, in: sheet, to: &pending)
         } else {
           _ = pending.removeLast()
-          try evaluate(index, property, &sheet)
+          try evaluateProperty(index, property, &sheet)
         }
       }
       if sheet.problems.isTooComplex { return }
@@ -127,13 +127,15 @@ struct StyleValues: ~Copyable {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
+        // A reference to a color is not substituted. Its axes count only if it may have no value.
         if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
     return mask
   }
 
-  private mutating func evaluate(
+  /// Evaluates a property in all its states. Those that it refers to have been evaluated.
+  private mutating func evaluateProperty(
     _ index: Int, _ property: StyleProperty, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var result = Result()
@@ -141,30 +143,28 @@ struct StyleValues: ~Copyable {
     let states = StyleStates(result.mask, sheet.rules.attributes)
     guard states.count <= StyleStates.greatestCount else {
       return try sheet.problems.abort(
-        CommonMessage.tooManyConditions, sheet.properties.name(index).bytes,
-        at: property.offset)
+        CommonMessage.tooManyConditions, sheet.properties.name(index).bytes, at: property.offset)
     }
     result.firstState = stateValues.count
     result.firstValue = values.count
     result.hasValueEverywhere = true
     for stateIndex in upTo(states.count) {
       let state = states.state(at: stateIndex)
-      let number = try evaluate(property, from: result.firstValue, in: state, &sheet)
-      try stateValues.append(Int32(truncatingIfNeeded: number ?? -1))
-      if number == nil { result.hasValueEverywhere = false }
+      let valueIndex = try findOrAddValue(of: property, from: result.firstValue, in: state, &sheet)
+      try stateValues.append(Int32(truncatingIfNeeded: valueIndex ?? -1))
+      if valueIndex == nil { result.hasValueEverywhere = false }
       if sheet.work >= StyleConditions.greatestWork {
-        return try sheet.problems.abort(
-          CommonMessage.slowConditions, at: property.offset)
+        return try sheet.problems.abort(CommonMessage.slowConditions, at: property.offset)
       }
       if sheet.problems.isTooComplex { return }
     }
     result.valueCount = values.count &- result.firstValue
     var colorCount = 0
     var usedCount = 0
-    for number in upTo(values.count, from: result.firstValue) {
-      guard let value = values.element(at: number) else { break }
+    for valueIndex in upTo(values.count, from: result.firstValue) {
+      guard let value = values.element(at: valueIndex) else { break }
       let problem = try problem(of: value.text)
-      values.change(at: number) { $0.problem = problem }
+      values.change(at: valueIndex) { $0.problem = problem }
       if !value.isUnused { usedCount &+= 1 }
       if problem == nil { colorCount &+= 1 }
       if let problem, problem.reason == .tooComplex {
@@ -189,11 +189,11 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Evaluates a property in a state. Returns the number of the value; `nil` if there is none. If a
-  /// value with a number from `first` on has the same text, returns its number. Otherwise adds a
-  /// value.
-  private mutating func evaluate(
-    _ property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
+  /// Evaluates a property in a state. Returns the index of the value; `nil` if there is none. Adds
+  /// the value, unless one of the values from the index `first` on has the same text. An unused
+  /// value is added, too, but the property has no value then.
+  private mutating func findOrAddValue(
+    of property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     guard let declaration = sheet.cascadedDeclaration(of: property, in: state) else { return nil }
     var value = declaration.value
@@ -238,7 +238,7 @@ struct StyleValues: ~Copyable {
 
   // MARK: - Substitution
 
-  /// The settings of a substitution.
+  /// The settings of a substitution, and what it has come across.
   private struct Substitution {
     let state: StyleState
     /// True to keep references to undeclared properties, because the theme may have the color.
@@ -259,8 +259,7 @@ struct StyleValues: ~Copyable {
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
       try sheet.problems.abort(
-        CommonMessage.nestedTooDeeply, source.bytes,
-        at: sheet.offset(of: source))
+        CommonMessage.nestedTooDeeply, source.bytes, at: sheet.offset(of: source))
       return false
     }
     var offset = 0
@@ -269,11 +268,11 @@ struct StyleValues: ~Copyable {
       case .end: return !sheet.problems.isTooComplex
       case .written: break
       case .nothing: return false
-      case .fallback(let fallback, let isWithin):
+      case .fallback(let fallback, let isInsideVar):
         guard try substitute(fallback, &substitution, depth: depth &+ 1, &sheet) else {
           return false
         }
-        if isWithin { try text.append(")") }
+        if isInsideVar { try text.append(")") }
       }
       if sheet.problems.isTooComplex { return false }
     }
@@ -286,8 +285,8 @@ struct StyleValues: ~Copyable {
     case written
     /// The reference has neither a value nor a fallback.
     case nothing
-    /// The caller must write the fallback. If `isWithin`, `var(` is open, and the caller closes it.
-    case fallback(StoredText, isWithin: Bool)
+    /// The caller must write the fallback and, if that is inside `var(`, the closing parenthesis.
+    case fallback(StoredText, isInsideVar: Bool)
   }
 
   /// Writes the text from an offset up to and including the next reference, which is replaced.
@@ -326,12 +325,12 @@ struct StyleValues: ~Copyable {
       try append(written, source, &sheet)
       if reference.hasFallback {
         try text.append(",")
-        return .fallback(fallback, isWithin: true)
+        return .fallback(fallback, isInsideVar: true)
       }
       try text.append(")")
       return .written
     }
-    return reference.hasFallback ? .fallback(fallback, isWithin: false) : .nothing
+    return reference.hasFallback ? .fallback(fallback, isInsideVar: false) : .nothing
   }
 
   private mutating func append(
@@ -343,18 +342,18 @@ struct StyleValues: ~Copyable {
     sheet.work &+= name.count
   }
 
-  /// Writes a part of a value. If `isolated` is true, writes empty comments around the part, so
-  /// that its tokens do not merge with adjacent ones.
+  /// Writes a part of the value `source`. If `isolated` is true, writes empty comments around the
+  /// part, so that its tokens do not merge with adjacent ones.
   private mutating func append(
     _ part: Span<UInt8>, isolated: Bool = false, _ source: StoredText, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     sheet.work &+= part.count
+    // The text before the first reference may have any length.
     guard text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isolated
     else {
       return try sheet.problems.abort(
         "the value is too long with its references replaced; at most 64 KiB are allowed",
-        source.bytes,
-        at: sheet.offset(of: source))
+        source.bytes, at: sheet.offset(of: source))
     }
     if isolated, text.count > 0 { try text.append("/**/") }
     try text.append(contentsOf: part)
@@ -362,9 +361,9 @@ struct StyleValues: ~Copyable {
   }
 
   private func value(
-    of property: Result, in state: StyleState, _ attributes: borrowing StyleAttributes
+    of result: Result, in state: StyleState, _ attributes: borrowing StyleAttributes
   ) -> Value? {
-    let stateIndex = StyleStates(property.mask, attributes).index(of: state)
-    return value(valueNumber(of: property, at: stateIndex))
+    let stateIndex = StyleStates(result.mask, attributes).index(of: state)
+    return value(valueIndex(of: result, at: stateIndex))
   }
 }
