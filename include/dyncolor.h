@@ -3125,7 +3125,7 @@ DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
 
 /* Returns the explanation as English text: one line for each color that takes part. The operands of
  * a function are indented below it by two spaces; a color that was referred to follows on the next
- * line.
+ * line. A light/dark pair is a table of two variants, of which the first is for any environment.
  *
  * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
  * Returns the empty text for NULL. Cannot fail. Since 1.0. */

@@ -165,7 +165,8 @@ static const struct told {
     {"a.json", "{'a': {'light': {'dark': 'red'}}}", 3, -3, 1, 18, "", "dark within light"},
     {"a.json", "{'$axes': 'team', 'a': 'red'}", 3, -3, 1, 11, "", "axes that are none"},
     {"a.json", "{'$palettes': [1], 'a': 'red'}", 3, -3, 1, 16, "", "a palette that is a number"},
-    {"a.json", "{'a': 'var(--a)'}", 3, -10, 1, 7, "a", "a color that is itself"},
+    {"a.json", "{'a': 'var(--a)'}", 3, -10, 1, 7, "a → a",
+     "a color that is itself"},
     {"a.json", "{'a': 'var(--b)'}", 2, -6, 1, 12, "b", "a color that is not there"},
     {"a.json", "{'a': {'dark': 'red'}}", 2, -3, 1, 16, "a", "dark alone"},
     {"a.json", "{'a': 'red', 'a': 'blue'}", 2, -3, 1, 14, "", "a key twice"},
@@ -376,7 +377,8 @@ static void findings_have_a_limit(void) {
   CHECK(count == 1001 && dyncolor_report_omitted(report) == 201);
   CHECK(found[999].severity == DYNCOLOR_SEVERITY_WARNING);
   CHECK(strcmp(found[999].context, "gone") == 0);
-  CHECK(found[1000].severity == DYNCOLOR_SEVERITY_ERROR && strcmp(found[1000].context, "b") == 0);
+  CHECK(found[1000].severity == DYNCOLOR_SEVERITY_ERROR);
+  CHECK(strcmp(found[1000].context, "b → b") == 0);
   dyncolor_report_release(report);
   dyncolor_theme_release(theme);
   free(text);

@@ -612,7 +612,7 @@ static const struct finding_row {
     {":root{--a:red}.dark{--a:1px}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 25,
      "expected a color", "1px"},
     {":root{--a:var(--b);--b:var(--a)}", DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_CYCLE, 1, 7,
-     "the color refers to itself", "a"},
+     "the color refers to itself", "a → b → a"},
     {":root{--a:\377}", DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_INVALID_UTF8, 1, 11,
      "the text is not valid UTF-8", ""},
 };
@@ -765,7 +765,7 @@ static void mistakes_in_imports_are_told(void) {
       {{"a.css", "@import 'b.css';", "b.css", "\n:root{--b:\xff}"}, 3,
        DYNCOLOR_ERROR_INVALID_UTF8, 2, 11, "b.css", ""},
       {{"a.css", "@import 'b.css';:root{--a:var(--b)}", "b.css", ":root{--b:var(--a)}"}, 3,
-       DYNCOLOR_ERROR_CYCLE, 1, 23, "a.css", "a"},
+       DYNCOLOR_ERROR_CYCLE, 1, 23, "a.css", "a → b → a"},
       {{"a.css", "@import 'b.css';", "b.css", ".x{--b:red}"}, 1, 0, 1, 1, "b.css", ".x"},
   };
   for (size_t i = 0; i < COUNT(told); i++) {

@@ -251,7 +251,7 @@ static const struct told {
     {"{'g': {'$extends': '{h}'},\n'h': {'$extends': '{g}'}}", 3, -10, 2, 19, "h",
      "groups that extend each other"},
     {"{'a': {'$type': 'color', '$value': '{b}'},\n'b': {'$type': 'color', '$value': '{a}'}}", 3,
-     -10, 1, 7, "a", "tokens that are each other"},
+     -10, 1, 7, "a → b → a", "tokens that are each other"},
     {"{'a': {'$type': 'color', '$value': {'colorSpace':\n'rgb', 'components': [0, 0, 0]}}}", 3, -3,
      2, 1, "rgb", "an unknown space"},
     {"{'a': {'$type': 'color', '$value': {'colorSpace': 'srgb', 'components':\n[0, 0]}}}", 3, -3, 2,

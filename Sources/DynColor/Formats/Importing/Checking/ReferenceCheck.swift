@@ -86,10 +86,11 @@ enum ReferenceCheck {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       return
     }
-    var isRejected = Buffer<Bool>(session.allocator)
+    // The environments in which the suspects refer to themselves.
+    var rejections = Buffer<Environment?>(session.allocator)
     var ids = Buffer<ColorID>(session.allocator)
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      try isRejected.append(repeating: false, count: suspects.count)
+      try rejections.append(repeating: nil, count: suspects.count)
       for index in upTo(suspects.count) {
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
         try ids.append(trialTheme.find((entry?.name ?? .empty).bytes) ?? .none)
@@ -102,16 +103,20 @@ enum ReferenceCheck {
         try trialTheme.resolve(suspects.count, environment) { index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
-          if status == Status.cycle.rawValue { isRejected.replace(at: index, with: true) }
+          if status == Status.cycle.rawValue { rejections.replace(at: index, with: environment) }
         }
       } catch { throw .outOfMemory }
     }
-    for index in upTo(suspects.count) where isRejected.element(at: index) == true {
-      guard let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0)) else {
-        continue
-      }
+    for index in upTo(suspects.count) {
+      guard let environment = rejections.element(at: index) ?? nil,
+        let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
+      else { continue }
+      // Resolved once more for the names of the colors of the cycle.
+      var cycle = ShortText()
+      _ = try? trialTheme.resolve(
+        ids.element(at: index) ?? .none, environment, errorContext: &cycle)
       try session.reportError(
-        .cycle, "the color refers to itself", entry.name.bytes, at: entry.location)
+        .cycle, "the color refers to itself", cycle.bytes, at: entry.location)
     }
   }
 }
