@@ -19,6 +19,10 @@ struct NoVariants: VariantList {
     Refusal(ThemeError(.status(Status.invalidArgument.rawValue)))
   }
   func failure(_ error: Refusal, _ index: Int) -> Refusal { error }
+  func conditions(_ index: Int) throws(Refusal) -> Variant.Conditions {
+    throw Refusal(ThemeError(.outOfMemory))
+  }
+  func isText(_ index: Int) -> Bool { false }
   func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
     throw Refusal(ThemeError(.outOfMemory))
   }
