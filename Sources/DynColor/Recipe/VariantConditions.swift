@@ -66,6 +66,7 @@ extension Variant {
     /// The number of axes that conditions can be on. The axes of extra conditions are last, in the
     /// order in which they rank.
     static var axisCount: Int { 18 }
+    // The indices of the axes of standard conditions.
     static var schemeIndex: Int { 0 }
     static var contrastIndex: Int { 1 }
     static var elevationIndex: Int { 2 }
