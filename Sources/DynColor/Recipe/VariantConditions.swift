@@ -68,6 +68,7 @@ extension Variant {
     // The index of an axis in conditions is not `Axis.index`: only the axes that conditions can be
     // on have one. The axes of extra conditions are last, in the order in which they rank.
     static var axisCount: Int { 18 }
+    // The indices of the axes of standard conditions.
     static var schemeIndex: Int { 0 }
     static var contrastIndex: Int { 1 }
     static var elevationIndex: Int { 2 }

@@ -34,7 +34,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the colors of the theme's own layer, whose number is `ownLayer`; 0 if the theme has no
-  /// other layer.
+  /// other layer. Colors that only other layers define are skipped.
   private mutating func appendColors(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -125,11 +125,11 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     if names.count(.axis) > 0 {
       beginMember("$axes")
       text.append("{")
-      for axis in upTo(names.count(.axis)) {
-        if axis > 0 { text.append(", ") }
-        text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
+      for axisIndex in upTo(names.count(.axis)) {
+        if axisIndex > 0 { text.append(", ") }
+        text.append(json: (names.name(axisIndex &+ 1, .axis) ?? .empty).bytes)
         text.append(": ")
-        text.append(listOf: .value(axisIndex: axis), names)
+        text.append(listOf: .value(axisIndex: axisIndex), names)
       }
       text.append("}")
     }

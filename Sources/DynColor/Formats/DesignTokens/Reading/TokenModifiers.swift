@@ -106,6 +106,7 @@ struct TokenModifiers: ~Copyable {
     let number = modes.number(of: name)
     if number > 0 { return Int32(truncatingIfNeeded: number) &- 1 }
     if modes.count == 0 {
+      // The first modifiers: those for built-in axes, and all others.
       _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
       _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
     }

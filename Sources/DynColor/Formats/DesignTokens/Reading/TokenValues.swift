@@ -80,12 +80,12 @@ struct TokenValues: ~Copyable {
         at: definition.token)
     }
     var contexts = contexts
-    var context = modifier.firstContext
-    while context >= 0 {
-      contexts[index & 7] = context
-      resolver.assignment[modifierIndex] = context
+    var contextIndex = modifier.firstContext
+    while contextIndex >= 0 {
+      contexts[index & 7] = contextIndex
+      resolver.assignment[modifierIndex] = contextIndex
       try add(definition, contexts, &model)
-      context = model.modifiers.context(context)?.next ?? -1
+      contextIndex = model.modifiers.context(contextIndex)?.next ?? -1
     }
     if modifier.isModeModifier {
       contexts[index & 7] = -1
