@@ -83,7 +83,7 @@ enum ReferenceCheck {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       return
     }
-    // The environments in which the suspects refer to themselves.
+    // For each suspect, the last environment in which it refers to itself; `nil` for none.
     var rejections = Buffer<Environment?>(session.allocator)
     var ids = Buffer<ColorID>(session.allocator)
     try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -108,7 +108,7 @@ enum ReferenceCheck {
       guard let environment = rejections.element(at: index) ?? nil,
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
       else { continue }
-      // Resolved once more for the names of the colors of the cycle.
+      // Resolves the color once more, for the names of the colors of the cycle.
       var cycle = ShortText()
       _ = try? trialTheme.resolve(
         ids.element(at: index) ?? .none, environment, errorContext: &cycle)
