@@ -168,8 +168,9 @@ private struct ColorKey {
   }
 
   init?(_ key: Span<UInt8>) {
-    guard key.count == 6, key.starts(with: "base"), let high = key.element(at: 4).flatMap(hexDigit),
-      let low = key.element(at: 5).flatMap(hexDigit), high == 0 || high == 1 && low < 8
+    guard key.count == 6, key.starts(with: "base"),
+      let high = key.element(at: 4).flatMap(hexDigitValue),
+      let low = key.element(at: 5).flatMap(hexDigitValue), high == 0 || high == 1 && low < 8
     else { return nil }
     self.init(number: Int(high) &* 16 &+ Int(low))
   }

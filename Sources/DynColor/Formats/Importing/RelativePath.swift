@@ -14,8 +14,8 @@ extension ImportSession {
     var index = 0
     while let byte = bytes.element(at: index) {
       index &+= 1
-      if byte == UInt8(ascii: "%"), let high = bytes.element(at: index).flatMap(hexDigit),
-        let low = bytes.element(at: index &+ 1).flatMap(hexDigit)
+      if byte == UInt8(ascii: "%"), let high = bytes.element(at: index).flatMap(hexDigitValue),
+        let low = bytes.element(at: index &+ 1).flatMap(hexDigitValue)
       {
         decoded.append(high << 4 | low)
         index &+= 2

@@ -68,7 +68,9 @@ struct ReferenceSegments {
     segment.equals("$value") || segment.equals("value")
   }
 
-  private func digit(_ offset: Int) -> UInt8? { text.bytes.element(at: offset).flatMap(hexDigit) }
+  private func digit(_ offset: Int) -> UInt8? {
+    text.bytes.element(at: offset).flatMap(hexDigitValue)
+  }
 }
 
 /// The text of a `$ref`, split at the number sign into a file and a pointer.
