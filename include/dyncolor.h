@@ -1960,10 +1960,11 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   host's: no version of the library gives them a meaning. The error's context names the color
  *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
  *   -1000`. That may be another color than the one that was asked for.
- * - Cache: the answer is cached for exactly this environment until anything in the theme changes,
- *   whatever the provider has read. What it has read only tells others what its color depends on:
- *   dyncolor_id_axes, observers and dyncolor_diff. If the color depends on something besides the
- *   environment, call dyncolor_id_refresh whenever that changes. A failure is not cached.
+ * - Cache: the answer is cached for exactly this environment until the next change of the theme,
+ *   even of a color that has nothing to do with it. What the provider has read does not matter for
+ *   that: it only tells dyncolor_id_axes, observers and dyncolor_theme_diff what the color depends
+ *   on. If the color depends on something besides the environment, call dyncolor_id_refresh when that
+ *   changes. A failure is not cached.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
  *   old destroy function is called, with the old user data. So never register the same user data
  *   again if its destroy function frees it. dyncolor_unregister calls it, too.
@@ -2054,8 +2055,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `color` as `blue/100`, and to `color/blue` as `100`.
  * - A palette exists as soon as one color has such a name, registered by a call or read from a
  *   file. You need not declare it.
- * - A palette gets a number, for `environment.palette`, when it is first declared or found by a
- *   call, or listed by a file. Numbers count from 1, in that order.
+ * - A palette gets a number, for `environment.palette`, at the first call that declares it or looks
+ *   it up, or from a file that lists it. Numbers count from 1, in that order.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -2063,8 +2064,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * The rules for everything that has a name and a number, which are palettes, axes and their values,
  * locales, subtypes, layers and owners:
  * - A ..._declare function writes the number of a name. A new name gets the next number.
- * - A ..._find function writes the number, too, but never declares anything. It fails with
- *   DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such name.
+ * - A ..._find function writes the number of a name, too. If there is no such name, it declares
+ *   nothing and fails with DYNCOLOR_ERROR_UNKNOWN_NAME.
  * - A ..._name function writes the name of a number. It fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
  *   a number that the theme never gave out. The text is valid until the theme is freed.
  * - A ..._count function returns how many numbers there are. It returns 0 for NULL. */
@@ -2802,9 +2803,11 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
  *     a name to look up in palettes      condition
  *     currentcolor, AccentColor          all colors, since the environment may choose any
- *     a provider                         the colors that it has so far answered with or resolved by
- *                                        dyncolor_context_resolve;
- *                                        if these are more than 8, on all colors
+ *     a provider that has so far         these colors
+ *     answered with, or resolved by
+ *     dyncolor_context_resolve, up to
+ *     8 colors
+ *     a provider with more of them       all colors
  *
  * If a provider depends on anything else, the host calls dyncolor_id_refresh when that changes. */
 
@@ -2830,8 +2833,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
  *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
  *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * - Listed are the colors that were registered, redefined, refreshed, unregistered or renamed in
- *   the highest layer that defines them, and all dependents of these.
+ * - It lists the colors that were registered, redefined, refreshed, unregistered or renamed, and
+ *   all dependents of these. A change in a layer that another one covers is not listed.
  * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
  *   colors that depend on it.
  * - An unregistered color is listed with its old id. If its row has been given to another color,
@@ -2954,7 +2957,7 @@ typedef enum dyncolor_step_kind {
 
   /* A variant was chosen.
    * index, count: which one of how many
-   * scheme to vision: its conditions
+   * scheme to vision: its conditions. The light color of a light/dark pair has none.
    * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
@@ -3125,7 +3128,7 @@ DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
 
 /* Returns the explanation as English text: one line for each color that takes part. The operands of
  * a function are indented below it by two spaces; a color that was referred to follows on the next
- * line. A light/dark pair is a table of two variants, of which the first is for any environment.
+ * line.
  *
  * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
  * Returns the empty text for NULL. Cannot fail. Since 1.0. */
@@ -4521,13 +4524,13 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
  *      key that states the color of its object;
  *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
- *      object in which all other texts and arrays are colors, without numbers and booleans;
+ *      object whose other texts and arrays are all colors, and which has no numbers or booleans;
  *    - a file with members, but without any color.
- * - Text beside colors counts as a misspelled name of a color if it differs from one by
- *     in names of 3 or 4 letters   two neighbors exchanged, or a letter doubled: most other
- *                                  differences make words, such as `sno`
- *     of 5 to 7 letters            one letter too many, too few or wrong, or two exchanged
- *     of 8 letters or more         two such differences
+ * - Text beside colors counts as a misspelled name of a color if it differs from the name by this:
+ *     a name of           difference
+ *     3 or 4 letters      two neighbors exchanged, or a letter doubled; most others make words
+ *     5 to 7 letters      also one letter too many, too few or wrong
+ *     8 letters or more   up to two of these
  *   Keys such as `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.

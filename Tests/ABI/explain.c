@@ -423,7 +423,7 @@ static const row rows[] = {
      "variant 0/2 = #0461be\n"
      "result = #0461be\n",
      "pair = #0461be: light, var(--accent)\n"
-     "accent = #0461be: variant 1 of 2 (any)\n"},
+     "accent = #0461be: variant 1 of 2 (light)\n"},
     {"spare", {.scheme = DARK}, NULL,
      "color <spare> 'spare' detail 4 = #81d0ff\n"
      "reference 'nothing' fails -6\n"
@@ -699,7 +699,7 @@ static const row rows[] = {
      "  variant 0/1 = #aabbcc\n"
      "result = #0461be\n",
      "blended = #0461be: --blend(light-dark(normal, multiply), var(--accent), var(--plain))\n"
-     "  source: accent = #0461be: variant 1 of 2 (any)\n"
+     "  source: accent = #0461be: variant 1 of 2 (light)\n"
      "  backdrop: plain = #aabbcc\n"},
     {"blended", {.scheme = DARK}, NULL,
      "color <blended> 'blended' detail 4 = #5699cc\n"

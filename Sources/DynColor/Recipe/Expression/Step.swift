@@ -81,6 +81,9 @@ struct Step: BitwiseCopyable {
   var count: UInt32 = 0
   /// The `LeveledColor.depth` of the color that the step is about. Hosts do not see this field.
   var shadowDepth: UInt32 = 0
+  /// True for the light color of a light/dark pair, which has no conditions. Hosts do not see this
+  /// field.
+  var isLightOfPair = false
   var conditions = Variant.Conditions.any
   var numbers = SIMD3<Double>()
   var color: Color?

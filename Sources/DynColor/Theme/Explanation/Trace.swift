@@ -285,6 +285,9 @@ extension ThemeState {
     step.index = UInt32(truncatingIfNeeded: index)
     step.count = UInt32(truncatingIfNeeded: recipe.variantCount)
     step.conditions = variant.conditions
+    step.isLightOfPair =
+      recipe.variantCount == 2 && index == 0 && variant.conditions == .any
+      && recipe.variant(1).conditions == .dark
     step.color = variant.color
     trace.append(step)
     guard variant.referencedID != .none else { return }

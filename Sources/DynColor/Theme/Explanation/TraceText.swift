@@ -69,7 +69,11 @@ struct TraceText: ~Copyable {
       try text.append("variant ")
       try append(positionOf: step)
       try text.append(" (")
-      try text.append(step.conditions, theme)
+      if step.isLightOfPair {
+        try text.append("light")
+      } else {
+        try text.append(step.conditions, theme)
+      }
       try text.append(")")
       if isSubject { try append(valueOf: step) }
     case .reference:
