@@ -74,7 +74,7 @@ enum ReferenceCheck {
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { trialTheme.release() }
     do throws(ThemeError) {
-      // The trial theme is empty, so its names get the same numbers as in the import.
+      // The trial theme is empty, so palettes and values get the same numbers as in the import.
       try trialTheme.withLock { state throws(ThemeError) in
         try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
       }
@@ -84,10 +84,10 @@ enum ReferenceCheck {
       return
     }
     // For each suspect, the last environment in which it refers to itself; `nil` for none.
-    var rejections = Buffer<Environment?>(session.allocator)
+    var cycleEnvironments = Buffer<Environment?>(session.allocator)
     var ids = Buffer<ColorID>(session.allocator)
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      try rejections.append(repeating: nil, count: suspects.count)
+      try cycleEnvironments.append(repeating: nil, count: suspects.count)
       for index in upTo(suspects.count) {
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
         try ids.append(trialTheme.find((entry?.name ?? .empty).bytes) ?? .none)
@@ -100,12 +100,12 @@ enum ReferenceCheck {
         try trialTheme.resolve(suspects.count, environment) { index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
-          if status == Status.cycle.rawValue { rejections.replace(at: index, with: environment) }
+          if status == Status.cycle.rawValue { cycleEnvironments.replace(at: index, with: environment) }
         }
       } catch { throw .outOfMemory }
     }
     for index in upTo(suspects.count) {
-      guard let environment = rejections.element(at: index) ?? nil,
+      guard let environment = cycleEnvironments.element(at: index) ?? nil,
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
       else { continue }
       // Resolves the color once more, for the names of the colors of the cycle.
