@@ -38,8 +38,9 @@ enum PreviewPage {
     """#
   }
 
-  /// The beginning of a table with a column for each mode of `Swatches`.
-  static var tableOfModes: StaticString {
+  /// The beginning of a table with a column for each mode of `Swatches`. The class `less` means
+  /// standard contrast.
+  static var startOfModesTable: StaticString {
     #"""
     <div class="scroll" tabindex="0"><table class="on"><thead><tr><td></td>\#
     <th scope="col" class="light less">Light</th>\#
