@@ -39,8 +39,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
   }
 
-  /// Lists the environments that the host chose; by default four: light and dark, each with standard
-  /// and with more contrast.
+  /// Lists the environments that the host chose; by default four: light and dark, each with
+  /// standard and with more contrast.
   private static func listEnvironments(
     _ hostEnvironments: HostEnvironments, _ environments: inout Buffer<Environment>,
     _ labels: inout ColorCollection

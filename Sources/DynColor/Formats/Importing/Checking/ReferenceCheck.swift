@@ -100,7 +100,8 @@ enum ReferenceCheck {
         try trialTheme.resolve(suspects.count, environment) { index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
-          if status == Status.cycle.rawValue { cycleEnvironments.replace(at: index, with: environment) }
+          guard status == Status.cycle.rawValue else { return }
+          cycleEnvironments.replace(at: index, with: environment)
         }
       } catch { throw .outOfMemory }
     }

@@ -22,7 +22,7 @@ struct StyleExpressionBuilder: ~Copyable {
     starts = Buffer(allocator)
   }
 
-  /// The failure of collecting the expressions, if they were too large.
+  /// Why the expressions could not be collected; `nil` if they could.
   var failure: ExpressionWriter.Failure? { expressions.failure }
 
   /// Adds an expression, unless an equal one was added before. Returns its number.
@@ -56,9 +56,10 @@ struct StyleExpressionBuilder: ~Copyable {
     write(from: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether variants cannot have conditions on an axis. `index` is that of the axis in
-  /// `states`, here and below.
-  private func isOutsideVariants(_ index: Int) -> Bool {
+  /// Returns whether conditions on an axis are written with `if()`, not in variants: those on
+  /// forced colors and on custom axes. Here and below, `index` is that of the axis in `states`, and
+  /// the *axes of variants* are the others.
+  private func needsConditional(_ index: Int) -> Bool {
     let axis = states.axis(index)
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
   }
@@ -67,8 +68,8 @@ struct StyleExpressionBuilder: ~Copyable {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
-  /// Returns whether all states satisfy a condition that differ only on these axes: the axes from
-  /// `index` on, and the axes of variants before `index`. Calls `isSatisfied` with the difference
+  /// Returns whether `isSatisfied` is true for all states that differ only on these axes: the axes
+  /// from `index` on, and the axes of variants before `index`. It is called with the difference
   /// between the index of each of these states and that of the first one.
   private func allStates(from index: Int, _ isSatisfied: (Int) -> Bool) -> Bool {
     var difference = 0
@@ -79,7 +80,7 @@ struct StyleExpressionBuilder: ~Copyable {
       var axis = 0
       while axis < states.axisCount {
         defer { axis &+= 1 }
-        if axis < index, isOutsideVariants(axis) { continue }
+        if axis < index, needsConditional(axis) { continue }
         let digit = Int(digits[unchecked: axis & 31]) &+ 1
         if digit < states.size(axis) {
           digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
@@ -100,7 +101,7 @@ struct StyleExpressionBuilder: ~Copyable {
     _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
     guard index < states.axisCount else { return writeVariants(base, to: &writer) }
-    guard isOutsideVariants(index) else {
+    guard needsConditional(index) else {
       return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
     let stride = states.stride(index)
