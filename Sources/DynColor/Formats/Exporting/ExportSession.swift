@@ -184,7 +184,7 @@ struct ExportSession: ~Copyable {
   /// Writes all files to disk: a single file, or a directory.
   mutating func writeFiles(at path: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try report.begin(path) } catch { throw .outOfMemory }
-    let isDirectory = options.format.isDirectory(path)
+    let isDirectory = options.format.isWrittenAsDirectory(at: path)
     var transaction = FileTransaction(allocator, removing: options.format.obsoleteEntries)
     do throws(DiskError) {
       try transaction.begin(path, isDirectory: isDirectory)

@@ -57,6 +57,7 @@ struct FileAccess: ~Copyable {
   /// The newest modification time (mtime) of the files and directories that were read, in the clock
   /// of `Directory.currentMtime`.
   private(set) var newestMtime = Int64.min
+  /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?
 
   init(_ allocator: Allocator, _ options: LoadOptions) {

@@ -94,7 +94,7 @@ enum FileFormat: UInt32 {
 
   /// Returns whether the format is written as a directory. Design tokens are written as a directory
   /// unless the path is the path of a file.
-  func isDirectory(_ path: Span<UInt8>) -> Bool {
+  func isWrittenAsDirectory(at path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
     case .tokens:

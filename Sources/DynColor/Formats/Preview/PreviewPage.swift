@@ -278,7 +278,9 @@ enum PreviewPage {
     """#
   }
 
-  /// The script. Without it, all colors are visible, and schemes can still be chosen.
+  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a
+  /// palette or variant is chosen, the parts of its template replace the parts of the page that
+  /// have the same `data-of`.
   static var script: StaticString {
     #"""
     'use strict'

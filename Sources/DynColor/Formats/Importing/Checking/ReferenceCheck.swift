@@ -65,8 +65,9 @@ enum ReferenceCheck {
     return missing
   }
 
-  /// Rejects those of the suspects that refer to themselves in some environment. To find them,
-  /// resolves all suspects in a trial theme.
+  /// Reports an error for each suspect that refers to itself in some environment. To find out,
+  /// resolves all suspects in a trial theme. Suspects are the colors, by index, that are part of a
+  /// cycle of references, or that a cycle refers to.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {

@@ -4,11 +4,11 @@
 /// form, so that equal values yield equal expressions.
 struct StyleExpressionBuilder: ~Copyable {
   private let states: StyleStates
-  /// For each state, the number of its expression; −1 for none.
+  /// For each state, the number of its expression in `starts`; −1 for none.
   private var stateExpressions: Buffer<Int32>
-  /// The expressions of all states. Their numbers are their indices in `starts`.
+  /// The expressions of all states, without repetitions.
   private var expressions: ExpressionWriter
-  /// For each expression, the index of its first word in `expressions`.
+  /// For each expression, by its number, the index of its first word in `expressions`.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -77,20 +77,20 @@ struct StyleExpressionBuilder: ~Copyable {
     var digits = InlineArray<32, UInt16>(repeating: 0)
     while true {
       if !isSatisfied(difference) { return false }
-      var axis = 0
-      while axis < states.axisCount {
-        defer { axis &+= 1 }
-        if axis < index, needsConditional(axis) { continue }
-        let digit = Int(digits[unchecked: axis & 31]) &+ 1
-        if digit < states.size(axis) {
-          digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
-          difference &+= states.stride(axis)
+      var axisIndex = 0
+      while axisIndex < states.axisCount {
+        defer { axisIndex &+= 1 }
+        if axisIndex < index, needsConditional(axisIndex) { continue }
+        let digit = Int(digits[unchecked: axisIndex & 31]) &+ 1
+        if digit < states.size(axisIndex) {
+          digits[unchecked: axisIndex & 31] = UInt16(truncatingIfNeeded: digit)
+          difference &+= states.stride(axisIndex)
           break
         }
-        difference &-= (digit &- 1) &* states.stride(axis)
-        digits[unchecked: axis & 31] = 0
+        difference &-= (digit &- 1) &* states.stride(axisIndex)
+        digits[unchecked: axisIndex & 31] = 0
       }
-      if axis == states.axisCount, difference == 0 { return true }
+      if axisIndex == states.axisCount, difference == 0 { return true }
     }
   }
 

@@ -7,8 +7,9 @@ struct StyleLayers: ~Copyable {
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.
     let parent: Int
-    /// The index among the layers of the same parent. The greater one takes precedence.
-    let rank: Int
+    /// The index among the layers of the same parent. A layer with a greater index takes
+    /// precedence.
+    let indexInParent: Int
     var childCount = 0
     let depth: Int
   }
@@ -36,7 +37,7 @@ struct StyleLayers: ~Copyable {
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
     guard depth < StyleConditions.greatestDepth, !key.hasOverflowed else { return nil }
-    let rank = outer?.childCount ?? topLevelCount
+    let indexInParent = outer?.childCount ?? topLevelCount
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
@@ -48,7 +49,7 @@ struct StyleLayers: ~Copyable {
     }
     try layers.reserve(1)
     try keys.add(key.bytes)
-    layers.appendReserved(Layer(parent: parent, rank: rank, depth: depth))
+    layers.appendReserved(Layer(parent: parent, indexInParent: indexInParent, depth: depth))
     return layers.count &- 1
   }
 
@@ -65,7 +66,7 @@ struct StyleLayers: ~Copyable {
         if second.parent == a { return true }
         b = second.parent
       } else if first.parent == second.parent {
-        return first.rank > second.rank
+        return first.indexInParent > second.indexInParent
       } else {
         a = first.parent
         b = second.parent

@@ -8,6 +8,8 @@ struct StyleImport: BitwiseCopyable {
   let file: Int
   /// The offset of the rule in the style sheet.
   let offset: Int
+  /// The condition, the cascade layer and the unknown features of the rule, which then apply to the
+  /// whole file: see `StyleParser.Frame`.
   fileprivate let condition: StyleCondition
   fileprivate let layer: Int
   fileprivate let hasUnknownFeature: Bool
@@ -30,6 +32,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     /// The selectors that `&` stands for.
     let parent: StyleParent?
     let condition: StyleCondition
+    /// The number of the cascade layer; −1 for none.
     let layer: Int
     /// True if an enclosing media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
