@@ -212,7 +212,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</div></section>\n")
   }
 
-  /// Returns whether a group is a ramp of one color: all its names are numbers.
+  /// Returns whether a group is a ramp of one color: it has at least four colors, and all their
+  /// names are numbers.
   private func isRamp(_ group: Int, _ colors: borrowing ColorCollection) -> Bool {
     guard groups.count(group) > 3 else { return false }
     var nextIndex = groups.first(group)
@@ -292,7 +293,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</p>")
   }
 
-  /// Writes the expression of a color, unless it only lists the values that are shown.
+  /// Writes the expression of a color, unless it only lists the values that are shown. A long one
+  /// is cut.
   private mutating func write(
     recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {

@@ -71,6 +71,7 @@ enum ReferenceCheck {
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
+    // All environments below specify the scheme, so the default scheme has no effect.
     let trialTheme = try convertingOutOfMemory(
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { trialTheme.release() }

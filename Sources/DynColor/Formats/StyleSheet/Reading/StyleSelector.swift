@@ -470,7 +470,8 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Pseudo-classes
 
-  /// The functions whose argument is a list of selectors.
+  /// The functions whose argument is a list of selectors: `:is()`, `:where()`, `:not()` and
+  /// `:host()`.
   private enum SelectorFunction {
     case matches, matchesWithoutSpecificity, matchesNot, host
   }
