@@ -28,7 +28,7 @@ extension WriteOptions {
     }
     self.init(format: format)
     if let path {
-      isOneFile = !format.isDirectory(path)
+      isOneFile = !format.isWrittenAsDirectory(at: path)
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }

@@ -1,7 +1,7 @@
 // CHeader: writing a theme as a C header with tables of colors.
 
 /// Writes a header that only needs `stdint.h`: enums of the colors and the environments, the names
-/// of the colors, and their values as floats and as bytes, or as pixels in a layout.
+/// of the colors, and their values as floats and as 8-bit components, or as pixels in a layout.
 struct CHeaderWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
@@ -39,8 +39,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
   }
 
-  /// Lists the environments that the host chose; by default the four environments of both schemes
-  /// and both contrasts.
+  /// Lists the environments that the host chose; by default four: light and dark, each with
+  /// standard and with more contrast.
   private static func listEnvironments(
     _ hostEnvironments: HostEnvironments, _ environments: inout Buffer<Environment>,
     _ labels: inout ColorCollection
@@ -158,6 +158,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
+        // One warning is enough for a color.
         if !isBytes, environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
@@ -192,6 +193,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
+        // One warning is enough for a color.
         if environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         pixels.append(cell ?? .zero, to: &text)
@@ -229,8 +231,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         "the color depends on a custom axis; no environment sets it, so it is unset",
         context.bytes)
     }
-    // What remains are the built-in axes except the palette. Their bits are lower than those of the
-    // custom axes.
+    // Only the built-in axes except the palette have not been considered. Their bits are lower than
+    // those of the custom axes.
     unspecified.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
     if unspecified != .none {
       try export.warnInexact(

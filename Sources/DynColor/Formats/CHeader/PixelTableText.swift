@@ -15,10 +15,10 @@ struct PixelTableText {
     self.rawLayout = rawLayout
   }
 
-  /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format. `names` has the formats, from 1.
+  /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format: 1 for the first of `names`, and so on.
   private var format: UInt32 { rawLayout & 0xFF }
 
-  /// True if a pixel is a word of 32 bits. These formats are the last ones, from RGBA_WORD.
+  /// True if a pixel is a word of 32 bits. The formats from RGBA_WORD on, which is 11, are words.
   private var isWord: Bool { format >= 11 }
 
   /// The type of the elements of a pixel.
@@ -32,8 +32,8 @@ struct PixelTableText {
     }
   }
 
-  /// The indices of red, green, blue and alpha in the order in which they are written: in memory,
-  /// or from the highest byte of a word.
+  /// The components in the order in which they are written: 0 for red, 1 for green, 2 for blue, 3
+  /// for alpha. That is their order in memory or, in a word, from its highest byte.
   private var order: SIMD4<UInt8> {
     switch format {
     case 3, 12: SIMD4(2, 1, 0, 3)  // BGRA

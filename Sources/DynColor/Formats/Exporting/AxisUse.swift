@@ -9,14 +9,14 @@ private struct CustomAxisUse {
   /// True if the format can express one custom axis; false if it can express none.
   let allowsOne: Bool
   /// The number of the axis that was added last, from 1; 0 for none yet.
-  private var number = 0
+  private var lastAxis = 0
   private(set) var isExpressible = true
 
   init(allowsOne: Bool) { self.allowsOne = allowsOne }
 
   mutating func add(_ axis: Int) {
-    isExpressible = isExpressible && allowsOne && (number == 0 || number == axis)
-    number = axis
+    isExpressible = isExpressible && allowsOne && (lastAxis == 0 || lastAxis == axis)
+    lastAxis = axis
   }
 }
 

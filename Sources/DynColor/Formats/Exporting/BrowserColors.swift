@@ -1,7 +1,8 @@
 // Exporting: colors in the CSS that browsers of 2025 support.
 
-/// Serializes expressions that browsers support (`isSupportedByBrowsers`). Browsers do not support
-/// alpha(). These expressions have no conditions, and need no names of axes or values.
+/// Serializes expressions that browsers support (`isSupportedByBrowsers`). Browsers do not have
+/// `alpha()`, so it is written as the relative color that it is equal to. These expressions have no
+/// conditions, and need no names of axes or values.
 struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 
@@ -64,6 +65,7 @@ extension FileText {
   mutating func append(resolved cell: ResolvedCell) {
     let rgba = cell.rgba
     let color = Color(rgba)
+    // In hexadecimal digits, if that is exact.
     if SIMD4<Float>(color.bytes(in: .srgb)) / 255 == rgba { return append(hex: color) }
     append(
       red: NumberText(rgba.x), green: NumberText(rgba.y), blue: NumberText(rgba.z),

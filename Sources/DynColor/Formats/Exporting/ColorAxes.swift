@@ -100,10 +100,11 @@ extension Expression {
     forEachNode { node in
       switch node.operation {
       case .currentColor: axes.insert(.foreground)
-      case .systemColor where node.inputs.axes == .all: axes.insert(.accent)
+      // As an input, the accent may depend on any axis; here only the axis of the accent counts.
+      case .systemColor where SystemColor(detail: node.detail) == .accent: axes.insert(.accent)
       case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
       case .media:
-        // Contrast also depends on forced colors, but only the axis of the feature counts.
+        // As an input, contrast also depends on forced colors; here only its own axis counts.
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
         if let feature { axes.insert(feature.axis) }
       default:

@@ -1,8 +1,8 @@
 // Exporting: finding pairs of a text color and its background.
 
 extension ColorCollection {
-  /// The index of the background of a text color: the one that its expression mentions, or the one
-  /// that naming conventions suggest for names such as `on-accent` and `cardForeground`.
+  /// The index of the background of a text color: the background that its expression mentions, or
+  /// the one that naming conventions suggest for names such as `on-accent` and `cardForeground`.
   func background(of index: Int) -> Int? {
     guard let entry = entry(index) else { return nil }
     if let background = background(mentionedIn: entry.expression) {
@@ -34,7 +34,8 @@ extension ColorCollection {
   }
   private static var prefixPairCount: Int { 4 }
 
-  /// Pairs of suffixes, in the same form. The first pair for which a background exists counts.
+  /// Pairs of suffixes: of the text color before the colon, and of the background after it. The
+  /// first pair for which a background exists counts.
   private static var suffixPairs: WordTable {
     WordTable(
       """
@@ -62,7 +63,7 @@ extension ColorCollection {
     var pairIndex = 0
     while true {
       let pair = ColorCollection.suffixPairs.word(at: pairIndex)
-      guard pair.count > 0 else { return nil }
+      guard pair.count > 0 else { return nil }  // The end of the table.
       pairIndex &+= 1
       let suffix = StoredText(pair.beforeColon)
       let stem = baseName.slice(0, baseName.count &- suffix.count)

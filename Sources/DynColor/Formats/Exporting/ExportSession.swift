@@ -13,7 +13,7 @@ struct WriteOptions: BitwiseCopyable {
   var isOneFile = false
   /// True if design tokens are written as a file of tokens instead of a resolver.
   var isTokenFile = false
-  /// The pixel layout of tables, as the C constant; 0 if the host chose none.
+  /// The pixel layout of tables in a C header, as the C constant; 0 if the host chose none.
   var layout: UInt32 = 0
   /// The environments that the host chose, with their names.
   var environments = HostEnvironments.none
@@ -37,6 +37,7 @@ protocol FormatWriter: ~Copyable {
 /// The writer of a format is a type of its own that is passed the session. It adds files with
 /// `add`, and calls `warnInexact` for each color that the format cannot express exactly.
 struct ExportSession: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions
@@ -76,8 +77,8 @@ struct ExportSession: ~Copyable {
     }
   }
 
-  @inline(never)
   /// Writes all files in the format of the options, into memory. Fails if the report has an error.
+  @inline(never)
   mutating func write() throws(FileFailure) {
     report.colorCount = colors.count
     switch options.format {
@@ -183,7 +184,7 @@ struct ExportSession: ~Copyable {
   /// Writes all files to disk: a single file, or a directory.
   mutating func writeFiles(at path: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try report.begin(path) } catch { throw .outOfMemory }
-    let isDirectory = options.format.isDirectory(path)
+    let isDirectory = options.format.isWrittenAsDirectory(at: path)
     var transaction = FileTransaction(allocator, removing: options.format.obsoleteEntries)
     do throws(DiskError) {
       try transaction.begin(path, isDirectory: isDirectory)

@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Marks this text as out of memory if another text is, which will be appended to this one.
+  /// Marks this text as out of memory if `other`, which will be appended to it, is out of memory.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }
@@ -32,7 +32,8 @@ struct FileText: TextSink, ~Copyable {
     write { (writer) throws(OutOfMemory) in try writer.append(contentsOf: bytes) }
   }
 
-  // These call functions of `TextWriter`, so that generic code is not compiled for this type again.
+  // The next functions call those of `TextWriter`, so that generic code is not compiled for this
+  // type again.
   @inline(never)
   mutating func append<Names: ExpressionNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names

@@ -13,8 +13,8 @@ struct IdentifierNames: ~Copyable {
   private typealias Text = FixedText<1088>
 
   private let language: Language
-  /// The identifiers that are taken. The value of one is the last number that was appended to it to
-  /// make another one, at least 1.
+  /// The identifiers that are taken. The value of an identifier is the last number that was
+  /// appended to it to make a unique one; 1 if none was.
   private var table: NameTable
   private var names: Buffer<StoredText>
 
@@ -28,9 +28,9 @@ struct IdentifierNames: ~Copyable {
     _ colors: borrowing ColorCollection, for language: Language
   ) throws(FileFailure) -> IdentifierNames {
     do throws(OutOfMemory) {
-      // A seed that the author of the names cannot predict.
-      var words = Arena(colors.allocator)
-      let table = try NameTable(colors.allocator, seed: try words.allocate(1).address)
+      // The author of a file cannot predict this address, and so cannot choose names that collide.
+      var memory = Arena(colors.allocator)
+      let table = try NameTable(colors.allocator, seed: try memory.allocate(1).address)
       var names = IdentifierNames(colors.allocator, language, table)
       try names.fill(colors)
       return names

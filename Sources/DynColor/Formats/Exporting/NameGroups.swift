@@ -1,13 +1,14 @@
 // Exporting: grouping colors by name.
 
 /// Groups of colors: those in the same folder, and those outside folders whose names begin with the
-/// same word. The first group, 0, contains the remaining colors.
+/// same word. The folder is the part of a name before the last slash. The first group, 0, contains
+/// the remaining colors.
 struct NameGroups: ~Copyable {
   /// The names of the groups; the first one has no name.
   private var names: NumberedNames
   /// For each group, the index of its first color in a linked list, plus 1; 0 ends a list.
   private var firsts: Buffer<Int>
-  /// For each group, how many colors it has.
+  /// For each group, the number of its colors.
   private var counts: Buffer<Int>
   /// For each color, the index of the next one in its group, plus 1.
   private var nexts: Buffer<Int>
@@ -77,7 +78,8 @@ struct NameGroups: ~Copyable {
     return group == 0 ? name : StoredText(name.bytes.lastPathComponent)
   }
 
-  /// The lists have the index of a color plus 1, and 0 at the end.
+  /// Converts an element of a list to the index of a color. The element is that index plus 1, and 0
+  /// at the end of the list.
   private func index(ofNumber number: Int?) -> Int? {
     guard let number, number > 0 else { return nil }
     return number &- 1

@@ -54,7 +54,7 @@ struct PaletteTable: ~Copyable {
       try columns.append(palette)
     }
     try addRows(colors, sharedCounts, nameCounts)
-    // If there are too many cells, the table is empty.
+    // A table with too many cells is dropped: it becomes empty.
     let cellCount = columns.count.multipliedReportingOverflow(by: rows.count)
     if cellCount.overflow
       || cellCount.partialValue > PaletteTable.greatestCellsPerColor &* colors.count
@@ -81,7 +81,8 @@ struct PaletteTable: ~Copyable {
     return colors.index(of: name.bytes)
   }
 
-  /// Adds the names of the palettes that have columns, and marks their colors in `isInTable`.
+  /// Adds a row for each name of a color in a palette that has a column, and marks these colors in
+  /// `isInTable`.
   private mutating func addRows(
     _ colors: borrowing ColorCollection, _ sharedCounts: borrowing Buffer<Int>,
     _ nameCounts: borrowing Buffer<Int>

@@ -3,6 +3,7 @@
 /// The named colors of a theme, resolved on demand for any number of environments. The version is
 /// pinned as long as this value exists.
 struct ResolvedColors: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   private let theme: Theme
   private let pinned: Theme.PinnedVersion
@@ -128,23 +129,24 @@ extension ColorCollection {
     details.levels = settings.levels
     details.defaultPalette =
       vocabulary.name(Int(truncatingIfNeeded: settings.palette), .palette) ?? .empty
-    let counts = try scan.inSlice { state in
-      SIMD4(
+    let (forwardSlotCount, layerCount, ownerCount) = try scan.inSlice { state in
+      (
         state.registry.names.forwardSlotCount, state.registry.layers.count,
-        state.registry.owners.count, 0)
+        state.registry.owners.count
+      )
     }
-    try scan.forEachIndex(below: counts.x) { state, index throws(Scan.Interruption) in
+    try scan.forEachIndex(below: forwardSlotCount) { state, index throws(Scan.Interruption) in
       guard let forward = state.registry.names.forward(at: index) else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         try details.forward(copy(forward.name.bytes), to: copy(forward.target.bytes))
       }
     }
-    try scan.forEachIndex(below: counts.y) { state, rank throws(Scan.Interruption) in
+    try scan.forEachIndex(below: layerCount) { state, rank throws(Scan.Interruption) in
       let name = state.registry.layers.name(state.registry.layers.layer(atRank: rank)) ?? .empty
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in try details.layers.add(name.bytes)
       }
     }
-    try scan.forEachIndex(below: counts.z) { state, index throws(Scan.Interruption) in
+    try scan.forEachIndex(below: ownerCount) { state, index throws(Scan.Interruption) in
       let name = state.registry.owners.name(index &+ 1) ?? .empty
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in try details.owners.add(name.bytes)
       }

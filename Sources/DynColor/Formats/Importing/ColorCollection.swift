@@ -10,7 +10,8 @@ struct ColorCollection: ~Copyable {
 
   struct Entry: BitwiseCopyable {
     let name: StoredText
-    /// The expression; empty for a provider, which cannot be written to a file.
+    /// The expression. Empty for a provider, which cannot be written to a file, and for an imported
+    /// color that only other layers define.
     fileprivate(set) var expression: Expression
     fileprivate(set) var location: SourceLocation
     fileprivate(set) var description = StoredText.empty
@@ -32,7 +33,8 @@ struct ColorCollection: ~Copyable {
   }
 
   let allocator: Allocator
-  private var texts: Arena
+  /// Copies of texts and expressions.
+  private var copies: Arena
   private var names: NameTable
   private var entries: Buffer<Entry>
   private var sourceRanges: SourceRanges
@@ -50,11 +52,11 @@ struct ColorCollection: ~Copyable {
   deinit {}
 
   private init(
-    _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
+    _ allocator: Allocator, _ copies: consuming Arena, _ names: consuming NameTable,
     _ vocabulary: consuming Vocabulary, _ details: consuming ThemeDetails
   ) {
     self.allocator = allocator
-    self.texts = texts
+    self.copies = copies
     self.names = names
     entries = Buffer(allocator)
     sourceRanges = SourceRanges(allocator)
@@ -63,13 +65,13 @@ struct ColorCollection: ~Copyable {
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ColorCollection {
-    var texts = Arena(allocator)
-    // The author of a file cannot predict this address.
-    let seed = try texts.allocate(1).address
+    var copies = Arena(allocator)
+    // The author of a file cannot predict this address, and so cannot choose names that collide.
+    let seed = try copies.allocate(1).address
     let names = try NameTable(allocator, seed: seed)
     let vocabulary = try Vocabulary(allocator, seed: seed)
     return ColorCollection(
-      allocator, texts, names, vocabulary, try ThemeDetails(allocator, seed: seed))
+      allocator, copies, names, vocabulary, try ThemeDetails(allocator, seed: seed))
   }
 
   /// True if a name exceeded the limit, and was truncated. Then the collection must not be
@@ -135,7 +137,8 @@ struct ColorCollection: ~Copyable {
     entries.change(at: index) { $0.lastSourceRange = range }
   }
 
-  /// Swaps the source ranges with those of another collection that has the same colors.
+  /// Takes the source ranges of another collection that has the same colors. After that, `other`
+  /// must not be asked for locations.
   mutating func takeSourceRanges(of other: inout ColorCollection) {
     swap(&sourceRanges, &other.sourceRanges)
     for index in upTo(count) {
@@ -154,7 +157,7 @@ struct ColorCollection: ~Copyable {
 
   /// Copies an expression. The copy lives as long as the collection.
   mutating func copy(_ expression: Expression) throws(OutOfMemory) -> Expression {
-    let words = try texts.allocate(expression.count)
+    let words = try copies.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
     return Expression(words: words, count: expression.count)
   }
@@ -164,7 +167,7 @@ struct ColorCollection: ~Copyable {
     entries.change(at: index) { $0.hasDefinitions = true }
   }
 
-  /// Sets the owner of a color, by its number in `details.owners`.
+  /// Sets the owner of a color: a number in `details.owners`.
   mutating func setOwner(_ index: Int, _ owner: Int) {
     entries.change(at: index) { $0.owner = owner }
   }
@@ -204,7 +207,7 @@ struct ColorCollection: ~Copyable {
 
   /// Copies a text and adds a NUL. The copy lives as long as the collection.
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
-    try texts.copy(text)
+    try copies.copy(text)
   }
 
   /// Joins a directory or group and a name with a slash. Without a directory, the path is the name
@@ -213,7 +216,7 @@ struct ColorCollection: ~Copyable {
     _ directory: Span<UInt8>, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> StoredText {
     directory.count == 0
-      ? try texts.copy(name) : try texts.join(directory, UInt8(ascii: "/"), name)
+      ? try copies.copy(name) : try copies.join(directory, UInt8(ascii: "/"), name)
   }
 
   // MARK: - Vocabulary

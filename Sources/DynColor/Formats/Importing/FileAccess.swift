@@ -18,6 +18,7 @@ struct DirectoryListing: ~Copyable {
 /// Reads the files and directories of an import, from the root directory or through the host's
 /// callbacks. If there is a watch, every path is watched before it is read.
 struct FileAccess: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   /// The maximum size of a file.
   static var greatestFileSize: Int { 1 << 26 }
@@ -56,6 +57,7 @@ struct FileAccess: ~Copyable {
   /// The newest modification time (mtime) of the files and directories that were read, in the clock
   /// of `Directory.currentMtime`.
   private(set) var newestMtime = Int64.min
+  /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?
 
   init(_ allocator: Allocator, _ options: LoadOptions) {

@@ -17,7 +17,8 @@ func convertingOutOfMemory<Result: ~Copyable>(
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
-/// Does the same for a single expression.
+/// Makes one call that can only fail because an allocation fails, and throws that error as
+/// `FileFailure.outOfMemory`.
 func convertingOutOfMemory<Result: ~Copyable>(
   _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(FileFailure) -> Result {

@@ -9,12 +9,14 @@ enum FileFormat: UInt32 {
   case base16 = 5
   case kde = 6
   case tailwind = 7
+  /// A directory with a style sheet for light and one for dark.
   case gtk = 8
+  /// A style sheet for light and dark, with media queries.
   case gtkMedia = 9
   case cHeader = 10
-  /// A page in HTML.
+  /// An HTML page with all colors.
   case preview = 11
-  /// A page in SVG.
+  /// An SVG page with all colors.
   case sheet = 12
   case gimp = 13
   case xresources = 14
@@ -92,7 +94,7 @@ enum FileFormat: UInt32 {
 
   /// Returns whether the format is written as a directory. Design tokens are written as a directory
   /// unless the path is the path of a file.
-  func isDirectory(_ path: Span<UInt8>) -> Bool {
+  func isWrittenAsDirectory(at path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
     case .tokens:
@@ -106,7 +108,8 @@ enum FileFormat: UInt32 {
   /// False if the format is always written as a directory.
   var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
 
-  /// The format that the content of a file indicates, or otherwise a name that ends in `.json`.
+  /// The format that the content of a file indicates. If it indicates none, JSON for a name that
+  /// ends in `.json`, and `nil` for other names.
   init?(content text: Span<UInt8>, name: Span<UInt8>) {
     if text.isJSON {
       self = JSONOutline.format(of: text)
@@ -133,7 +136,7 @@ extension Span<UInt8> {
   /// True if a text looks like JSON: it begins with an object, or with a comment before one.
   fileprivate var isJSON: Bool {
     var index = 0
-    // Skips a byte order mark and white space.
+    // Skips white space and a byte order mark, which is EF BB BF.
     while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
     switch element(at: index) {
     case UInt8(ascii: "{"): return true

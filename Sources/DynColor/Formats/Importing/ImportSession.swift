@@ -6,6 +6,7 @@
 /// The reader of a format is a type of its own that is passed the session. It reports problems with
 /// `reportError`, `warn`, `note` or `reportOmission`, and stores colors in `imported`.
 struct ImportSession: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   let allocator: Allocator
   let options: LoadOptions
@@ -29,7 +30,7 @@ struct ImportSession: ~Copyable {
     _ allocator: Allocator, _ options: LoadOptions
   ) throws(OutOfMemory) -> ImportSession {
     var imported = try ColorCollection.make(allocator)
-    // An address, which the author of a file cannot predict.
+    // The author of a file cannot predict this address, and so cannot choose names that collide.
     let seed = try imported.copy(Span()).address
     return ImportSession(
       allocator: allocator, options: options, imported: imported, report: Report(allocator),
@@ -126,6 +127,7 @@ struct ImportSession: ~Copyable {
   mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
+    // The system setting to raise or, if that would not help, the path.
     let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
     try reportError(.file, error.message, context.bytes, at: .none)
     return .failed
@@ -150,6 +152,7 @@ struct ImportSession: ~Copyable {
     at location: SourceLocation
   ) throws(FileFailure) { try addFinding(.error, status, message, context, at: location) }
 
+  /// Reports something that is not a mistake. In a strict import, too, it is not an error.
   @inline(never)
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at location: SourceLocation
@@ -321,7 +324,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// Parses CSS. If it is valid, the writer then contains only this color, and the result is true.
-  /// If it is invalid, returns false and reports nothing.
+  /// If it is invalid, returns false but, unlike `appendIfValid`, reports no error.
   mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {

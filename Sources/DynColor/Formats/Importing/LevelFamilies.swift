@@ -28,18 +28,18 @@ struct LevelFamilies: ~Copyable {
     members = Buffer(allocator)
   }
 
-  static func make(_ imported: borrowing ColorCollection) throws(OutOfMemory) -> LevelFamilies {
-    let allocator = imported.allocator
+  static func make(_ colors: borrowing ColorCollection) throws(OutOfMemory) -> LevelFamilies {
+    let allocator = colors.allocator
     var families = LevelFamilies(allocator, try NumberedNames(allocator, seed: 0))
-    try families.addLevels(of: imported)
+    try families.addLevels(of: colors)
     return families
   }
 
   private mutating func addLevels(
-    of imported: borrowing ColorCollection
+    of colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    for index in upTo(imported.count) {
-      guard let expression = imported.entry(index)?.expression, expression.operation == .level
+    for index in upTo(colors.count) {
+      guard let expression = colors.entry(index)?.expression, expression.operation == .level
       else { continue }
       let base = expression.node(at: 1)
       switch base.operation {
@@ -50,7 +50,7 @@ struct LevelFamilies: ~Copyable {
       case .reference:
         try addLevel(
           expression.detail, of: base.reference.name.bytes, colorIndex: index,
-          baseIndex: imported.index(of: base))
+          baseIndex: colors.index(of: base))
       default: break
       }
     }
@@ -60,8 +60,8 @@ struct LevelFamilies: ~Copyable {
   /// The name of the family of the content style.
   private static var contentStyleName: StaticString { "currentcolor" }
 
-  /// Adds a level of the base color with a name. `baseIndex` is `nil` if the base color is not
-  /// imported.
+  /// Adds a color that is a level of the base color called `name`. `baseIndex` is the index of the
+  /// base color; `nil` if the collection does not have it.
   private mutating func addLevel(
     _ level: UInt32, of name: Span<UInt8>, colorIndex: Int, baseIndex: Int?
   ) throws(OutOfMemory) {

@@ -14,7 +14,8 @@ struct LoadOptions: BitwiseCopyable {
   var source = Source.theme
   /// What is added before all names; empty for nothing.
   var prefix = StoredText.empty
-  /// The version of the palette for system colors in asset catalogs; empty for the newest.
+  /// The version of the built-in palette `apple`, which has the system colors that asset catalogs
+  /// refer to; empty for the newest.
   var systemVersion = StoredText.empty
   /// The host's callbacks for files; `nil` to read from disk.
   var files: HostFiles?

@@ -48,7 +48,8 @@ struct Report: ~Copyable {
   private(set) var firstError: Finding?
   /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
-  /// The directory that the paths of findings are relative to, with a slash at the end.
+  /// The directory that the paths of findings are relative to, with a slash at the end; empty for
+  /// the working directory, and if there is none.
   private(set) var root = StoredText.empty
 
   // Out of line, because many error paths end with it.

@@ -23,6 +23,7 @@ struct SourceFile: BitwiseCopyable {
 
 /// All files that have been read, by path and by index. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   static var greatestCount: Int { 1 << 16 }
 

@@ -17,6 +17,7 @@ extension ThemeDetails {
 
   /// Returns whether `setDefaults(of:_:)` would change a theme.
   func changesDefaults(of theme: borrowing ThemeState) -> Bool {
+    // 0 if the commit is going to declare the palette, which changes the theme anyway.
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
     return defaultScheme != 0 && defaultScheme != theme.settings.scheme

@@ -2,6 +2,7 @@
 
 /// Defaults, forwarded names, and the definitions of colors in several layers.
 struct ThemeDetails: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   /// The value of the scheme axis, 1 or 2; 0 if the file does not have it.
   var defaultScheme: UInt64 = 0
@@ -29,9 +30,9 @@ struct ThemeDetails: ~Copyable {
     let colorIndex: Int
     /// Empty for a provider.
     let expression: Expression
-    /// The number of the layer, which is its rank.
+    /// The number of the layer in `layers`: 1 for the lowest.
     let layer: Int
-    /// The number of the owner; 0 for none.
+    /// The number of the owner in `owners`; 0 for none.
     let owner: Int
     /// True if the layer is the highest one that defines the color.
     let isCurrent: Bool
@@ -71,7 +72,7 @@ struct ThemeDetails: ~Copyable {
     get { ("theme" as StaticString).bytes }
   }
 
-  /// Forwards a name to another one. Replaces an earlier forward of that name. The texts must live
+  /// Forwards a name to a target. Replaces an earlier forward of that name. The texts must live
   /// as long as this value.
   mutating func forward(_ name: StoredText, to target: StoredText) throws(OutOfMemory) {
     let forward = Forward(name: name, target: target)

@@ -4,8 +4,8 @@ extension Theme {
   /// Loads the file or directory at a path. If `bytes` is given, loads these bytes instead, as the
   /// contents of a file with that path.
   ///
-  /// `prepare` reserves the memory for returning the report. It is called before the commit,
-  /// because nothing may fail after the commit.
+  /// `report` becomes the report of the import, also if a file has an error. `prepare` reserves the
+  /// memory for returning the report, before the commit, because nothing may fail after the commit.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,

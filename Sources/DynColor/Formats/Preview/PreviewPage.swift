@@ -38,8 +38,9 @@ enum PreviewPage {
     """#
   }
 
-  /// The beginning of a table with a column for each mode of `Swatches`.
-  static var tableOfModes: StaticString {
+  /// The beginning of a table with a column for each mode of `Swatches`. The class `less` means
+  /// standard contrast.
+  static var startOfModesTable: StaticString {
     #"""
     <div class="scroll" tabindex="0"><table class="on"><thead><tr><td></td>\#
     <th scope="col" class="light less">Light</th>\#
@@ -277,7 +278,9 @@ enum PreviewPage {
     """#
   }
 
-  /// The script. Without it, all colors are visible, and schemes can still be chosen.
+  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a
+  /// palette or variant is chosen, the parts of its template replace the parts of the page that
+  /// have the same `data-of`.
   static var script: StaticString {
     #"""
     'use strict'

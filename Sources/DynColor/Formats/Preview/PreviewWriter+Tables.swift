@@ -45,7 +45,7 @@ extension PreviewWriter {
     text.append("<section id=\"levels\"><header><h2>Levels</h2><p>of ")
     append(count: levels.count, "color")
     text.append("</p></header>\n")
-    text.append(PreviewPage.tableOfModes)
+    text.append(PreviewPage.startOfModesTable)
     var start = 0
     while let first = levels.member(start) {
       var end = start
@@ -109,7 +109,7 @@ extension PreviewWriter {
     text.append("<section id=\"contrast\"><header><h2>Contrast</h2><p>of ")
     append(count: pairCount, "pair")
     text.append(", by WCAG 2.2</p></header>\n")
-    text.append(PreviewPage.tableOfModes)
+    text.append(PreviewPage.startOfModesTable)
     for index in upTo(colors.count) {
       guard let background = background(of: index) else { continue }
       write(
@@ -179,13 +179,14 @@ extension PreviewWriter {
 
   // MARK: - Other environments
 
+  /// Returns whether the environment of the current template changes a color.
   @inline(never)
   private func isChanged(_ index: Int) -> Bool {
     templateSwatches.element(at: index) != swatches(index)
   }
 
-  /// Writes the colors that an environment changes, as a template that the script inserts. Writes
-  /// nothing if no color changes.
+  /// Writes the colors that the environment of the current template changes, for the script to show
+  /// them. Writes nothing if no color changes. `axis` is empty if `name` is that of a palette.
   mutating func writeChangedColors(
     _ name: Span<UInt8>, ofAxis axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {

@@ -6,6 +6,7 @@
 /// For each palette and each value of a custom axis, a hidden template has the colors that it
 /// changes. The script of the page shows them.
 struct PreviewWriter: FormatWriter, ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups
@@ -81,8 +82,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes a template for an environment. The name is that of a palette, whose axis is empty, or
-  /// that of a value of an axis.
+  /// Writes a template for an environment with a palette or with a value of a custom axis. `name`
+  /// is that of the palette or the value, and `axis` the name of the axis; empty for a palette.
   @inline(never)
   private mutating func writeTemplate(
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
@@ -211,7 +212,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</div></section>\n")
   }
 
-  /// Returns whether a group is a ramp of one color: all its names are numbers.
+  /// Returns whether a group is a ramp of one color: it has at least four colors, and all their
+  /// names are numbers.
   private func isRamp(_ group: Int, _ colors: borrowing ColorCollection) -> Bool {
     guard groups.count(group) > 3 else { return false }
     var nextIndex = groups.first(group)
@@ -291,7 +293,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</p>")
   }
 
-  /// Writes the expression of a color, unless it only lists the values that are shown.
+  /// Writes the expression of a color, unless it only lists the values that are shown. A long one
+  /// is cut.
   private mutating func write(
     recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
@@ -338,7 +341,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</div>")
   }
 
-  /// Writes the part of a tile for the modes with these classes (see `PreviewPage.style`).
+  /// Writes the part of a tile for the modes with these classes (see `PreviewPage.style`). `onDark`
+  /// says whether these modes are dark.
   @inline(never)
   private mutating func write(
     cell classes: StaticString, _ color: Color?, onDark: Bool

@@ -8,7 +8,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private let groups: NameGroups
   /// The number of tiles in a row of each half.
   private var columnCount = 3
-  /// The height of the heading of a group. The headings share the space that is left on the page.
+  /// The height of the heading of a group: 40, and up to 40 more if there is space on the page.
   private var headingHeight = 40
 
   private static var margin: Int { 48 }

@@ -1,6 +1,6 @@
 // StyleSheet: writing custom properties for browsers of 2025.
 
-/// A rule that is written: the environments in which it applies.
+/// A rule that may be written: the environments in which it applies.
 private struct StyleRule: BitwiseCopyable {
   var contrast = ContrastStep.standard
   /// 1 for any gamut, 2 for at least Display P3, 3 for at least Rec. 2020.
@@ -40,12 +40,13 @@ private struct StyleRule: BitwiseCopyable {
 ///
 /// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
   /// The indices of the colors whose value may differ between rules.
-  private var varying: Buffer<Int>
-  /// For each rule, and for each of the varying colors, whether the rule declares the color.
+  private var varyingColors: Buffer<Int>
+  /// For each rule, and in it for each of `varyingColors`, whether the rule declares the color.
   private var written: Buffer<Bool>
   /// True if there are more palettes and axis values than `greatestValueCount` allows.
   private var isIncomplete = false
@@ -57,7 +58,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     rules = Buffer(export.allocator)
-    varying = Buffer(export.allocator)
+    varyingColors = Buffer(export.allocator)
     written = Buffer(export.allocator)
     try plan(export)
   }
@@ -96,7 +97,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   private func isWritten(rule ruleIndex: Int, varyingIndex: Int) -> Bool {
-    written.element(at: ruleIndex &* varying.count &+ varyingIndex) ?? false
+    written.element(at: ruleIndex &* varyingColors.count &+ varyingIndex) ?? false
   }
 
   /// The index of the earlier rule whose declaration of a varying color is in effect where a rule
@@ -118,7 +119,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// Warns about colors whose attribute would not be read back as the same axis and value, for
   /// example because the name of the value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
-    for varyingIndex in upTo(varying.count) {
+    for varyingIndex in upTo(varyingColors.count) {
       for ruleIndex in upTo(rules.count)
       where isWritten(rule: ruleIndex, varyingIndex: varyingIndex) {
         guard let rule = rules.element(at: ruleIndex), rule.hasAttribute else { continue }
@@ -127,7 +128,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           continue
         }
         try export.warnInexact(
-          varying.element(at: varyingIndex) ?? 0,
+          varyingColors.element(at: varyingIndex) ?? 0,
           "an attribute that is written for this color has another meaning when it is read")
         break
       }
@@ -137,14 +138,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// Warns about colors that no rule declares. A color without a value by default may have one in a
   /// palette, or for a value of a custom axis.
   private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
-    for varyingIndex in upTo(varying.count) {
+    for varyingIndex in upTo(varyingColors.count) {
       var isDeclared = false
       for ruleIndex in upTo(rules.count) {
         isDeclared = isDeclared || isWritten(rule: ruleIndex, varyingIndex: varyingIndex)
       }
-      let color = varying.element(at: varyingIndex) ?? 0
-      if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
-        try export.warnInexact(color, CommonMessage.noValue)
+      let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
+      if !isDeclared, export.colors.entry(colorIndex)?.expression.count ?? 0 > 0 {
+        try export.warnInexact(colorIndex, CommonMessage.noValue)
       }
     }
   }
@@ -180,10 +181,10 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       for index in upTo(export.colors.count) {
         guard let entry = export.colors.entry(index) else { continue }
         if entry.expression.count == 0 || !entry.expression.isSupportedByBrowsers {
-          try varying.append(index)
+          try varyingColors.append(index)
         }
       }
-      try written.append(repeating: false, count: rules.count &* varying.count)
+      try written.append(repeating: false, count: rules.count &* varyingColors.count)
     }
   }
 
@@ -224,7 +225,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     text.append(" {\n")
   }
 
-  /// Writes all colors for the default environment.
+  /// Writes all colors in the first rule, for the default environment.
   private mutating func writeAll(_ export: inout ExportSession) throws(FileFailure) {
     text.append(
       export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
@@ -234,7 +235,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       guard let entry = export.colors.entry(index) else { continue }
       text.append(commentsOf: entry, indent: "  ")
       appendProperty(export, index, indent: "  ")
-      if varying.element(at: varyingIndex) != index {
+      if varyingColors.element(at: varyingIndex) != index {
         text.append(entry.expression, BrowserNames())
         text.append(";\n")
         continue
@@ -249,17 +250,17 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the colors of a rule whose values differ from the declarations in effect.
+  /// Writes those colors of a rule whose values differ from the declarations in effect.
   private mutating func writeDifferences(
     _ export: inout ExportSession, _ ruleIndex: Int, indent: StaticString
   ) throws(FileFailure) {
     guard let rule = rules.element(at: ruleIndex) else { return }
-    for varyingIndex in upTo(varying.count) {
-      let color = varying.element(at: varyingIndex) ?? 0
+    for varyingIndex in upTo(varyingColors.count) {
+      let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
       let start = text.count
-      appendProperty(export, color, indent: indent)
+      appendProperty(export, colorIndex, indent: indent)
       let valueStart = text.count
-      guard try appendValue(&export, color, rule, warns: false) else {
+      guard try appendValue(&export, colorIndex, rule, warns: false) else {
         text.truncate(to: start)
         continue
       }
@@ -267,7 +268,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       let earlier = ruleInEffect(before: ruleIndex, varyingIndex: varyingIndex)
       if let earlierRule = rules.element(at: earlier) {
         // Appends the value in the earlier rule, only to compare the two texts.
-        _ = try appendValue(&export, color, earlierRule, warns: false)
+        _ = try appendValue(&export, colorIndex, earlierRule, warns: false)
       }
       let isSame =
         earlier >= 0
@@ -275,7 +276,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
-      written.replace(at: ruleIndex &* varying.count &+ varyingIndex, with: true)
+      written.replace(at: ruleIndex &* varyingColors.count &+ varyingIndex, with: true)
       text.append(";\n")
     }
   }
@@ -291,8 +292,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   // MARK: - Values
 
-  /// Writes the value of a color in a rule: `light-dark()`, or one value if both are equal or one
-  /// is missing. If both are missing, writes nothing and returns false.
+  /// Writes the value of a color in a rule: `light-dark()`, or one value if those for light and
+  /// dark are equal or one is missing. If both are missing, writes nothing and returns false.
   private mutating func appendValue(
     _ export: inout ExportSession, _ index: Int, _ rule: StyleRule, warns: Bool
   ) throws(FileFailure) -> Bool {
@@ -403,6 +404,7 @@ extension FileText {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0
       if byte < 0x20 || byte == 0x7F {
+        // A control character has the same escape in strings and identifiers.
         append(identifierAfterHyphens: text.slice(index, index &+ 1))
       } else {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {

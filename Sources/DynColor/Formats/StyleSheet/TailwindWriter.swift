@@ -2,8 +2,8 @@
 
 /// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors.
 ///
-/// `@theme` may contain only custom properties, so rules for the dark scheme are outside. With
-/// `inline`, the classes of Tailwind refer directly to the properties outside.
+/// `@theme` may contain only custom properties, so the rules for other environments are outside.
+/// With `inline`, the classes of Tailwind refer directly to the properties of these rules.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   private let names: IdentifierNames

@@ -5,7 +5,7 @@ struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression contains the name.
   let colorIndex: Int
   let message: StaticString
-  /// The name, to find it in the file; `nil` if a whole theme is checked.
+  /// The name, to find it in the file; `nil` if it need not be found there.
   let name: NameInSource?
   /// The name, and the most similar declared name, if there is one.
   let context: StoredText
@@ -60,7 +60,7 @@ struct NameCheck: ~Copyable {
     expression.forEachNode { node in
       guard node.operation == .style, !isOutOfMemory else { return }
       let (name, next) = node.text(at: 1)
-      // With the detail 1, the condition has no value: `style(--axis)`.
+      // The detail 1 means that the condition has no value: `style(--axis)`.
       let value = node.detail == 1 ? nil : node.text(at: next).0
       do throws(OutOfMemory) {
         try checkStyle(axisName: name, value, index, colors)
@@ -69,7 +69,8 @@ struct NameCheck: ~Copyable {
     if isOutOfMemory { throw OutOfMemory() }
   }
 
-  /// Adds an unknown name. Without a kind, it cannot be found in a file.
+  /// Adds an unknown name in the expression of the color at `index`. Without a kind, the name
+  /// cannot be found in a file.
   mutating func add(
     _ index: Int, _ message: StaticString, _ name: StoredText, _ kind: NameInSource.Kind?,
     _ nearest: NearestName
@@ -129,17 +130,15 @@ struct NameCheck: ~Copyable {
     let kindInTheme = Vocabulary.Kind.value(axisIndex: numberInTheme &- 1)
     if numberInTheme > 0, self.numberInTheme(value, kindInTheme) > 0 { return }
     var nearest = NearestName(value.bytes)
-    if numberInFile > 0 {
-      colors.vocabulary.forEachName(kindInFile) { nearest.consider($0.bytes) }
-    }
+    if numberInFile > 0 { considerAll(kindInFile, colors, &nearest) }
     try add(index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
   }
 
-  /// The number of a name in the collection of colors, and its number in the theme; 0 if it is not
-  /// declared there.
+  /// The number of a name in the collection of colors, which is read from the file, and its number
+  /// in the theme; 0 where it is not declared.
   private func numbersInFileAndTheme(
     _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection
-  ) -> (Int, Int) {
+  ) -> (inFile: Int, inTheme: Int) {
     (colors.vocabulary.number(name.bytes, kind), numberInTheme(name, kind))
   }
 
@@ -153,7 +152,7 @@ struct NameCheck: ~Copyable {
     _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {
     let numbers = numbersInFileAndTheme(value, Vocabulary.Kind(axis), colors)
-    if numbers.0 > 0 || numbers.1 > 0 { return true }
+    if numbers.inFile > 0 || numbers.inTheme > 0 { return true }
     guard axis == .palette else { return false }
     for index in upTo(colors.count) {
       if colors.name(index).bytes.isName(inPalette: value.bytes) { return true }
@@ -167,6 +166,7 @@ struct NameCheck: ~Copyable {
     } catch { throw OutOfMemory() }
   }
 
+  /// Compares all names of a kind in the collection with the unknown name.
   private func considerAll(
     _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection, _ nearest: inout NearestName
   ) {

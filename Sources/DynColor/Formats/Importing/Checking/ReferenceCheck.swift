@@ -65,16 +65,18 @@ enum ReferenceCheck {
     return missing
   }
 
-  /// Rejects those of the suspects that refer to themselves in some environment. To find them,
-  /// resolves all suspects in a trial theme.
+  /// Reports an error for each suspect that refers to itself in some environment. To find out,
+  /// resolves all suspects in a trial theme. Suspects are the colors, by index, that are part of a
+  /// cycle of references, or that a cycle refers to.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
+    // All environments below specify the scheme, so the default scheme has no effect.
     let trialTheme = try convertingOutOfMemory(
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { trialTheme.release() }
     do throws(ThemeError) {
-      // The trial theme is empty, so its names get the same numbers as in the import.
+      // The trial theme is empty, so palettes and values get the same numbers as in the import.
       try trialTheme.withLock { state throws(ThemeError) in
         try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
       }
@@ -84,10 +86,10 @@ enum ReferenceCheck {
       return
     }
     // For each suspect, the last environment in which it refers to itself; `nil` for none.
-    var rejections = Buffer<Environment?>(session.allocator)
+    var cycleEnvironments = Buffer<Environment?>(session.allocator)
     var ids = Buffer<ColorID>(session.allocator)
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      try rejections.append(repeating: nil, count: suspects.count)
+      try cycleEnvironments.append(repeating: nil, count: suspects.count)
       for index in upTo(suspects.count) {
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
         try ids.append(trialTheme.find((entry?.name ?? .empty).bytes) ?? .none)
@@ -100,12 +102,13 @@ enum ReferenceCheck {
         try trialTheme.resolve(suspects.count, environment) { index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
-          if status == Status.cycle.rawValue { rejections.replace(at: index, with: environment) }
+          guard status == Status.cycle.rawValue else { return }
+          cycleEnvironments.replace(at: index, with: environment)
         }
       } catch { throw .outOfMemory }
     }
     for index in upTo(suspects.count) {
-      guard let environment = rejections.element(at: index) ?? nil,
+      guard let environment = cycleEnvironments.element(at: index) ?? nil,
         let entry = session.imported.entry(Int(suspects.element(at: index) ?? 0))
       else { continue }
       // Resolves the color once more, for the names of the colors of the cycle.

@@ -6,6 +6,7 @@ struct CascadeRule: BitwiseCopyable {
   let firstSelector: Int
   let selectorCount: Int
   var condition: StyleCondition
+  /// The number of its cascade layer; −1 for none.
   var layer: Int
   /// The range of the text of its selectors in the style sheet.
   let start, end: Int
@@ -24,6 +25,7 @@ struct CascadeRule: BitwiseCopyable {
 
 /// All rules with their selectors and conditions, and the attributes that selectors test.
 struct CascadeRules: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   private let allocator: Allocator
   var conditions: StyleConditions
@@ -41,7 +43,7 @@ struct CascadeRules: ~Copyable {
   }
 
   /// The number of rules or of selectors, whichever is greater. `StyleParser` limits it.
-  var count: Int { max(rules.count, selectors.count) }
+  var greaterCount: Int { max(rules.count, selectors.count) }
 
   func rule(_ index: Int) -> CascadeRule? { rules.element(at: index) }
 
@@ -98,7 +100,7 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// Makes what `&` stands for in the rules that are nested in a rule.
+  /// Makes the selectors that `&` stands for in the rules that are nested in a rule.
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
@@ -119,7 +121,7 @@ struct CascadeRules: ~Copyable {
   // MARK: - Matching
 
   /// Determines which rules with declarations can apply, and which axes their conditions depend on.
-  /// The attributes that they test thus become axes. Adds the amount of work to `work`.
+  /// Makes axes of the attributes that these rules test. Adds the amount of work to `work`.
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {
@@ -192,7 +194,7 @@ struct CascadeRules: ~Copyable {
   ) -> (rank: Int, specificity: UInt32)? {
     guard rule.isPossible == true else { return nil }
     work &+= 8  // A rule counts as much as eight instructions.
-    // This condition does not depend on the element.
+    // The condition of the rule itself is the same for both elements.
     guard conditions.truth(rule.condition, .root, in: state, attributes, &work) == .yes else {
       return nil
     }

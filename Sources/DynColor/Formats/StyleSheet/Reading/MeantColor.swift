@@ -6,9 +6,10 @@
 /// - `if()` or `var()` with a color in it;
 /// - a long word that is almost the name of a color.
 ///
-/// A value of several parts, such as `1px solid red`, was not.
+/// A value of several parts, such as `1px solid red`, was not meant as a color.
 ///
-/// Comparing a word with all names takes long. `remainingChecks` is how often that may be done.
+/// Comparing a word with the names of all colors takes long. `remainingChecks` is how often that
+/// may still be done.
 func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
@@ -43,7 +44,7 @@ func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -
   return text.slice(token.start, token.end).isLikeColorName
 }
 
-/// Returns whether a token is a color, the beginning of one, or a misspelling of that.
+/// Returns whether a token is a color or the beginning of a color, perhaps misspelled.
 private func isMeantAsColor(
   _ token: StyleToken, of text: Span<UInt8>, _ remainingChecks: inout Int
 ) -> Bool {

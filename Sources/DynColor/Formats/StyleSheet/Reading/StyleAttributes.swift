@@ -10,6 +10,7 @@
 /// In an environment with a value on the custom axis, the attribute has that value. Otherwise the
 /// attribute has the value whose words match the environment best.
 struct StyleAttributes: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   /// How an attribute is compared with a text, or what kind of class is tested.
   enum Relation: UInt8 {
@@ -28,9 +29,9 @@ struct StyleAttributes: ~Copyable {
     let text: StoredText
     /// The meaning of the text or the class, if all its words are known.
     let words: StyleWords?
-    /// The number of the custom axis of a class; 0 for none.
+    /// The number in `StyleState` of the custom axis of a class; 0 for none.
     var axis = 0
-    /// The number of the value of a class on that axis; 0 for none.
+    /// The number of the value of a class on that axis; 0 for the default.
     var value: UInt8 = 0
     /// True after `bind` has been called for the test.
     var isBound = false
@@ -50,7 +51,7 @@ struct StyleAttributes: ~Copyable {
     /// The index of the attribute's last value; −1 for none.
     var lastValue = -1
     var valueCount = 0
-    /// The number of the custom axis; 0 for none.
+    /// The number in `StyleState` of the attribute's custom axis; 0 for none.
     var axis = 0
     /// The axes that the attribute depends on, one bit each.
     var mask: UInt32 = 0
@@ -76,7 +77,7 @@ struct StyleAttributes: ~Copyable {
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleAttributes {
     var texts = Arena(allocator)
-    // The author of a file cannot predict this address.
+    // The author of a file cannot predict this address, and so cannot choose names that collide.
     let seed = try texts.allocate(1).address
     return StyleAttributes(
       texts: texts, tests: Buffer(allocator), names: try NumberedNames(allocator, seed: seed),
@@ -124,8 +125,8 @@ struct StyleAttributes: ~Copyable {
   }
 
   /// Returns whether an attribute that is named after a custom axis is read back as the same axis
-  /// and value. Neither the name nor the value may have another meaning, and the name may not
-  /// contain upper case.
+  /// and value. That is so if neither the name nor the value has another meaning, and the name has
+  /// no upper case.
   static func isUnambiguousAttribute(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
@@ -194,6 +195,7 @@ struct StyleAttributes: ~Copyable {
     test.isBound = true
     switch test.relation {
     case .themeClass:
+      // A class such as `theme-default`, which is made of known words only, is the default value.
       test.axis = try addAxis(StaticString("theme").bytes)
       if test.words == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
     case .present:

@@ -13,7 +13,8 @@ extension StyleSheet {
     let declaration: Int
   }
 
-  /// The precedence below which declarations are considered, after a keyword such as `inherit`.
+  /// Which declarations are still considered, after a keyword such as `inherit`: all, those below a
+  /// rank, or those below another declaration.
   private enum Limit {
     case none
     case belowRank(Int)

@@ -84,7 +84,8 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  /// Appends the condition that a media feature has a value; 0 for any value except the default.
+  /// Appends the condition that a media feature has a value; 0 for a feature without a value: see
+  /// `StyleState.holds(_:_:)`.
   mutating func append(_ feature: MediaFeature, _ value: UInt8) throws(OutOfMemory) {
     try append(.media, Int(feature.rawValue), Int(value))
   }
@@ -141,6 +142,7 @@ struct StyleConditions: ~Copyable {
     try instructions.append(StyleConditions.encode(instruction, a, b))
   }
 
+  /// Encodes an instruction, in 8 bits, and two operands, in 28 bits each.
   private static func encode(_ instruction: StyleInstruction, _ a: Int, _ b: Int) -> UInt64 {
     UInt64(instruction.rawValue) | UInt64(truncatingIfNeeded: a & 0xFFF_FFFF) << 8
       | UInt64(truncatingIfNeeded: b & 0xFFF_FFFF) << 36
@@ -153,7 +155,7 @@ struct StyleConditions: ~Copyable {
   static var greatestWork: Int { 1 << 27 }
 
   /// Calls `test` with each test of a condition, and `media` with each media feature and its value.
-  /// These are what may depend on an axis. Adds the amount of work to `work`.
+  /// Nothing else in a condition depends on an axis. Adds the amount of work to `work`.
   func forEachTest(
     in condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
     media: (MediaFeature, UInt8) -> Void
@@ -184,8 +186,8 @@ struct StyleConditions: ~Copyable {
     )
   }
 
-  /// Evaluates a condition for an element in a state. Without a state, tests and media features are
-  /// unknown. Adds the amount of work to `work`.
+  /// Evaluates a condition for an element in a state. Without a state, media features are unknown,
+  /// and so are tests that can succeed. Adds the amount of work to `work`.
   func truth(
     _ condition: StyleCondition, _ element: StyleElement, in state: StyleState?,
     _ attributes: borrowing StyleAttributes, _ work: inout Int

@@ -4,11 +4,11 @@
 /// form, so that equal values yield equal expressions.
 struct StyleExpressionBuilder: ~Copyable {
   private let states: StyleStates
-  /// For each state, the number of its expression; −1 for none.
+  /// For each state, the number of its expression in `starts`; −1 for none.
   private var stateExpressions: Buffer<Int32>
-  /// The expressions of all states. Their numbers are their indices in `starts`.
+  /// The expressions of all states, without repetitions.
   private var expressions: ExpressionWriter
-  /// For each expression, the index of its first word in `expressions`.
+  /// For each expression, by its number, the index of its first word in `expressions`.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -22,7 +22,7 @@ struct StyleExpressionBuilder: ~Copyable {
     starts = Buffer(allocator)
   }
 
-  /// The failure of collecting the expressions, if they were too large.
+  /// Why the expressions could not be collected; `nil` if they could.
   var failure: ExpressionWriter.Failure? { expressions.failure }
 
   /// Adds an expression, unless an equal one was added before. Returns its number.
@@ -56,9 +56,10 @@ struct StyleExpressionBuilder: ~Copyable {
     write(from: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether variants cannot have conditions on an axis. `index` is that of the axis in
-  /// `states`, here and below.
-  private func isOutsideVariants(_ index: Int) -> Bool {
+  /// Returns whether conditions on an axis are written with `if()`, not in variants: those on
+  /// forced colors and on custom axes. Here and below, `index` is that of the axis in `states`, and
+  /// the *axes of variants* are the others.
+  private func needsConditional(_ index: Int) -> Bool {
     let axis = states.axis(index)
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
   }
@@ -67,8 +68,8 @@ struct StyleExpressionBuilder: ~Copyable {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
-  /// Returns whether all states satisfy a condition that differ only on these axes: the axes from
-  /// `index` on, and the axes of variants before `index`. Calls `isSatisfied` with the difference
+  /// Returns whether `isSatisfied` is true for all states that differ only on these axes: the axes
+  /// from `index` on, and the axes of variants before `index`. It is called with the difference
   /// between the index of each of these states and that of the first one.
   private func allStates(from index: Int, _ isSatisfied: (Int) -> Bool) -> Bool {
     var difference = 0
@@ -76,20 +77,20 @@ struct StyleExpressionBuilder: ~Copyable {
     var digits = InlineArray<32, UInt16>(repeating: 0)
     while true {
       if !isSatisfied(difference) { return false }
-      var axis = 0
-      while axis < states.axisCount {
-        defer { axis &+= 1 }
-        if axis < index, isOutsideVariants(axis) { continue }
-        let digit = Int(digits[unchecked: axis & 31]) &+ 1
-        if digit < states.size(axis) {
-          digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
-          difference &+= states.stride(axis)
+      var axisIndex = 0
+      while axisIndex < states.axisCount {
+        defer { axisIndex &+= 1 }
+        if axisIndex < index, needsConditional(axisIndex) { continue }
+        let digit = Int(digits[unchecked: axisIndex & 31]) &+ 1
+        if digit < states.size(axisIndex) {
+          digits[unchecked: axisIndex & 31] = UInt16(truncatingIfNeeded: digit)
+          difference &+= states.stride(axisIndex)
           break
         }
-        difference &-= (digit &- 1) &* states.stride(axis)
-        digits[unchecked: axis & 31] = 0
+        difference &-= (digit &- 1) &* states.stride(axisIndex)
+        digits[unchecked: axisIndex & 31] = 0
       }
-      if axis == states.axisCount, difference == 0 { return true }
+      if axisIndex == states.axisCount, difference == 0 { return true }
     }
   }
 
@@ -100,7 +101,7 @@ struct StyleExpressionBuilder: ~Copyable {
     _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
     guard index < states.axisCount else { return writeVariants(base, to: &writer) }
-    guard isOutsideVariants(index) else {
+    guard needsConditional(index) else {
       return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
     }
     let stride = states.stride(index)

@@ -2,50 +2,54 @@
 
 /// The cascade layers, by number. −1 means no layer.
 struct StyleLayers: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.
     let parent: Int
-    /// The index among the layers of the same parent. The greater one takes precedence.
-    let rank: Int
+    /// The index among the layers of the same parent. A layer with a greater index takes
+    /// precedence.
+    let indexInParent: Int
     var childCount = 0
     let depth: Int
   }
 
   private var layers: Buffer<Layer>
-  private var names: NumberedNames
+  /// For each layer, the number of its parent plus 1, in four bytes, and its name.
+  private var keys: NumberedNames
   /// The number of top-level layers.
   private var topLevelCount = 0
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
-    names = try NumberedNames(allocator, seed: seed)
+    keys = try NumberedNames(allocator, seed: seed)
     layers = Buffer(allocator)
   }
 
-  /// Returns the number of a layer in a parent, and adds the layer if it is new. A layer without a
-  /// name is always new. Returns `nil` if the layer is nested too deeply or its name is too long.
+  /// Returns the number of a layer within the layer `parent`, or of a top-level layer if `parent`
+  /// is −1. Adds the layer if it is new. A layer without a name is always new. Returns `nil` if the
+  /// layer is nested too deeply or its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)
     key.append(contentsOf: name)
-    let known = name.count > 0 ? names.number(of: key.bytes) : 0
+    let known = name.count > 0 ? keys.number(of: key.bytes) : 0
     if known > 0 { return known &- 1 }
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
     guard depth < StyleConditions.greatestDepth, !key.hasOverflowed else { return nil }
-    let rank = outer?.childCount ?? topLevelCount
+    let indexInParent = outer?.childCount ?? topLevelCount
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
-      // A unique name for an anonymous layer, so that a number in `names` is an index in `layers`
+      // A unique key for an anonymous layer, so that a number in `keys` is an index in `layers`
       // plus 1.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
       key.append(number: layers.count)
     }
     try layers.reserve(1)
-    try names.add(key.bytes)
-    layers.appendReserved(Layer(parent: parent, rank: rank, depth: depth))
+    try keys.add(key.bytes)
+    layers.appendReserved(Layer(parent: parent, indexInParent: indexInParent, depth: depth))
     return layers.count &- 1
   }
 
@@ -62,7 +66,7 @@ struct StyleLayers: ~Copyable {
         if second.parent == a { return true }
         b = second.parent
       } else if first.parent == second.parent {
-        return first.rank > second.rank
+        return first.indexInParent > second.indexInParent
       } else {
         a = first.parent
         b = second.parent

@@ -8,6 +8,8 @@ struct StyleImport: BitwiseCopyable {
   let file: Int
   /// The offset of the rule in the style sheet.
   let offset: Int
+  /// The condition, the cascade layer and the unknown features of the rule, which then apply to the
+  /// whole file: see `StyleParser.Frame`.
   fileprivate let condition: StyleCondition
   fileprivate let layer: Int
   fileprivate let hasUnknownFeature: Bool
@@ -30,6 +32,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     /// The selectors that `&` stands for.
     let parent: StyleParent?
     let condition: StyleCondition
+    /// The number of the cascade layer; −1 for none.
     let layer: Int
     /// True if an enclosing media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
@@ -64,7 +67,8 @@ struct StyleParser: ~Copyable, ~Escapable {
   mutating func beginFile(
     _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    // The empty range at 0 is `StyleCondition.always`, so other conditions begin after this one.
+    // The empty range at 0 is `StyleCondition.always`. This instruction keeps other conditions from
+    // beginning there.
     if request == nil { try sheet.rules.conditions.append(Truth.yes) }
     let offset = tokens.offset
     files.change(at: files.count &- 1) { $0.offset = offset }
@@ -122,7 +126,8 @@ struct StyleParser: ~Copyable, ~Escapable {
           try parseQualifiedRule(token, frame, &sheet)
         }
       }
-      if max(sheet.rules.count, sheet.properties.declarationCount) > StyleParser.greatestCount {
+      let count = max(sheet.rules.greaterCount, sheet.properties.declarationCount)
+      if count > StyleParser.greatestCount {
         try sheet.problems.abort(
           "too many rules or declarations; at most 1,048,576 are read", at: token.start)
       }
@@ -142,7 +147,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     try frames.append(frame)
   }
 
-  /// Skips the rest of a block, whose brace has been consumed.
+  /// Skips the rest of a block, whose opening brace has been consumed.
   private mutating func skipBlock() { _ = tokens.consumeRun(to: .closing, isNested: false) }
 
   /// Parses a qualified rule: selectors and a block.
@@ -214,7 +219,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
     guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
-    var mistake = run.problem
+    var mistake = run.mistake
     guard let (written, isImportant) = parseValue(start, run, &mistake) else {
       try reportInvalidDeclaration(
         from: first.start, to: run.end,
@@ -260,8 +265,9 @@ struct StyleParser: ~Copyable, ~Escapable {
       sheet.text.bytes.slice(name.start, name.end), at: offset)
   }
 
-  /// Adds the problem of a declaration. The context is the declaration up to the end of the line
-  /// with the mistake, because an unclosed parenthesis makes the rest of the file a part of it.
+  /// Adds a problem for the mistake in a declaration. The context is the declaration up to the end
+  /// of the line with the mistake, because an unclosed parenthesis makes the rest of the file a
+  /// part of the declaration.
   private func reportInvalidDeclaration(
     from start: Int, to end: Int, _ mistake: StyleMistake, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -321,8 +327,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     let isNested = frame.kind != .sheet
     let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
-    // The prelude is what is between the keyword and the block. Here and below, `prelude` is the
-    // file up to its end, so that offsets are those in the file, and `start` is its beginning.
+    // The prelude is what is between the keyword and the block. Here and below, `start` is the
+    // offset of its beginning, and `prelude` is the file up to its end, so that offsets in
+    // `prelude` are those in the file.
     let prelude = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
@@ -335,7 +342,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       try query.parse(&sheet.rules.conditions)
       try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "variant" where hasBlock:
-      // Tailwind's conditions. The numbers are those of the values of the features.
+      // Tailwind's conditions. The numbers are those of `MediaFeature.value(named:)`.
       let name = prelude.slice(start, run.end).withoutOuterSpace
       let conditionStart = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
@@ -350,7 +357,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
     case "property" where hasBlock: try parseProperty(prelude, start, frame, &sheet)
     case "define-color" where !hasBlock:
-      if let mistake = run.problem {
+      if let mistake = run.mistake {
         return try reportInvalidDeclaration(from: keyword.start, to: run.end, mistake, &sheet)
       }
       try parseDefineColor(prelude, start, keyword.start, frame, &sheet)
@@ -632,7 +639,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
         at: ruleOffset)
     }
-    // A second `@define-color` in the value means that the semicolon after the first is missing.
+    // Another `@define-color` in the value means that the semicolon before it is missing.
     while true {
       let token = preludeTokens.next()
       if token.kind == .end { break }

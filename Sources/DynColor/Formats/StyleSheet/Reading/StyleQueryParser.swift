@@ -11,7 +11,7 @@ struct StyleQueryParser: ~Escapable {
   /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
   /// there is none.
   private(set) var nonstandardContrastOffset = -1
-  /// True if there is a media feature that environments do not have.
+  /// True if there is a media feature that environments do not have, or an unknown value of one.
   private(set) var hasUnknownFeature = false
 
   /// Parses a text from `start` to its end.
@@ -179,7 +179,7 @@ struct StyleQueryParser: ~Escapable {
       hasUnknownFeature = true
       return try conditions.append(.unknown)
     }
-    // 0 stands for any value except the default, as in `(prefers-contrast)`.
+    // 0 stands for a feature without a value, such as `(prefers-contrast)`.
     if colon.kind == .end { return try conditions.append(feature, 0) }
     let valueWord = tokens.keyword(value.start, value.end)
     var number =

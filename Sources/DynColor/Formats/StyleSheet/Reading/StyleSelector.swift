@@ -289,7 +289,7 @@ struct StyleSelectorParser: ~Escapable {
     guard count > 0 else { throw recordFailure(CommonMessage.expectedSelector) }
   }
 
-  /// Parses the name of a class.
+  /// Parses the name of a class, and appends the test of the class.
   // Not inlined, so that nested selectors do not each have a name on the stack.
   @inline(never)
   private mutating func parseClass(
@@ -470,7 +470,8 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Pseudo-classes
 
-  /// The functions whose argument is a list of selectors.
+  /// The functions whose argument is a list of selectors: `:is()`, `:where()`, `:not()` and
+  /// `:host()`.
   private enum SelectorFunction {
     case matches, matchesWithoutSpecificity, matchesNot, host
   }

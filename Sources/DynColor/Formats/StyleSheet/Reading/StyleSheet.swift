@@ -4,12 +4,13 @@
 /// which parsing began.
 private struct StyleFile: BitwiseCopyable {
   let file: SourceFile
-  /// The offset in the style sheet at which it begins.
+  /// The offset in the style sheet at which the file begins.
   let start: Int
 }
 
 /// A style sheet and all files that it imports: rules, layers, properties and problems.
 struct StyleSheet: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   let allocator: Allocator
   private var files: Buffer<StyleFile>
@@ -17,6 +18,7 @@ struct StyleSheet: ~Copyable {
   private(set) var text = StoredText.empty
   /// The offset in the style sheet at which that file begins.
   private(set) var fileStart = 0
+  /// Copies of texts, such as names without escapes.
   var texts: Arena
   var rules: CascadeRules
   var layers: StyleLayers
@@ -31,7 +33,7 @@ struct StyleSheet: ~Copyable {
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleSheet {
     var texts = Arena(allocator)
-    // An address, which the author of a file cannot predict.
+    // The author of a file cannot predict this address, and so cannot choose names that collide.
     let seed = try texts.allocate(1).address
     return StyleSheet(
       allocator: allocator, files: Buffer(allocator), texts: texts,
@@ -60,7 +62,7 @@ struct StyleSheet: ~Copyable {
   static var greatestImportSize: Int { FileAccess.greatestFileSize }
 
   var fileCount: Int { files.count }
-  /// The number of bytes in all files, with one between each two files.
+  /// The number of bytes in all files, plus one between each two files.
   var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.text.count } ?? 0 }
 
   /// Adds a file and selects it.
@@ -107,7 +109,7 @@ struct StyleSheet: ~Copyable {
 
   /// The range of a value in the style sheet. If the value was converted from GTK's syntax, the
   /// range of its declaration, cut if that is long.
-  func source(of value: StyleValues.Value) -> (offset: Int, length: Int) {
+  func sourceRange(of value: StyleValues.Value) -> (offset: Int, length: Int) {
     let start = offset(of: value.written)
     if start > 0 { return (start, value.written.count) }
     guard let found = file(atOffset: value.offset) else { return (value.offset, 0) }
@@ -133,8 +135,8 @@ struct StyleSheet: ~Copyable {
 
   /// The name of the color that a property becomes: without the leading hyphens.
   func colorName(of index: Int) -> StoredText {
-    let key = properties.name(index).bytes
-    return StoredText(key.isCustomProperty ? key.slice(2, key.count) : key)
+    let name = properties.name(index).bytes
+    return StoredText(name.isCustomProperty ? name.slice(2, name.count) : name)
   }
 }
 

@@ -6,8 +6,8 @@ struct StyleSheetReader: ~Copyable {
   private var values: StyleValues
   /// The custom axes that imported colors depend on, one bit each.
   private var axes: UInt32 = 0
-  /// How many more words may be compared with all names of colors, to find misspelled colors. That
-  /// takes long.
+  /// How many more words may be compared with all names of colors, to find misspelled colors. The
+  /// number is limited because each comparison takes long.
   private var remainingChecks = 1 << 12
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
@@ -111,8 +111,8 @@ struct StyleSheetReader: ~Copyable {
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
       let name = sheet.rules.attributes.axisName(axis).bytes
       try session.noteRename(ofAxis: sheet.rules.attributes.axisName(axis), at: sheet.location(0))
-      for value in upTo(sheet.rules.attributes.valueCount(axis), from: 1) {
-        let value = sheet.rules.attributes.valueName(value, ofAxis: axis).bytes
+      for number in upTo(sheet.rules.attributes.valueCount(axis), from: 1) {
+        let value = sheet.rules.attributes.valueName(number, ofAxis: axis).bytes
         try convertingOutOfMemory { () throws(OutOfMemory) in
           if name.equals(StyleAttributes.paletteAxis) {
             try session.imported.declare(value, .palette)
@@ -133,14 +133,16 @@ struct StyleSheetReader: ~Copyable {
     guard let property = sheet.properties.property(index), let result = values.result(index),
       result.kind != .others
     else { return }
-    // A value such as `light-dark()` can distinguish schemes itself, so the scheme is always an
-    // axis.
+    // A value such as `light-dark()` can distinguish schemes itself. So the scheme is always an
+    // axis of `states`, even if it is none of `ownStates`, the states that the values were
+    // evaluated in.
     let ownStates = StyleStates(result.mask, sheet.rules.attributes)
     let states = StyleStates(result.mask | 1 << StyleState.scheme, sheet.rules.attributes)
     var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
-    // The count is limited. If it is neither the same nor twice as high, there are too many states.
+    // The count is limited, so if `states` has neither as many states nor twice as many, there are
+    // too many.
     guard states.count == ownStates.count || states.count == ownStates.count &* 2 else {
       return try session.reportError(
         .tooComplex, CommonMessage.tooManyConditions, name.bytes, at: location)
@@ -177,15 +179,15 @@ struct StyleSheetReader: ~Copyable {
       guard let value = values.value(result.firstValue &+ index), value.problem == nil else {
         continue
       }
-      let source = sheet.source(of: value)
+      let source = sheet.sourceRange(of: value)
       try convertingOutOfMemory(
         try session.imported.addSourceRange(
           sheet.location(source.offset), length: source.length, ofColor: colorIndex))
     }
   }
 
-  /// Adds the expressions of all values of a property, and the expression of each state. `states`
-  /// are the states of the property with the scheme as an axis.
+  /// Adds the expressions of all values of a property, and the number of the expression for each
+  /// state. `states` are `ownStates` with the scheme as an axis.
   private func addStates(
     of result: StyleValues.Result, _ ownStates: StyleStates, _ states: StyleStates,
     _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter

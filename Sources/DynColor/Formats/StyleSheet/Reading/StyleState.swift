@@ -32,7 +32,8 @@ struct StyleState: BitwiseCopyable {
   }
 
   /// Returns whether a media feature has a value. The value is a number, as from
-  /// `MediaFeature.value(named:)`. 0 stands for any value except the default.
+  /// `MediaFeature.value(named:)`. 0 stands for a feature without a value: it holds for any value
+  /// but `none` and `no-preference`.
   func holds(_ feature: MediaFeature, _ value: UInt8) -> Bool {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
@@ -135,7 +136,8 @@ struct StyleWords: BitwiseCopyable {
       default: return nil
       }
     }
-    // A degree without the word `contrast`. Then the words for 1, such as `default`, mean nothing.
+    // Without the word `contrast`, a degree is invalid, unless the attribute is about contrast. The
+    // words for 1, such as `default`, mean nothing then.
     if degree > 1 || degree == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, degree &- 1) else { return nil }
     }

@@ -140,7 +140,7 @@ struct StyleTokenizer: ~Escapable {
     return token(.number, start)
   }
 
-  /// Consumes a string. A line break ends it as a bad string.
+  /// Consumes a string. If a line break ends the string, it is a bad string.
   private mutating func consumeString(_ quote: UInt8) -> StyleToken {
     let start = offset
     var end = start &+ 1
@@ -218,11 +218,11 @@ struct StyleTokenizer: ~Escapable {
     var stop: StyleToken
     /// The first token that may not occur in the value of a custom property (CSS Syntax 3 §5.3,
     /// "Any Value"): its offset, and what is wrong.
-    var problem: StyleMistake?
+    var mistake: StyleMistake?
     /// True if all tokens may occur in such a value.
-    var isValue: Bool { problem == nil }
-    /// The offset of the last exclamation mark; −1 if there is none. Anywhere but at the last token
-    /// but one, it makes the run invalid (`problem`).
+    var isValue: Bool { mistake == nil }
+    /// The offset of the last exclamation mark; −1 if there is none. Unless it is the last token
+    /// but one, it is a `mistake`.
     var exclamationMark = -1
     /// True if the run has a `var()`.
     var hasReference = false
@@ -235,14 +235,15 @@ struct StyleTokenizer: ~Escapable {
     var end: Int
 
     mutating func reject(_ offset: Int, _ message: StaticString) {
-      if problem == nil { problem = StyleMistake(message: message, offset: offset) }
+      if mistake == nil { mistake = StyleMistake(message: message, offset: offset) }
     }
   }
 
-  /// Consumes tokens up to and including the one that ends the run. Consumes blocks as a whole. If
-  /// `isNested` is true, the brace that closes the enclosing block also ends the run.
+  /// Consumes tokens up to and including `Run.stop`, and blocks as a whole. If `isNested` is true,
+  /// the brace that closes the enclosing block also ends the run.
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
-    // For each open block, the byte that closes it, and the offset of the one that opened it.
+    // For each open block or function, the byte that closes it, and the offset of the bracket that
+    // opened it.
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var openings = InlineArray<64, Int>(repeating: 0)
     let markMessage: StaticString = "expected !important at the end of the value"
@@ -381,6 +382,7 @@ struct StyleTokenizer: ~Escapable {
       return contents(ofString: inner)
     case .url:
       let isClosed = text.element(at: token.end &- 1) == UInt8(ascii: ")")
+      // After the four bytes of `url(`.
       let inside = text.slice(token.start &+ 4, token.end &- (isClosed ? 1 : 0)).withoutOuterSpace
       var contents = LongText()
       var bytes = Unescaped(inside, 0, inside.count)

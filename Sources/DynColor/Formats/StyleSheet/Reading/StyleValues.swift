@@ -2,13 +2,14 @@
 
 /// Evaluates the properties: collects the values of each property, and its value in each state.
 struct StyleValues: ~Copyable {
+  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
   /// The maximum length of a value after substitution.
   private static var greatestLength: Int { 1 << 16 }
 
   enum Stage { case notStarted, inProgress, done }
 
-  /// Whether the values of a property are colors: all of them, none, or some.
+  /// Whether the values of a property are colors: all (`colors`), none (`others`), or some.
   enum Kind { case colors, others, mixed }
 
   /// The result for a property.
@@ -134,7 +135,7 @@ struct StyleValues: ~Copyable {
     return mask
   }
 
-  /// Evaluates a property in all its states. Those that it refers to have been evaluated.
+  /// Evaluates a property in all its states. The properties that it refers to have been evaluated.
   private mutating func evaluateProperty(
     _ index: Int, _ property: StyleProperty, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
