@@ -4,9 +4,10 @@
 private struct CatalogDirectory: BitwiseCopyable {
   /// Relative to the root directory.
   let path: StoredText
-  /// The prefix of the names in the directory, without a slash at the end: the enclosing groups
-  /// that provide a namespace. Empty if there are none.
+  /// The prefix of the names of colors in the directory, without a slash at the end: the enclosing
+  /// groups that provide a namespace. Empty if there are none.
   let namespace: StoredText
+  /// 0 for the directory that is imported.
   let depth: Int
 }
 
@@ -17,8 +18,8 @@ struct AssetCatalogReader: ~Copyable {
   private var pending: Buffer<CatalogDirectory>
 
   /// Reads a directory, which is a color set or contains color sets. The path is relative to the
-  /// root directory. `name` is the name of the directory, because the path of the root directory
-  /// is empty.
+  /// root directory. Its last component is not always the name of the directory, because the path
+  /// of the root directory is empty. So `name` is that name.
   static func read(
     _ directory: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -149,9 +150,11 @@ extension DirectoryListing.Entry {
     kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix)
   }
 
-  /// True if the entry may contain color sets. A symbolic link that may is an error, because links
-  /// are not followed. So a link with a dot in its name, which is unlikely to lead to a group, does
-  /// not count.
+  /// True if the entry may be a directory that contains color sets.
+  ///
+  /// Links are not followed, so a symbolic link that may lead to such a directory is reported as an
+  /// error. To avoid false errors, a link with a dot in its name does not count, except for one to
+  /// a catalog.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false
