@@ -5,6 +5,8 @@
 ///
 /// The text need not be valid, because the reader of the format parses it afterwards.
 struct JSONOutline {
+  /// The greatest depth with a bit in `objectBits` and `extensionBits`. Keys at greater depths are
+  /// not all recognized.
   private static var greatestDepth: Int { 64 }
   /// The maximum number of bytes that are scanned.
   private static var greatestLength: Int { 1 << 16 }
@@ -13,9 +15,9 @@ struct JSONOutline {
   private var offset = 0
   /// The number of objects and arrays that are open.
   private var depth = 0
-  /// For each depth one bit: 1 for an object, 0 for an array.
+  /// For each depth one bit, from the lowest for depth 1: 1 for an object, 0 for an array.
   private var objectBits: UInt64 = 0
-  /// For each depth one bit: 1 in an extension or a description.
+  /// For each depth one bit in the same way: 1 in an extension or a description.
   private var extensionBits: UInt64 = 0
   /// True if the last key of the outermost object was `palette`.
   private var isInPalette = false

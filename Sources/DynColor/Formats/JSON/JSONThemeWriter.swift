@@ -58,8 +58,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the layers, lowest first. The theme's own layer is empty here, because its colors are
-  /// at the root.
+  /// Writes the layers, lowest first, if the theme has other layers than the built-in ones, or a
+  /// color in a layer other than its own. Its own layer is empty here, because the colors of that
+  /// layer are at the root.
   private mutating func appendLayers(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -102,8 +103,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as it is defined in a layer. Only the current definition is written with the
-  /// notes, and only that one can be written as resolved values. `owner` is 0 for none.
+  /// Writes a color as it is defined in a layer. Only the current definition, the one in the highest
+  /// layer, is written with the notes, and only that one can be written as resolved values. `owner`
+  /// is 0 for none.
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -296,6 +298,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(json: name.bytes)
   }
 
+  /// Writes the notes of a color, as members after at least one other member.
   private mutating func appendNotes(
     _ entry: ColorCollection.Entry, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -422,7 +425,7 @@ extension Expression {
     }
   }
 
-  /// True if reading an object of modes can yield this expression.
+  /// True if the expression is written as an object of modes: reading such an object can yield it.
   fileprivate var hasJSONModes: Bool {
     guard operation == .variants else { return operation == .lightDark }
     var count = 0
