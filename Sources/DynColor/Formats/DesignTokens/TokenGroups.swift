@@ -81,8 +81,8 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// Assigns a node to a color: the node with the given index or, if that has a color, a node with
-  /// a number appended to its name. Returns the index of the node.
+  /// Assigns a node to a color: the node with the given index or, if that has a color already, a
+  /// sibling with a number appended to its name. Returns the index of the assigned node.
   private mutating func assignNode(
     at index: Int, named name: Span<UInt8>, toColor color: Int, isExact: Bool
   ) throws(OutOfMemory) -> Int {

@@ -11,7 +11,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   /// A resolved color.
   case resolved(Color)
 
-  /// The value of the color at an index in an environment.
+  /// The value in an environment of the color at an index.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -53,7 +53,7 @@ struct AxisLayer: BitwiseCopyable {
   var hasTokens = false
 
   var environment: Environment {
-    var environment = TokenLayer(0).environment
+    var environment = TokenLayer.base.environment
     environment[.custom(axisIndex)] = UInt64(truncatingIfNeeded: value)
     return environment
   }
@@ -137,16 +137,17 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color. The color has a token in each layer in which its value differs
-  /// from its value in the layers below.
+  /// Plans the layers of a color. The color has a token in each of the `candidates` in which its
+  /// value differs from that of the highest layer below that applies in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession
   ) throws(FileFailure) {
-    var needed = TokenLayerSet()
-    needed.insertLayers(of: entry.expression)
+    var layersOfColor = TokenLayerSet()
+    layersOfColor.insertLayers(of: entry.expression)
     var isExpressible =
-      entry.expression.isExpressibleAsTokens(in: export.colors) && candidates.contains(needed)
+      entry.expression.isExpressibleAsTokens(in: export.colors)
+      && candidates.contains(layersOfColor)
     // The value of each layer with a token. There are `TokenLayer.count` layers.
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
     var layersWithToken = TokenLayerSet()
@@ -183,12 +184,13 @@ extension TokenPlan {
       axisLayers.replace(at: axisLayerIndex, with: layer)
     }
     // A color without a value in the base layer is written there as transparent, with its CSS.
-    if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(TokenLayer(0)) }
+    if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(.base) }
     layers.formUnion(layersWithToken)
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try tokenLayers.append(layersWithToken)
       try needsCSS.append(!isExpressible)
     }
+    // Without an expression, the color has a provider.
     guard entry.expression.count == 0 else { return }
     try export.warnInexact(
       index,

@@ -39,6 +39,7 @@ struct TokenColors: ~Copyable {
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
       next = definition.nextLowerThatMayApply
+      // An alias of a token that is not a color.
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
@@ -86,7 +87,7 @@ struct TokenColors: ~Copyable {
     try TokenNotes.add(to: entry, of: index, mainDefinition, &model)
   }
 
-  /// Warns if a color has no type.
+  /// Warns if neither a token that is a color nor a group around it has a type.
   private func warnOfMissingType(
     _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -100,7 +101,8 @@ struct TokenColors: ~Copyable {
 
   // MARK: - Names
 
-  /// The name of the color of a token. Reports names that are not valid.
+  /// The name of the color of a token. Reports an error if it is too long, and warns of special
+  /// characters.
   private func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {

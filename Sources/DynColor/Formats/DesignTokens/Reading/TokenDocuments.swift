@@ -2,6 +2,7 @@
 
 /// A value in one of several JSON documents.
 struct JSONNode: BitwiseCopyable, Equatable {
+  /// The index of the document in `TokenDocuments`.
   let document: Int32
   let value: JSON.Value
 
@@ -229,8 +230,8 @@ struct TokenDocuments: ~Copyable {
     member("$extensions", token).flatMap { member("org.dyncolor", $0) }
   }
 
-  /// Returns whether an object with a reference also has members of a color. They override the
-  /// members of the target of the reference.
+  /// Returns whether an object with a reference also has members of a color. These override the
+  /// members that the target of the reference has.
   func hasColorMembers(_ object: JSONNode) -> Bool {
     member("components", object) != nil || member("alpha", object) != nil
       || member("colorSpace", object) != nil

@@ -14,6 +14,7 @@ private struct TokenRow: BitwiseCopyable {
 /// A modifier that is bound to built-in axes becomes conditions of variants, or `light-dark()`. Any
 /// other modifier is called *custom* here, and becomes `style()` queries of `if()`.
 struct TokenExpression: ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
   private struct Candidate: BitwiseCopyable {
@@ -64,9 +65,9 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Writes an expression for all values. `followers` has one bit for each modifier that follows
-  /// built-in axes and has not been distinguished yet. For the first of them, writes `if()` with
-  /// two branches: if the modifier's custom axis has a value, the modifier is custom; otherwise it
-  /// is treated as bound.
+  /// built-in axes and for which no `if()` has been written yet. For the first of these modifiers,
+  /// writes an `if()` with two branches. In the first branch, where the modifier's custom axis has a
+  /// value, the modifier is custom; in the other one, it is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -194,8 +195,8 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Returns whether each candidate of a sequence depends on a single context of the same modifier,
-  /// and not on its default context, except for the last candidate, which depends on no context.
+  /// Returns whether the last candidate of a sequence depends on no context, and each candidate
+  /// before it on a single context of the same modifier, which is not the default context.
   private func haveOneModifier(
     from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -408,9 +409,9 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which a candidate applies, if none of the candidates before it
-  /// does, from the position `start` on. If `cell` is given, the environment must be in that cell,
-  /// too. Returns true if the candidate always applies.
+  /// Writes the condition under which a candidate applies, provided that none of the candidates
+  /// before it, from the position `start` on, applies. If `cell` is given, the environment must be
+  /// in that cell, too. Returns true if the condition always holds.
   private func writeCondition(
     of position: Int, inSequenceFrom start: Int, inCell cell: Variant.Conditions?,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter

@@ -26,7 +26,7 @@ private struct TokenMembers {
       }
     }
     self = members
-    // A group may contain tokens with these names.
+    // A group may contain tokens or groups called `type` and `value`, which are not properties.
     if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
     if let value = legacyValue, documents.kind(value) == .object,
       documents.member("$value", value) != nil || documents.member("value", value) != nil

@@ -21,7 +21,7 @@ struct TokenDefinition: BitwiseCopyable {
   let value: JSONNode
   /// The position in the resolution order. Later positions take precedence.
   let orderIndex: Int32
-  /// The context in which the definition applies; −1 for all.
+  /// The index of the context in which the definition applies; −1 for all contexts.
   let context: Int32
   /// The depth of the group that inherits the definition. Deeper groups take precedence.
   var groupDepth: Int32 = 0
@@ -48,7 +48,7 @@ struct TokenDefinition: BitwiseCopyable {
 struct TokenScope: BitwiseCopyable {
   /// The position in the resolution order.
   var orderIndex: Int32 = 0
-  /// The index of the context; −1 for none.
+  /// The index of the context that the part belongs to; −1 for none, which means all contexts.
   var context: Int32 = -1
 }
 
@@ -58,6 +58,7 @@ struct GroupProperty: BitwiseCopyable {
 
   let kind: Kind
   let value: JSONNode
+  /// As in `TokenDefinition`.
   let orderIndex: Int32
   let context: Int32
   /// The extended group, `targetNotFoundYet` or `noTarget`. Only for the kind `extends`.
@@ -290,8 +291,7 @@ struct TokenTree: ~Copyable {
     var segment = LongText()
     while segments.next(&segment) {
       guard let child = try child(of: index, named: segment.bytes) else {
-        let isLast = segments.offset > path.count
-        let isLegacy = isLast && segment.bytes.equals("value")
+        let isLegacy = !segments.hasNext && segment.bytes.equals("value")
         return isLegacy && node(index)?.isToken == true ? index : nil
       }
       index = child

@@ -10,7 +10,9 @@ private struct TokenValue: BitwiseCopyable {
 
 /// The possible values of a token, as expressions.
 struct TokenValues: ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
+  /// The maximum number of values.
   private static var greatestCount: Int { 4096 }
 
   private var values: Buffer<TokenValue>
@@ -303,6 +305,7 @@ struct TokenValues: ~Copyable {
       let css = model.documents.member("css", stored),
       let originalValue = model.documents.member("of", stored)
     else { return false }
+    // Whether the value is still the one that was written together with the CSS.
     let isSame: Bool
     if model.documents.string(originalValue).count == 0 {
       isSame = model.documents.kind(definition.value) == .null
