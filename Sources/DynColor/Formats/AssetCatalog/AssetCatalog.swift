@@ -75,7 +75,7 @@ enum AssetCatalog {
   /// The condition that the keywords of an appearance and of its value stand for: the index of an
   /// axis in `Variant.Conditions`, and a value of that axis. `nil` for unknown keywords.
   static func condition(
-    ofAppearance appearance: Span<UInt8>, _ value: Span<UInt8>
+    ofAppearance appearance: Span<UInt8>, value: Span<UInt8>
   ) -> (axisIndex: Int, value: UInt64)? {
     switch (Keyword(appearance, 0, appearance.count), Keyword(value, 0, value.count)) {
     case ("luminosity", "light"): (Variant.Conditions.schemeIndex, 1)

@@ -50,7 +50,7 @@ struct AssetCatalogReader: ~Copyable {
       if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
         namespace = .empty
       } else if listing.contains(AssetCatalog.contentsName),
-        try readProvidesNamespace(path, &session)
+        try providesNamespace(groupAt: path, &session)
       {
         namespace = try declareGroup(path.lastPathComponent, in: namespace, &session)
       }
@@ -103,17 +103,17 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Reads the `Contents.json` of a group. Returns whether the group provides a namespace.
-  private func readProvidesNamespace(
-    _ directory: Span<UInt8>, _ session: inout ImportSession
+  /// Returns whether a group provides a namespace, which its `Contents.json` says.
+  private func providesNamespace(
+    groupAt path: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    guard let file = try session.openContents(of: directory),
+    guard let file = try session.openContents(of: path),
       let source = try JSONFile.parse(file, &session)
     else { return false }
     guard let properties = source.json.member("properties", source.json.root),
-      let providesNamespace = source.json.member("provides-namespace", properties)
+      let value = source.json.member("provides-namespace", properties)
     else { return false }
-    return source.json.boolean(providesNamespace)
+    return source.json.boolean(value)
   }
 
   /// Declares a group within a namespace as a palette. Returns its full name.

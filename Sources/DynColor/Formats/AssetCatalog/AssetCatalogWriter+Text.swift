@@ -90,11 +90,11 @@ extension AssetCatalogWriter {
     if conditions.scheme != 0 || conditions.contrast != 0 {
       text.append("      \"appearances\" : [\n")
       if conditions.scheme != 0 {
-        append(appearance: "luminosity", conditions.scheme == 1 ? "light" : "dark")
+        append(appearance: "luminosity", value: conditions.scheme == 1 ? "light" : "dark")
       }
       if conditions.contrast != 0 {
         if conditions.scheme != 0 { text.append(",\n") }
-        append(appearance: "contrast", "high")
+        append(appearance: "contrast", value: "high")
       }
       text.append("\n      ],\n")
     }
@@ -127,7 +127,7 @@ extension AssetCatalogWriter {
   }
 
   private mutating func append(
-    appearance: StaticString, _ value: StaticString
+    appearance: StaticString, value: StaticString
   ) {
     text.append("        {\n          \"appearance\" : \"")
     text.append(appearance)

@@ -126,6 +126,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
           scheme: isDark ? 2 : 0,
           contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
           elevation: 0, gamut: isWideGamut ? 2 : 0, idiom: UInt8(truncatingIfNeeded: idiom))
+        // Without a condition on an axis, the axis has its default value.
         var environment = Environment()
         environment[.scheme] = max(conditions.scheme, 1)
         environment[.contrast] = max(conditions.contrast, ContrastStep.standard.value)

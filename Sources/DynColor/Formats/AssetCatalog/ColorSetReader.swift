@@ -272,7 +272,7 @@ struct ColorSetReader: ~Copyable {
       }
       let word = source.json.string(value).bytes
       let condition = AssetCatalog.condition(
-        ofAppearance: source.json.string(appearance).bytes, word)
+        ofAppearance: source.json.string(appearance).bytes, value: word)
       guard let (axisIndex, axisValue) = condition else {
         try session.warn(
           .unknownName, "unknown appearance; the color is skipped", word, at: location)

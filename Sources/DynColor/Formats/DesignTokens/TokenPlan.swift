@@ -6,9 +6,9 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   case nothing
   /// An alias of another color, by its index.
   case alias(Int)
-  /// A constant, which tokens may not be able to represent.
+  /// A constant, which tokens may not be able to represent exactly.
   case color(Color)
-  /// A resolved color.
+  /// A resolved color, rounded.
   case resolved(Color)
 
   /// The value in an environment of the color at an index.
@@ -31,7 +31,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
     self = .resolved(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
   }
 
-  /// The color to write, unless it is an alias; transparent if there is no value.
+  /// The color to write, if the value is not an alias; transparent if there is no value.
   var color: Color {
     switch self {
     case .color(let color), .resolved(let color): color.asToken

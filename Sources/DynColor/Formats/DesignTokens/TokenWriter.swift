@@ -115,7 +115,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         child = node.nextSibling
         continue
       }
-      let hasOwnToken = try hasToken(node.color, tokenSet, &export)
+      let hasOwnToken = try hasToken(node.colorIndex, tokenSet, &export)
       if !isFirst { text.append(",") }
       text.appendNewline(depth)
       text.append(json: node.name.bytes)
@@ -123,7 +123,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
       isFirst = false
       guard node.isGroup else {
         try appendToken(
-          node.color, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
+          node.colorIndex, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth,
+          &export)
         child = node.nextSibling
         continue
       }
@@ -140,7 +141,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.append("\"$root\": ")
         isFirst = false
         try appendToken(
-          node.color, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
+          node.colorIndex, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
       }
       (group, child) = (child, node.firstChild)
     }

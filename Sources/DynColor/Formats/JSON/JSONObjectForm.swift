@@ -110,14 +110,14 @@ extension JSONThemeReader {
     {
       form.colorKey = keyNamedColor
     }
-    form.hasModes = try areModeKeysModes(object, form, &session)
+    form.hasModes = try hasModes(object, form, &session)
     return form
   }
 
-  /// Returns whether the object has keys such as `light` and `dark`, and they are modes. They are
+  /// Returns whether the object has keys such as `light` and `dark` that are modes. Such keys are
   /// modes if the object contains no other color or group. Otherwise they are names, for example of
   /// a light and a dark shade.
-  private func areModeKeysModes(
+  private func hasModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     var hasModeKeys = false

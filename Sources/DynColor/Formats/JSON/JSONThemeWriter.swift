@@ -141,7 +141,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
-    if colors.details.defaultScheme == 2 {
+    if colors.details.defaultScheme == 2 {  // Dark.
       beginMember("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
     }

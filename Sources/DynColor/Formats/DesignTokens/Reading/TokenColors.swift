@@ -3,13 +3,13 @@
 /// The phase that imports all tokens that are colors.
 struct TokenColors: ~Copyable {
   private var values: TokenValues
-  private var expression: TokenExpression
+  private var expressionWriter: TokenExpressionWriter
   /// The number of tokens that are not colors.
   private var skippedCount = 0
 
   init(_ allocator: Allocator) {
     values = TokenValues(allocator)
-    expression = TokenExpression(allocator)
+    expressionWriter = TokenExpressionWriter(allocator)
   }
 
   mutating func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -56,7 +56,7 @@ struct TokenColors: ~Copyable {
     let name = try checkedName(of: index, mainDefinition, &model)
     model.session.writer.truncate(to: 0)
     do throws(OutOfMemory) {
-      try expression.write(values, model.modifiers, to: &model.session.writer)
+      try expressionWriter.write(values, model.modifiers, to: &model.session.writer)
     } catch { throw .outOfMemory }
     let failure = values.expressions.failure
     guard failure == nil, model.session.writer.failure == nil else {

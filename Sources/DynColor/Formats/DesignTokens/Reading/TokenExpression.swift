@@ -1,7 +1,7 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
 /// A row of a table of variants: the candidates that may apply in a cell, as a range of positions
-/// in `TokenExpression.sequences`. The value of the token is that of the first one that applies.
+/// in `TokenExpressionWriter.sequences`. The value of the token is that of the first one that applies.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -13,7 +13,7 @@ private struct TokenRow: BitwiseCopyable {
 ///
 /// A modifier that is bound to built-in axes becomes conditions of variants, or `light-dark()`. Any
 /// other modifier is called *custom* here, and becomes `style()` queries of `if()`.
-struct TokenExpression: ~Copyable {
+struct TokenExpressionWriter: ~Copyable {
   /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
@@ -301,7 +301,7 @@ struct TokenExpression: ~Copyable {
   /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
   /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.
   private mutating func dropRedundantRows(_ modifiers: borrowing TokenModifiers) {
-    guard rows.count <= TokenExpression.greatestComparedCount else { return }
+    guard rows.count <= TokenExpressionWriter.greatestComparedCount else { return }
     for pass in upTo(2) {
       for index in upTo(rows.count, from: 1) {
         guard let row = rows.element(at: index) else { return }

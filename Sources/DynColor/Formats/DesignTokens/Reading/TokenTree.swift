@@ -102,12 +102,12 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var highestDefinition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
     fileprivate var properties = [4 of Int32](repeating: -1)
-    /// Of the phase `GroupExtension`.
+    /// How far the phase `GroupExtension` has come with this node.
     var extensionProgress = Progress.notStarted
-    /// Of the phase `TokenTypes`, which determines `isColor`.
+    /// How far the phase `TokenTypes`, which determines `isColor`, has come with this node.
     var colorProgress = Progress.notStarted
     var isColor = false
-    /// The cached type that the group gives to tokens without one.
+    /// The cached type that the group gives to tokens without a type of their own.
     var groupType: TokenDefinition.Kind?
     /// The cached path of the node.
     fileprivate var path: StoredText?
