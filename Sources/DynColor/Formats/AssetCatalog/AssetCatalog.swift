@@ -248,8 +248,8 @@ extension JSON {
 }
 
 extension ExpressionWriter {
-  /// Appends a reference to a system color of Apple. The fallback, for a theme without the color, is
-  /// the built-in color of a version of Apple's systems or, if there is none, a gray.
+  /// Appends a reference to a system color of Apple. The fallback, for a theme without the color,
+  /// is the built-in color of a version of Apple's systems or, if there is none, a gray.
   mutating func append(systemColor name: Span<UInt8>, version: Span<UInt8>) {
     let withFallback: UInt32 = 1
     let start = open(.reference, detail: withFallback)

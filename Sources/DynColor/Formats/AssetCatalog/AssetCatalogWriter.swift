@@ -149,9 +149,9 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         }
       }
       // On a device of an idiom, an entry of the idiom for a wide gamut takes precedence over
-      // entries for all idioms, even if the gamut of the screen is not wide. So entries of the idiom
-      // that were omitted, because an entry for all idioms has the same color, may be needed after
-      // all: the idiom is repeated until nothing is added.
+      // entries for all idioms, even if the gamut of the screen is not wide. So entries of the
+      // idiom that were omitted, because an entry for all idioms has the same color, may be needed
+      // after all: the idiom is repeated until nothing is added.
       if idiom == 0 || entries.count == countBefore { idiom &+= 1 }
     }
     return isExact

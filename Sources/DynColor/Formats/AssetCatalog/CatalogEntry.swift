@@ -76,9 +76,9 @@ extension Variant.Conditions {
 }
 
 extension CatalogEntry.Content {
-  /// A resolved color in a space and precision of catalogs: in sRGB or, if it is not in the gamut of
-  /// sRGB and the screen has a wide gamut, in Display P3. If the color is not in the gamut of that
-  /// space either, it is mapped into the gamut.
+  /// A resolved color in a space and precision of catalogs: in sRGB or, if it is not in the gamut
+  /// of sRGB and the screen has a wide gamut, in Display P3. If the color is not in the gamut of
+  /// that space either, it is mapped into the gamut.
   @inline(never)
   static func resolved(_ color: Color, forWideGamut isWideGamut: Bool) -> CatalogEntry.Content {
     let mapped = color.mapped(

@@ -429,8 +429,8 @@ struct ColorSetReader: ~Copyable {
     return number
   }
 
-  /// Reads the color space of a color, and whether the color is written as one component. If the space is missing or
-  /// unknown, uses the space of the screens that the entry is for.
+  /// Reads the color space of a color, and whether the color is written as one component. If the
+  /// space is missing or unknown, uses the space of the screens that the entry is for.
   private func readSpace(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
@@ -500,8 +500,8 @@ extension Buffer<ColorSetEntry> {
 }
 
 extension ExpressionWriter {
-  /// Appends the colors of entries in the simplest form that represents them. The version is that of
-  /// the system colors.
+  /// Appends the colors of entries in the simplest form that represents them. The version is that
+  /// of the system colors.
   fileprivate mutating func append(_ entries: borrowing Buffer<ColorSetEntry>, version: Span<UInt8>)
   {
     if entries.count == 1, let entry = entries.element(at: 0), entry.conditions == .any {

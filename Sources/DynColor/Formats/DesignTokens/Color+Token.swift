@@ -1,7 +1,8 @@
 // DesignTokens: color values (Design Tokens Color Module 2025.10, §4).
 
 extension ColorSpace {
-  /// The name of the space in design tokens, which have the portable spaces; `nil` for other spaces.
+  /// The name of the space in design tokens, which have the portable spaces; `nil` for other
+  /// spaces.
   var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 

@@ -161,8 +161,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the token of a color in a set as an object. `isExact` says whether the path of the token
-  /// is the name of the color, and `needsType` whether no group gives the token its type.
+  /// Writes the token of a color in a set as an object. `isExact` says whether the path of the
+  /// token is the name of the color, and `needsType` whether no group gives the token its type.
   @inline(never)
   private mutating func appendToken(
     _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,

@@ -98,8 +98,8 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Collecting values
 
-  /// Reads an object, which is the color or the group at `path`. `mode` is that of the objects of
-  /// modes around it.
+  /// Reads an object, which is the color or the group at `path`. `mode` combines the modes that the
+  /// keys around the object stand for.
   mutating func readObject(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -468,7 +468,8 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
-  /// color in a layer becomes a definition, and the entry of a color that only layers have is empty.
+  /// color in a layer becomes a definition, and the entry of a color that only layers have is
+  /// empty.
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession

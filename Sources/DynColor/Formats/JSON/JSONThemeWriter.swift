@@ -103,9 +103,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as it is defined in a layer. Only the current definition, the one in the highest
-  /// layer, is written with the notes, and only that one can be written as resolved values. `owner`
-  /// is 0 for none.
+  /// Writes a color as it is defined in a layer. Only the current definition, the one in the
+  /// highest layer, is written with the notes, and only that one can be written as resolved values.
+  /// `owner` is 0 for none.
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession

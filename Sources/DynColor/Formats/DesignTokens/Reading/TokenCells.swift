@@ -21,7 +21,8 @@ struct TokenCells: BitwiseCopyable {
     }
   }
 
-  /// The bit that stands for a value of an axis in a set. The values of contrast are 1, 101 and 201.
+  /// The bit that stands for a value of an axis in a set. The values of contrast are 1, 101 and
+  /// 201.
   private static func bit(for value: UInt64, _ axis: Int) -> UInt64 {
     1 &<< (axis == Variant.Conditions.contrastIndex ? value / 100 : value & 15)
   }
@@ -102,8 +103,8 @@ struct TokenCells: BitwiseCopyable {
 
 extension Variant.Conditions {
   /// How well these conditions match a cell: more is better, and 0 means that there are no
-  /// conditions; `nil` if they do not match. A condition on an axis outweighs all conditions on the axes before it,
-  /// which are more common.
+  /// conditions; `nil` if they do not match. A condition on an axis outweighs all conditions on the
+  /// axes before it, which are more common.
   func matchScore(for cell: Variant.Conditions) -> Int? {
     var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {

@@ -1,7 +1,7 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
 /// A row of a table of variants: the candidates that may apply in a cell, as a range of positions
-/// in `TokenExpressionWriter.sequences`. The value of the token is that of the first one that applies.
+/// in `TokenExpressionWriter.sequences`. The first candidate that applies has the token's value.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -35,7 +35,7 @@ struct TokenExpressionWriter: ~Copyable {
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
-  /// The number of candidates at the beginning that depend only on custom modifiers.
+  /// The number of candidates, from the first one on, that depend only on custom modifiers.
   private var leadingCount = 0
 
   init(_ allocator: Allocator) {
@@ -66,8 +66,8 @@ struct TokenExpressionWriter: ~Copyable {
 
   /// Writes an expression for all values. `followers` has one bit for each modifier that follows
   /// built-in axes and for which no `if()` has been written yet. For the first of these modifiers,
-  /// writes an `if()` with two branches. In the first branch, where the modifier's custom axis has a
-  /// value, the modifier is custom; in the other one, it is treated as bound.
+  /// writes an `if()` with two branches. In the first branch, where the modifier's custom axis has
+  /// a value, the modifier is custom; in the other one, it is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -98,16 +98,18 @@ struct TokenExpressionWriter: ~Copyable {
     leadingCount = 0
     while let (contexts, expression) = values.value(candidates.count) {
       var candidate = Candidate(contexts: contexts, expression: expression)
-      var isBound = false
+      var hasBoundModifier = false
       forEachContext(of: candidate, modifiers) { context, modifier in
-        if self.isBound(modifier, at: context.modifier) {
+        if isBound(modifier, at: context.modifier) {
           found.formUnion(modifiers.cells(of: context.modifier))
-          isBound = true
+          hasBoundModifier = true
         } else {
           candidate.isCustom = true
         }
       }
-      if leadingCount == candidates.count, candidate.isCustom, !isBound { leadingCount &+= 1 }
+      if leadingCount == candidates.count, candidate.isCustom, !hasBoundModifier {
+        leadingCount &+= 1
+      }
       try sequences.append(Int32(truncatingIfNeeded: candidates.count))
       try candidates.append(candidate)
     }

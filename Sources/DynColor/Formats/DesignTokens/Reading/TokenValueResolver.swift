@@ -14,13 +14,13 @@ struct TokenAssignment {
   }
 }
 
-/// Resolves references to values, in given contexts. (Not to be confused with the resolvers of design
-/// tokens, which are files with sets and modifiers.)
+/// Resolves references to values, in given contexts. (Not to be confused with the resolvers of
+/// design tokens, which are files with sets and modifiers.)
 struct TokenValueResolver {
   /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
-  /// The modifier whose context must be decided before resolving can continue. `nil` until a function
-  /// meets such a modifier.
+  /// The modifier whose context must be decided before resolving can continue. `nil` until a
+  /// function meets such a modifier.
   var undecidedModifier: Int32?
 
   /// Resolves the value of a member of an object or, if it does not have the member, of the object
