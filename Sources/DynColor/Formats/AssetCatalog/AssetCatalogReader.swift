@@ -95,6 +95,7 @@ struct AssetCatalogReader: ~Copyable {
       try session.reportError(
         .invalidUTF8, "the name of the file is not valid UTF-8", path.bytes, at: .none)
     } else if entry.kind == .link {
+      // A link may lead out of the directory that is imported.
       try session.reportError(
         .outside, CommonMessage.symbolicLink, path.bytes, at: .none)
     } else {

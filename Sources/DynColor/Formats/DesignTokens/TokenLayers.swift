@@ -32,8 +32,8 @@ struct TokenLayer: BitwiseCopyable {
       && (gamut == 0 || gamut == appearance.gamut) && (idiom == 0 || idiom == appearance.idiom)
   }
 
-  /// The environment with the values of the layer, and with the default value of each axis for
-  /// which the layer has any value.
+  /// The environment with the values of the layer. Where the layer is for any value, the
+  /// environment has the default value.
   var environment: Environment {
     var environment = Environment()
     environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)

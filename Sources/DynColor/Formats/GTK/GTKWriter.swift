@@ -58,6 +58,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
+  /// Begins a style sheet, in which no rule has defined a color yet.
   private mutating func beginFile(_ export: borrowing ExportSession) throws(FileFailure) {
     written.truncate(to: 0)
     let count = export.colors.count &* GTKWriter.ruleCount

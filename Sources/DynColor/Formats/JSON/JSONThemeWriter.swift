@@ -251,7 +251,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendResolvedValues(
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
-    // The resolved value of each mode, at the index of the mode.
+    // The value to write for each mode, at the index of the mode: at first for each mode for light
+    // or dark.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {

@@ -31,7 +31,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
       for index in upTo(export.colors.count) where isColor(export, index, inGroup: group) {
         guard let color = try export.resolvedCell(index, environment) else { continue }
         appendHeading(group, isInactive: false, ifFirst: &isFirst)
-        appendLine(ofColor: index, color, export)
+        appendLine(ofColor: index, value: color, export)
       }
       // Only color sets have a group for inactive windows.
       guard groupIndex < KDEVocabulary.colorSetCount else { continue }
@@ -40,7 +40,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
         guard let color = try export.resolvedCell(index, inactiveEnvironment) else { continue }
         guard try export.resolvedCell(index, environment) != color else { continue }
         appendHeading(group, isInactive: true, ifFirst: &isFirst)
-        appendLine(ofColor: index, color, export)
+        appendLine(ofColor: index, value: color, export)
       }
     }
     text.append("[General]\nColorScheme=")
@@ -102,7 +102,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 
   private mutating func appendLine(
-    ofColor index: Int, _ cell: ResolvedCell, _ export: borrowing ExportSession
+    ofColor index: Int, value cell: ResolvedCell, _ export: borrowing ExportSession
   ) {
     let name = export.name(index).bytes
     text.append(contentsOf: name.slice(name.lengthBeforeLastComponent, name.count))

@@ -192,9 +192,9 @@ struct TokenTree: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Adds a definition with the highest precedence to a node. If the highest one so far has the
-  /// same context and position in the resolution order, replaces it. A definition without a context
-  /// replaces all others.
+  /// Adds a definition to a node, with the highest precedence. If the definition that had the
+  /// highest precedence so far has the same context and position in the resolution order, replaces
+  /// that one. A definition without a context replaces all others.
   mutating func define(
     _ index: Int32, as definition: TokenDefinition
   ) throws(OutOfMemory) {
@@ -214,7 +214,7 @@ struct TokenTree: ~Copyable {
   }
 
   /// Adds an inherited definition to a node, below the definitions with higher precedence. Does
-  /// nothing if the definition can never apply.
+  /// nothing if one of these applies in all contexts, so that the new one could never apply.
   mutating func addInherited(
     _ definition: TokenDefinition, to index: Int32
   ) throws(OutOfMemory) {
