@@ -56,7 +56,7 @@ extension WriteOptions {
 }
 
 extension Color {
-  /// True if the color is in sRGB, and its components and alpha are multiples of 1/255.
+  /// True if the color is in sRGB, and its components and alpha are multiples of 1/255 from 0 to 1.
   var isExactIn8Bits: Bool {
     let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
     return space == .srgb && bytes.x == components.x && bytes.y == components.y
