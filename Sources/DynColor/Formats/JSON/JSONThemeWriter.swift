@@ -58,9 +58,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the layers, lowest first, if the theme has other layers than the built-in ones, or any
-  /// color in another layer than its own. The theme's own layer is empty here, because the colors
-  /// of that layer are at the root.
+  /// Writes the layers, lowest first, if the theme has layers that are not built in, or colors in
+  /// layers other than `ownLayer`. That layer is empty here, because its colors are at the root.
   private mutating func appendLayers(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
