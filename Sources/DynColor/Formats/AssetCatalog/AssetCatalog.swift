@@ -1,7 +1,9 @@
 // AssetCatalog: the vocabulary of asset catalogs.
 
-/// Converts between the keywords of asset catalogs and values of axes and spaces. An omitted
+/// Converts between the keywords of asset catalogs and values of axes and color spaces. An omitted
 /// keyword means any value. The values of axes are the numbers in dyncolor.h.
+///
+/// Here a *system color* is one of Apple's, such as `systemRedColor`, and not one of CSS.
 enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
@@ -9,10 +11,12 @@ enum AssetCatalog {
   /// The name of the file that describes a directory.
   static var contentsName: StaticString { "Contents.json" }
 
+  /// The maximum length of the name of a color, in bytes.
   static var greatestNameLength: Int { LongText.capacity &- 1 }
-  /// The maximum length of the name of a system color, which becomes a part of the name of a color.
+  /// The maximum length of the name of a system color. A color refers to it by the name of the
+  /// palette, a slash, and its own name.
   static var greatestReferenceLength: Int {
-    greatestNameLength &- systemPalette.bytes.count &- 1
+    greatestNameLength &- systemPaletteName.bytes.count &- 1
   }
 
   /// The maximum nesting depth of directories.
@@ -71,7 +75,7 @@ enum AssetCatalog {
   /// The condition that the keywords of an appearance and of its value stand for: the index of an
   /// axis in `Variant.Conditions`, and a value of that axis. `nil` for unknown keywords.
   static func condition(
-    ofAppearance appearance: Span<UInt8>, _ value: Span<UInt8>
+    ofAppearance appearance: Span<UInt8>, value: Span<UInt8>
   ) -> (axisIndex: Int, value: UInt64)? {
     switch (Keyword(appearance, 0, appearance.count), Keyword(value, 0, value.count)) {
     case ("luminosity", "light"): (Variant.Conditions.schemeIndex, 1)
@@ -125,8 +129,9 @@ enum AssetCatalog {
     }
   }
 
-  /// Finds a system color in the built-in palette of a version of the system. If that version does
-  /// not have the color, finds the color in the newest version that has it.
+  /// Finds a system color in the built-in palette of a version of Apple's systems; empty for the
+  /// newest one. If that version does not have the color, finds it in the newest version that does.
+  /// `row` is the index of the color in the palette.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
@@ -136,16 +141,16 @@ enum AssetCatalog {
       }
       return nil
     }
-    if let palette = BuiltinPalette(systemPalette.bytes, version: version),
+    if let palette = BuiltinPalette(systemPaletteName.bytes, version: version),
       let row = rowOfColor(in: palette)
     {
       return (palette, row, true)
     }
-    // Goes through all palettes, because the newest version is last.
+    // The newest version is last, so the search goes on after the first match.
     var found: (BuiltinPalette, Int, Bool)?
     var paletteIndex = 0
     while let palette = BuiltinPalette(index: paletteIndex) {
-      if palette.name.bytes.equals(systemPalette.bytes), let row = rowOfColor(in: palette) {
+      if palette.name.bytes.equals(systemPaletteName.bytes), let row = rowOfColor(in: palette) {
         found = (palette, row, false)
       }
       paletteIndex &+= 1
@@ -153,8 +158,8 @@ enum AssetCatalog {
     return found
   }
 
-  /// The built-in palette with the system colors.
-  static var systemPalette: StaticString { "apple" }
+  /// The name of the built-in palettes with the system colors. There is one for each version.
+  static var systemPaletteName: StaticString { "apple" }
 }
 
 // MARK: - Annotations
@@ -183,7 +188,7 @@ extension AssetCatalog {
 
   /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
   /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
-  /// or if the file is not strict JSON.
+  /// or if the file is not strict JSON. `hasLocales` says whether an entry is for a locale.
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
@@ -198,7 +203,7 @@ extension AssetCatalog {
       case "colors":
         guard source.json.hasUnknownKeys(inEntriesOf: value) else { continue }
       case "properties":
-        // The writer adds this property itself if there is a locale.
+        // The writer of catalogs adds this property itself if there is a locale.
         if source.json.count(value) == 1, hasLocales,
           let isLocalizable = source.json.member("localizable", value),
           source.json.boolean(isLocalizable)
@@ -243,18 +248,18 @@ extension JSON {
 }
 
 extension ExpressionWriter {
-  /// Appends a reference to a system color. The fallback, for a theme without the color, is the
-  /// built-in color or, if there is none, a gray.
+  /// Appends a reference to a system color of Apple. The fallback, for a theme without the color,
+  /// is the built-in color of a version of Apple's systems or, if there is none, a gray.
   mutating func append(systemColor name: Span<UInt8>, version: Span<UInt8>) {
     let withFallback: UInt32 = 1
     let start = open(.reference, detail: withFallback)
     var path = LongText()
-    path.append(AssetCatalog.systemPalette)
+    path.append(AssetCatalog.systemPaletteName)
     path.append(UInt8(ascii: "/"))
     path.append(contentsOf: name)
     append(text: path.bytes)
     if let (palette, row, _) = AssetCatalog.systemColor(name, version: version) {
-      append(palette, row)
+      append(colorAt: row, of: palette)
     } else {
       append(Color(.grayGamma22, SIMD3(0.5, 0, 0)))
     }
@@ -262,7 +267,7 @@ extension ExpressionWriter {
   }
 
   /// Appends a color of a built-in palette with its variants.
-  private mutating func append(_ palette: BuiltinPalette, _ row: Int) {
+  private mutating func append(colorAt row: Int, of palette: BuiltinPalette) {
     guard let light = palette.color(row, isDark: false, hasMoreContrast: false) else { return }
     guard let dark = palette.color(row, isDark: true, hasMoreContrast: false) else {
       return append(light)

@@ -4,9 +4,10 @@
 private struct CatalogDirectory: BitwiseCopyable {
   /// Relative to the root directory.
   let path: StoredText
-  /// The prefix of the names in the directory, without a slash at the end: the enclosing groups
-  /// that provide a namespace. Empty if there are none.
+  /// The prefix of the names of colors in the directory, without a slash at the end: the enclosing
+  /// groups that provide a namespace. Empty if there are none.
   let namespace: StoredText
+  /// 0 for the directory that is imported.
   let depth: Int
 }
 
@@ -17,8 +18,8 @@ struct AssetCatalogReader: ~Copyable {
   private var pending: Buffer<CatalogDirectory>
 
   /// Reads a directory, which is a color set or contains color sets. The path is relative to the
-  /// root directory. `name` is the name of the directory, because the path of the root directory
-  /// is empty.
+  /// root directory. Its last component is not always the name of the directory, because the path
+  /// of the root directory is empty. So `name` is that name.
   static func read(
     _ directory: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -49,7 +50,7 @@ struct AssetCatalogReader: ~Copyable {
       if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
         namespace = .empty
       } else if listing.contains(AssetCatalog.contentsName),
-        try readProvidesNamespace(path, &session)
+        try providesNamespace(groupAt: path, &session)
       {
         namespace = try declareGroup(path.lastPathComponent, in: namespace, &session)
       }
@@ -94,6 +95,7 @@ struct AssetCatalogReader: ~Copyable {
       try session.reportError(
         .invalidUTF8, "the name of the file is not valid UTF-8", path.bytes, at: .none)
     } else if entry.kind == .link {
+      // A link may lead out of the directory that is imported.
       try session.reportError(
         .outside, CommonMessage.symbolicLink, path.bytes, at: .none)
     } else {
@@ -102,17 +104,17 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Reads the `Contents.json` of a group. Returns whether the group provides a namespace.
-  private func readProvidesNamespace(
-    _ directory: Span<UInt8>, _ session: inout ImportSession
+  /// Returns whether a group provides a namespace, which its `Contents.json` says.
+  private func providesNamespace(
+    groupAt path: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    guard let file = try session.openContents(of: directory),
+    guard let file = try session.openContents(of: path),
       let source = try JSONFile.parse(file, &session)
     else { return false }
     guard let properties = source.json.member("properties", source.json.root),
-      let providesNamespace = source.json.member("provides-namespace", properties)
+      let value = source.json.member("provides-namespace", properties)
     else { return false }
-    return source.json.boolean(providesNamespace)
+    return source.json.boolean(value)
   }
 
   /// Declares a group within a namespace as a palette. Returns its full name.
@@ -149,9 +151,11 @@ extension DirectoryListing.Entry {
     kind != .file && name.bytes.endsIgnoringASCIICase(with: AssetCatalog.colorSetSuffix)
   }
 
-  /// True if the entry may contain color sets. A symbolic link that may is an error, because links
-  /// are not followed. So a link with a dot in its name, which is unlikely to lead to a group, does
-  /// not count.
+  /// True if the entry may be a directory that contains color sets.
+  ///
+  /// Links are not followed, so a symbolic link that may lead to such a directory is reported as an
+  /// error. To avoid false errors, a link with a dot in its name does not count, except for one to
+  /// a catalog.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false

@@ -1,7 +1,7 @@
 // AssetCatalog: serializing JSON in the layout of Xcode.
 
 extension AssetCatalogWriter {
-  /// Writes the contents of a group or of the catalog itself.
+  /// Writes the text of the `Contents.json` of a group or of the catalog itself.
   mutating func appendGroupContents(isNamespace: Bool) {
     text.append("{\n")
     appendInfo()
@@ -17,8 +17,8 @@ extension AssetCatalogWriter {
     text.append("\n}\n")
   }
 
-  /// Writes the contents of a color set with the current entries. If its path is not exact, adds
-  /// the original name.
+  /// Writes the text of the `Contents.json` of a color set, with the colors of `entries`. If the
+  /// path is not exact, adds the name of the color.
   mutating func appendColorSet(
     _ color: ColorCollection.Entry, at path: CatalogPath, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
@@ -60,6 +60,7 @@ extension AssetCatalogWriter {
     while let key = nextKey {
       nextKey = json.next(key)
       let name = json.string(key)
+      // The colors have been written already, without their unknown keys.
       if name.equals(StaticString("colors").bytes) { continue }
       hasProperties = hasProperties || name.equals(StaticString("properties").bytes)
       let value = json.value(ofKey: key)
@@ -89,11 +90,11 @@ extension AssetCatalogWriter {
     if conditions.scheme != 0 || conditions.contrast != 0 {
       text.append("      \"appearances\" : [\n")
       if conditions.scheme != 0 {
-        append(appearance: "luminosity", conditions.scheme == 1 ? "light" : "dark")
+        append(appearance: "luminosity", value: conditions.scheme == 1 ? "light" : "dark")
       }
       if conditions.contrast != 0 {
         if conditions.scheme != 0 { text.append(",\n") }
-        append(appearance: "contrast", "high")
+        append(appearance: "contrast", value: "high")
       }
       text.append("\n      ],\n")
     }
@@ -104,6 +105,7 @@ extension AssetCatalogWriter {
         "      \"color\" : {\n        \"platform\" : \"universal\",\n        \"reference\" : ")
       text.append(json: name.bytes)
     }
+    // The end of the object `color`.
     text.append("\n      },\n")
     if let gamut = AssetCatalog.gamutKeyword(ofValue: conditions.gamut) {
       text.append("      \"display-gamut\" : \"")
@@ -125,7 +127,7 @@ extension AssetCatalogWriter {
   }
 
   private mutating func append(
-    appearance: StaticString, _ value: StaticString
+    appearance: StaticString, value: StaticString
   ) {
     text.append("        {\n          \"appearance\" : \"")
     text.append(appearance)
@@ -134,6 +136,7 @@ extension AssetCatalogWriter {
     text.append("\"\n        }")
   }
 
+  /// Appends the beginning of the object `color`, without the closing brace.
   private mutating func append(catalogColor color: Color) {
     text.append("      \"color\" : {\n        \"color-space\" : \"")
     text.append(AssetCatalog.keyword(of: color.space) ?? "srgb")

@@ -3,6 +3,7 @@
 /// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
 /// becomes a group that provides a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
@@ -54,7 +55,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
     if !isExpressed {
       entries.truncate(to: 0)
-      if try !appendResolvedEntries(&export, index, of: color.expression) {
+      let isExact = try appendResolvedEntries(&export, index, of: color.expression)
+      if !isExact {
         try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
       }
     }
@@ -65,6 +67,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       try export.warnInexact(index, CommonMessage.nameNotExact)
     }
     let path = colorSet.text.bytes
+    // The groups are what is before the last slash.
     try writeGroups(&export, along: path.slice(0, path.lengthBeforeLastComponent &- 1))
     try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(path) }
     try appendColorSet(color, at: colorSet, export.colors)
@@ -74,7 +77,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: filePath.bytes)
   }
 
-  /// Writes the `Contents.json` of a group or of the catalog itself. `filePath` is its path.
+  /// Writes the `Contents.json` of a group or of the catalog itself to a file at `filePath`.
   private mutating func writeGroupContents(
     _ export: inout ExportSession, _ filePath: Span<UInt8>, isNamespace: Bool
   ) throws(FileFailure) {
@@ -108,14 +111,14 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private mutating func appendResolvedEntries(
     _ export: inout ExportSession, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
-    let idioms = expression.idioms
+    let idiomBits = expression.idiomBits
     var isExact = expression.inputs.areSupportedByCatalogs
     var idiom = 0
     while idiom < AssetCatalog.idiomCount {
       let countBefore = entries.count
-      // From the most general to the most specific, so that no entry affects those added before.
-      // Each of the three bits is a condition.
-      for combination in upTo(8) where idioms &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
+      // Each of the three bits of a combination is a condition. The entries are added from the most
+      // general to the most specific, so that no entry affects those added before.
+      for combination in upTo(8) where idiomBits &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
         let isDark = combination & 1 != 0
         let hasMoreContrast = combination & 2 != 0
         let isWideGamut = combination & 4 != 0
@@ -123,6 +126,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
           scheme: isDark ? 2 : 0,
           contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
           elevation: 0, gamut: isWideGamut ? 2 : 0, idiom: UInt8(truncatingIfNeeded: idiom))
+        // Without a condition on an axis, the axis has its default value.
         var environment = Environment()
         environment[.scheme] = max(conditions.scheme, 1)
         environment[.contrast] = max(conditions.contrast, ContrastStep.standard.value)
@@ -145,9 +149,9 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         }
       }
       // On a device of an idiom, an entry of the idiom for a wide gamut takes precedence over
-      // entries for all idioms, even if the gamut of the screen is not wide. So the entries that
-      // were omitted because of those are needed as well: the idiom is repeated until nothing is
-      // added.
+      // entries for all idioms, even if the gamut of the screen is not wide. So entries of the
+      // idiom that were omitted, because an entry for all idioms has the same color, may be needed
+      // after all: the idiom is repeated until nothing is added.
       if idiom == 0 || entries.count == countBefore { idiom &+= 1 }
     }
     return isExact

@@ -4,7 +4,7 @@
 struct CatalogEntry: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case color(Color)
-    /// The name of a system color.
+    /// The name of a system color of Apple.
     case reference(StoredText)
 
     func equals(_ other: Content) -> Bool {
@@ -32,21 +32,21 @@ extension Expression.Inputs {
 }
 
 extension Expression {
-  /// The idioms that an expression distinguishes: bit n for the idiom n. Bit 0, for any idiom, is
-  /// always set.
-  var idioms: UInt32 {
-    var idioms: UInt32 = 1
+  /// The idioms that an expression distinguishes: bit n is set for the idiom n. Bit 0, for any
+  /// idiom, is always set.
+  var idiomBits: UInt32 {
+    var bits: UInt32 = 1
     forEachNode { node in
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in
-        idioms |= 1 &<< UInt32(truncatingIfNeeded: conditions.idiom & 7)
+        bits |= 1 &<< UInt32(truncatingIfNeeded: conditions.idiom & 7)
       }
     }
-    return idioms
+    return bits
   }
 
   /// The content of an entry that expresses the expression exactly: a constant, or a reference
-  /// to a system color with a fallback. `nil` for other expressions.
+  /// with a fallback to a system color of Apple. `nil` for other expressions.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missing.intersection(.allComponents) == .noComponents
@@ -54,7 +54,7 @@ extension Expression {
     }
     guard operation == .reference else { return nil }
     let name = reference.name.bytes
-    let palette = AssetCatalog.systemPalette.bytes
+    let palette = AssetCatalog.systemPaletteName.bytes
     guard name.slice(0, palette.count).equals(palette),
       name.element(at: palette.count) == UInt8(ascii: "/")
     else { return nil }
@@ -76,8 +76,9 @@ extension Variant.Conditions {
 }
 
 extension CatalogEntry.Content {
-  /// A resolved color in a space and precision of catalogs: in sRGB or, if it is outside and the
-  /// screen has a wide gamut, in Display P3. A color outside of the space is mapped into its gamut.
+  /// A resolved color in a space and precision of catalogs: in sRGB or, if it is not in the gamut
+  /// of sRGB and the screen has a wide gamut, in Display P3. If the color is not in the gamut of
+  /// that space either, it is mapped into the gamut.
   @inline(never)
   static func resolved(_ color: Color, forWideGamut isWideGamut: Bool) -> CatalogEntry.Content {
     let mapped = color.mapped(
@@ -97,9 +98,9 @@ extension CatalogEntry.Content {
 }
 
 extension Buffer<CatalogEntry> {
-  /// Adds an entry for each color of `light-dark()` or `--variants()`, or one for any other
-  /// expression. Returns false if catalogs cannot express one of them. Then only some have been
-  /// added.
+  /// Adds an entry for each color of `light-dark()` or `--variants()`, or one entry for any other
+  /// expression. If catalogs cannot express one of the colors, returns false, with only the entries
+  /// before it added.
   mutating func appendEntries(of expression: Expression) throws(OutOfMemory) -> Bool {
     switch expression.operation {
     case .lightDark:
@@ -130,7 +131,7 @@ extension Buffer<CatalogEntry> {
     return true
   }
 
-  /// The content of the entry that applies in an environment; `nil` if there is none.
+  /// The content of the entry that applies for these values of the axes; `nil` if there is none.
   func content(in axes: MatchedAxes) -> CatalogEntry.Content? {
     var search = VariantSearch(axes)
     for index in upTo(count) { search.consider(element(at: index)?.conditions ?? .any, at: index) }

@@ -11,8 +11,8 @@ struct CatalogNumber: BitwiseCopyable {
   /// True for two numbers with a slash, which people write, but Xcode does not.
   private(set) var isFraction = false
 
-  /// A component that is written as a JSON number: its value is the number itself, also of an
-  /// integer.
+  /// A component that is written as a JSON number. Its value is that number, even if it is an
+  /// integer, and not a multiple of 1/255.
   init(json value: Double, hasPoint: Bool) {
     self.value = value
     self.hasPoint = hasPoint
@@ -74,8 +74,9 @@ struct CatalogNumber: BitwiseCopyable {
 extension CatalogNumber {
   /// Writes a component so that reading yields the same number.
   ///
-  /// Like Xcode, writes a number that fits a float with at least three decimals, and a multiple of
-  /// 1/255 in hexadecimal. Writes any other number as a JSON number.
+  /// Like Xcode, writes a number that a float represents exactly in decimal, with at least three
+  /// digits after the point, and a multiple of 1/255 in hexadecimal. Writes any other number as a
+  /// JSON number.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {

@@ -3,8 +3,8 @@
 /// The path of the directory of a color or group, relative to the catalog and without an extension.
 /// Characters that names of directories cannot have are replaced.
 struct CatalogPath {
-  /// The maximum length of the name of a directory, of which file systems allow 255 bytes. The rest
-  /// is for a number and an extension.
+  /// The maximum length of a component, in bytes. File systems allow 255 bytes for the name of a
+  /// directory; the other 25 are for a number and an extension.
   private static var greatestComponentLength: Int { 230 }
 
   private(set) var text = PathText()
@@ -44,7 +44,7 @@ struct CatalogPath {
     }
   }
 
-  /// Appends a number if another color has been written at the same path.
+  /// Appends a number if the path is among those that have been written.
   mutating func makeUnique(among paths: borrowing NumberedNames) {
     guard paths.number(of: text.bytes) != 0 else { return }
     isExact = false

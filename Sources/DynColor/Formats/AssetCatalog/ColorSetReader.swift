@@ -4,6 +4,7 @@
 private struct ColorSetEntry: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case color(Color)
+    /// The name of a system color of Apple.
     case reference(StoredText)
   }
 
@@ -16,15 +17,16 @@ private struct ColorSetEntry: BitwiseCopyable {
 /// Reads a color set: the `Contents.json` of its directory.
 struct ColorSetReader: ~Copyable {
   private let source: JSONFile
-  /// The entries with a color, at most one for the same conditions.
+  /// The entries with a color. No two have the same conditions.
   private var entries: Buffer<ColorSetEntry>
 
-  /// Reads a file. The color set is named after the directory of the file.
+  /// Reads a file that is imported on its own. The color set is named after the directory of the
+  /// file or, if the file is not called `Contents.json`, after the file.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let path = file.path.bytes
     let isContents = path.lastPathComponent.equals(AssetCatalog.contentsName.bytes)
-    let directory = isContents ? path.slice(0, path.lengthBeforeLastComponent &- 1) : path
-    try read(file, named: directory.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
+    let namedPath = isContents ? path.slice(0, path.lengthBeforeLastComponent &- 1) : path
+    try read(file, named: namedPath.lastPathComponent.withoutColorSetSuffix, in: Span(), &session)
   }
 
   /// Reads the color set in a directory, whose path is relative to the root directory. The name of
@@ -270,7 +272,7 @@ struct ColorSetReader: ~Copyable {
       }
       let word = source.json.string(value).bytes
       let condition = AssetCatalog.condition(
-        ofAppearance: source.json.string(appearance).bytes, word)
+        ofAppearance: source.json.string(appearance).bytes, value: word)
       guard let (axisIndex, axisValue) = condition else {
         try session.warn(
           .unknownName, "unknown appearance; the color is skipped", word, at: location)
@@ -352,6 +354,7 @@ struct ColorSetReader: ~Copyable {
       else { return nil }
       (red, green, blue) = (first, second, third)
     }
+    // A decimal point in one component shows that the components are not multiples of 1/255.
     let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
     let values = SIMD3<Double>(
       try resolveBareOne(red, asOne: hasPoint, at: location, &session),
@@ -426,8 +429,8 @@ struct ColorSetReader: ~Copyable {
     return number
   }
 
-  /// Reads the color space of a color, and whether the color is a gray. If the space is missing or
-  /// unknown, uses the space of the screens that the entry is for.
+  /// Reads the color space of a color, and whether the color is written as one component. If the
+  /// space is missing or unknown, uses the space of the screens that the entry is for.
   private func readSpace(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
@@ -482,7 +485,7 @@ extension Buffer<ColorSetEntry> {
   /// True if there is a color for light and one for dark, where all other axes have their default
   /// values.
   fileprivate var coverBothSchemes: Bool {
-    for scheme in upTo(3, from: 1) {
+    for scheme in upTo(3, from: 1) {  // 1 is light, and 2 is dark.
       var search = VariantSearch(
         MatchedAxes(
           scheme: UInt64(truncatingIfNeeded: scheme), contrast: ContrastStep.standard.value,
@@ -497,7 +500,8 @@ extension Buffer<ColorSetEntry> {
 }
 
 extension ExpressionWriter {
-  /// Appends the colors of entries in the simplest form that represents them.
+  /// Appends the colors of entries in the simplest form that represents them. The version is that
+  /// of the system colors.
   fileprivate mutating func append(_ entries: borrowing Buffer<ColorSetEntry>, version: Span<UInt8>)
   {
     if entries.count == 1, let entry = entries.element(at: 0), entry.conditions == .any {

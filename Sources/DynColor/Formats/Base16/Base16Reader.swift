@@ -6,7 +6,7 @@
 struct Base16Reader {
   private let file: SourceFile
   /// The keys of the colors that have been read.
-  private var readKeys = ColorKeySet()
+  private var foundKeys = ColorKeySet()
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     var reader = Base16Reader(file: file)
@@ -28,13 +28,13 @@ struct Base16Reader {
   private func reportMissingColor(_ session: inout ImportSession) throws(FileFailure) {
     // An invalid color is missing, too, and has been reported already.
     guard session.report.errorCount == 0 else { return }
-    if let missing = readKeys.firstMissing(below: 16) {
+    if let missing = foundKeys.firstMissing(below: 16) {
       return try session.reportError(
         .syntax, "a color is missing; a scheme needs all from base00 to base0F", missing.name.bytes,
         at: file.location(0))
     }
     // More than sixteen colors are a base24 scheme, which adds eight.
-    if readKeys.count > 16, let missing = readKeys.firstMissing(below: 24) {
+    if foundKeys.count > 16, let missing = foundKeys.firstMissing(below: 24) {
       try session.warn(
         .syntax, "a color is missing; a base24 scheme has all from base10 to base17",
         missing.name.bytes,
@@ -72,18 +72,18 @@ struct Base16Reader {
       return try session.reportError(
         .syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
-    if readKeys.contains(colorKey) {
+    if foundKeys.contains(colorKey) {
       try session.warn(.syntax, CommonMessage.definedTwice, colorKey.name.bytes, at: location)
     }
-    readKeys.insert(colorKey)
+    foundKeys.insert(colorKey)
     try session.set(colorKey.name.bytes, color, at: location)
   }
 
   // MARK: - YAML
 
   /// Reads the subset of YAML that schemes use: keys with a value on the same line, and one nested
-  /// mapping, the palette. Skips what is indented below another key. Returns false if it has
-  /// reported an error.
+  /// mapping, the palette. Skips what is indented below another key. If a line does not fit into
+  /// this subset, reports an error and returns false. The error of a single color does not count.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
     let text = file.text.bytes
     // The indentation of the keys at the root and in the palette; −1 before the first key.

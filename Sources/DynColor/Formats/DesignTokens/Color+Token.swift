@@ -1,15 +1,16 @@
 // DesignTokens: color values (Design Tokens Color Module 2025.10, §4).
 
 extension ColorSpace {
-  /// The name of the space in design tokens; `nil` if they do not have it.
+  /// The name of the space in design tokens, which have the portable spaces; `nil` for other
+  /// spaces.
   var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 
 extension ColorFunction {
   /// The CSS function for a color space of design tokens; `nil` if they do not have the space.
   init?(tokenSpace name: Span<UInt8>) {
-    // CSS has several names for some spaces, such as `xyz` for `xyz-d65`. Only one is of tokens,
-    // and the names of one space differ in length.
+    // CSS has several names for some spaces, such as `xyz` for `xyz-d65`. Tokens have only one of
+    // them. Because the names of one space differ in length, comparing lengths is enough.
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
     else { return nil }

@@ -5,18 +5,20 @@
 ///
 /// Token names cannot contain braces or periods, or begin with a dollar sign. Such characters are
 /// replaced by hyphens, and a number is appended if the result is taken.
+///
+/// Functions have the indices of colors and nodes as their arguments and results.
 struct TokenGroups: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
     /// −1 for the root.
     let parent: Int
-    // The root is no child, so that 0 stands for none in the next three.
+    // The root is no child, so 0 stands for none in the next three.
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     /// The next child of the same parent.
     fileprivate(set) var nextSibling = 0
     /// The index of the color of the node; −1 if it is only a group.
-    fileprivate(set) var color = -1
+    fileprivate(set) var colorIndex = -1
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
     /// How many nodes were given this node's name with a number appended.
@@ -32,7 +34,7 @@ struct TokenGroups: ~Copyable {
 
   /// The first node is the root.
   private var nodes: Buffer<Node>
-  /// The node of each color.
+  /// The index of the node of each color.
   private var colorNodes: Buffer<Int>
   /// The nodes, by the number of the parent in four bytes and the name.
   private var names: NameTable
@@ -81,14 +83,14 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// Assigns a node to a color: the node with the given index or, if that has a color, a node with
-  /// a number appended to its name. Returns the index of the node.
+  /// Assigns a node to a color: the node with the given index or, if that has a color already, a
+  /// sibling with a number appended to its name. Returns the index of the assigned node.
   private mutating func assignNode(
     at index: Int, named name: Span<UInt8>, toColor color: Int, isExact: Bool
   ) throws(OutOfMemory) -> Int {
     guard var node = nodes.element(at: index) else { return 0 }
-    if node.color < 0 {
-      node.color = color
+    if node.colorIndex < 0 {
+      node.colorIndex = color
       node.isExact = isExact
       nodes.replace(at: index, with: node)
       return index
@@ -98,8 +100,8 @@ struct TokenGroups: ~Copyable {
       nodes.replace(at: index, with: node)
       let copyIndex = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
       guard var copy = nodes.element(at: copyIndex) else { return 0 }
-      if copy.color < 0 {
-        copy.color = color
+      if copy.colorIndex < 0 {
+        copy.colorIndex = color
         copy.isExact = false
         nodes.replace(at: copyIndex, with: copy)
         return copyIndex

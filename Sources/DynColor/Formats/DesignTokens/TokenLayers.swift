@@ -13,13 +13,16 @@ struct TokenLayer: BitwiseCopyable {
 
   init(_ index: Int) { self.index = index }
 
+  /// The lowest layer, which applies in all appearances.
+  static var base: TokenLayer { TokenLayer(0) }
+
   /// 0 any, 1 less, 2 more.
   var contrast: Int { index % 3 }
   /// 0 any, 1 dark.
   var scheme: Int { index / 3 % 2 }
   /// 0 any, 1 P3, 2 Rec. 2020.
   var gamut: Int { index / 6 % 3 }
-  /// 0 any, otherwise the value of the axis.
+  /// 0 any; 1 to 7 as the values of the axis.
   var idiom: Int { index / 18 }
 
   /// Returns whether the layer applies in an appearance, which is given as its most specific layer.
@@ -29,7 +32,8 @@ struct TokenLayer: BitwiseCopyable {
       && (gamut == 0 || gamut == appearance.gamut) && (idiom == 0 || idiom == appearance.idiom)
   }
 
-  /// The environment with the values of the layer, and with the default value where it has any.
+  /// The environment with the values of the layer. Where the layer is for any value, the
+  /// environment has the default value.
   var environment: Environment {
     var environment = Environment()
     environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
@@ -89,10 +93,11 @@ struct TokenLayerSet: BitwiseCopyable {
 
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
-  /// The maximum number of appearances that readers support.
+  /// The maximum number of appearances. They are the contexts of one modifier, and
+  /// `TokenModifiers` binds a modifier to built-in axes only if it has at most this many.
   static var greatestCount: Int { 64 }
 
-  /// All combinations of the values that these layers have. If readers do not support that many,
+  /// All combinations of the values that these layers have. If there are more than `greatestCount`,
   /// only those without an idiom.
   var appearances: TokenLayerSet {
     let all = combinations
@@ -156,6 +161,7 @@ extension TokenLayerSet {
       // The default color of text depends on the scheme and on more contrast.
       case .currentColor: set.insert(TokenLayer(contrast: 2))
       case .media:
+        // The lowest byte of the detail is the feature, and the next one its value.
         let value = Int(truncatingIfNeeded: node.detail >> 8 & 0xFF)
         switch MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) {
         case .contrast:

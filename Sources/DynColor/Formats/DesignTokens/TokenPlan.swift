@@ -6,12 +6,12 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   case nothing
   /// An alias of another color, by its index.
   case alias(Int)
-  /// A constant, which tokens may not be able to represent.
+  /// A constant, which tokens may not be able to represent exactly.
   case color(Color)
-  /// A resolved color.
+  /// A resolved color, rounded.
   case resolved(Color)
 
-  /// The value of the color at an index in an environment.
+  /// The value in an environment of the color at an index.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -31,7 +31,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
     self = .resolved(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
   }
 
-  /// The color to write, unless it is an alias; transparent if there is no value.
+  /// The color to write, if the value is not an alias; transparent if there is no value.
   var color: Color {
     switch self {
     case .color(let color), .resolved(let color): color.asToken
@@ -53,7 +53,7 @@ struct AxisLayer: BitwiseCopyable {
   var hasTokens = false
 
   var environment: Environment {
-    var environment = TokenLayer(0).environment
+    var environment = TokenLayer.base.environment
     environment[.custom(axisIndex)] = UInt64(truncatingIfNeeded: value)
     return environment
   }
@@ -137,16 +137,17 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color. The color has a token in each layer in which its value differs
-  /// from its value in the layers below.
+  /// Plans the layers of a color. The color has a token in each of the `candidates` in which its
+  /// value differs from that of the highest layer below that applies in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession
   ) throws(FileFailure) {
-    var needed = TokenLayerSet()
-    needed.insertLayers(of: entry.expression)
+    var layersOfColor = TokenLayerSet()
+    layersOfColor.insertLayers(of: entry.expression)
     var isExpressible =
-      entry.expression.isExpressibleAsTokens(in: export.colors) && candidates.contains(needed)
+      entry.expression.isExpressibleAsTokens(in: export.colors)
+      && candidates.contains(layersOfColor)
     // The value of each layer with a token. There are `TokenLayer.count` layers.
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
     var layersWithToken = TokenLayerSet()
@@ -183,12 +184,13 @@ extension TokenPlan {
       axisLayers.replace(at: axisLayerIndex, with: layer)
     }
     // A color without a value in the base layer is written there as transparent, with its CSS.
-    if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(TokenLayer(0)) }
+    if baseValue == .nothing, entry.expression.count > 0 { layersWithToken.insert(.base) }
     layers.formUnion(layersWithToken)
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try tokenLayers.append(layersWithToken)
       try needsCSS.append(!isExpressible)
     }
+    // Without an expression, the color has a provider.
     guard entry.expression.count == 0 else { return }
     try export.warnInexact(
       index,

@@ -100,7 +100,7 @@ extension TokenWriter {
       text.append("]")
     }
     text.append("\n      },\n      \"default\": ")
-    text.append(json: TokenLayer(0).name(withScheme: hasSchemes).bytes)
+    text.append(json: TokenLayer.base.name(withScheme: hasSchemes).bytes)
     text.appendNewline(2)
   }
 

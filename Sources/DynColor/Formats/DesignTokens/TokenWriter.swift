@@ -3,6 +3,7 @@
 /// Writes a resolver and the files of tokens that it combines. If the options ask for one file,
 /// writes a resolver that contains the tokens, or a file of tokens with the default values.
 struct TokenWriter: FormatWriter, ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   private let allocator: Allocator
   var text: FileText
@@ -54,7 +55,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         index, "the color has several values; the token has the default, and $extensions all as CSS"
       )
     }
-    try appendTokens(.layer(TokenLayer(0)), depth: 0, listsVocabulary: true, &export)
+    try appendTokens(.layer(.base), depth: 0, listsVocabulary: true, &export)
     text.append("\n")
     try export.add(&text)
   }
@@ -114,7 +115,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         child = node.nextSibling
         continue
       }
-      let hasOwnToken = try hasToken(node.color, tokenSet, &export)
+      let hasOwnToken = try hasToken(node.colorIndex, tokenSet, &export)
       if !isFirst { text.append(",") }
       text.appendNewline(depth)
       text.append(json: node.name.bytes)
@@ -122,7 +123,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
       isFirst = false
       guard node.isGroup else {
         try appendToken(
-          node.color, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
+          node.colorIndex, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth,
+          &export)
         child = node.nextSibling
         continue
       }
@@ -139,7 +141,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.append("\"$root\": ")
         isFirst = false
         try appendToken(
-          node.color, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
+          node.colorIndex, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
       }
       (group, child) = (child, node.firstChild)
     }
@@ -154,12 +156,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
     case .axis(let layer):
       guard index >= 0 else { return false }
       let token = try WrittenToken(index, layer.environment, &export)
-      let baseToken = try WrittenToken(index, TokenLayer(0).environment, &export)
+      let baseToken = try WrittenToken(index, TokenLayer.base.environment, &export)
       return token != .nothing && token != baseToken
     }
   }
 
-  /// Writes the token of a color in a set as an object.
+  /// Writes the token of a color in a set as an object. `isExact` says whether the path of the
+  /// token is the name of the color, and `needsType` whether no group gives the token its type.
   @inline(never)
   private mutating func appendToken(
     _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,
@@ -210,8 +213,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// Writes the extensions: CSS and names that the token cannot express, and the annotations of
   /// other programs.
   ///
-  /// With the CSS, writes the value of the token as CSS. If another program has changed that value,
-  /// the reader ignores the CSS.
+  /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. From that,
+  /// the reader sees whether another program has changed the value, and then ignores the CSS.
   private mutating func appendExtensions(
     of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
     depth: Int, _ colors: borrowing ColorCollection

@@ -1,7 +1,8 @@
 // GIMP: writing palettes from a theme in one environment.
 
-/// Writes a palette of all colors, resolved in the host's first environment, or with the light
-/// scheme by default. Palettes have neither alpha nor more than eight bits for each channel.
+/// Writes a palette of all colors, resolved in the first environment that the host lists for the
+/// export, or else with the light scheme. Palettes have neither alpha nor more than eight bits for
+/// each channel.
 struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -33,7 +34,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       let name = export.name(index).bytes
       text.append(lineOf: name)
       text.append("\n")
-      if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
+      if export.colors.entry(index)?.expression.constant?.isOpaqueAndExactIn8Bits != true {
         try export.warnInexact(index, CommonMessage.notExactInOpaqueBytes)
       }
       if !name.isPaletteName {
@@ -45,7 +46,8 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
 }
 
 extension WriteOptions {
-  /// The environment for formats that have only one: the host's first one, or the light scheme.
+  /// The environment for formats that have only one: the first one of `environments` or, if that is
+  /// empty, one with the light scheme.
   var firstEnvironment: Environment {
     var environment = (try? Environment(words: environments.words(0))) ?? Environment()
     if environments.count == 0 { environment[.scheme] = 1 }  // Light.
@@ -54,15 +56,14 @@ extension WriteOptions {
 }
 
 extension Color {
-  /// True if the color is in sRGB, and four bytes represent it exactly.
-  var isWholeBytes: Bool {
+  /// True if the color is in sRGB, and its components and alpha are multiples of 1/255 from 0 to 1.
+  var isExactIn8Bits: Bool {
     let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
     return space == .srgb && bytes.x == components.x && bytes.y == components.y
       && bytes.z == components.z && bytes.w == alpha
   }
 
-  /// True if the color is in sRGB and opaque, and three bytes represent it exactly.
-  var isOpaqueBytes: Bool { isWholeBytes && alpha == 1 }
+  var isOpaqueAndExactIn8Bits: Bool { isExactIn8Bits && alpha == 1 }
 }
 
 extension FileText {

@@ -1,6 +1,6 @@
 // GTK: writing named colors, in the syntax that all versions of GTK 4 understand.
 
-/// Writes the style sheets of GTK.
+/// Writes `gtk.css` and `gtk-dark.css`, or one style sheet with media queries.
 ///
 /// Rules are numbered from 0: first light and dark with standard contrast, then both with more
 /// contrast, then both with less. A rule defines only the colors that differ from those of earlier
@@ -58,6 +58,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
+  /// Begins a style sheet, in which no rule has defined a color yet.
   private mutating func beginFile(_ export: borrowing ExportSession) throws(FileFailure) {
     written.truncate(to: 0)
     let count = export.colors.count &* GTKWriter.ruleCount
@@ -94,9 +95,9 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors of a rule whose values differ from the definitions in effect. For the first
-  /// rule of an export, which has `expressibleAxes`, also writes comments, and warns about colors
-  /// that depend on other axes.
+  /// Writes the colors of a rule whose values differ from the definitions in effect.
+  /// `expressibleAxes` is given for the first rule of an export only. For that rule, also writes
+  /// comments, and warns about colors that depend on other axes than these.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, expressibleAxes: AxisSet? = nil,
     indent: StaticString = ""
@@ -113,7 +114,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
       text.append(" ")
       let valueStart = text.count
       let hasValue = try appendColor(&export, index, environment)
-      if let expressibleAxes { try warnAbout(&export, index, hasValue, expressibleAxes) }
+      if let expressibleAxes { try warnAbout(&export, index, hasValue: hasValue, expressibleAxes) }
       let valueEnd = text.count
       var isOmitted = !hasValue
       if hasValue, let earlier = ruleInEffect(index, before: rule) {
@@ -160,10 +161,10 @@ struct GTKWriter: FormatWriter, ~Copyable {
   }
 
   private func warnAbout(
-    _ export: inout ExportSession, _ index: Int, _ hasValue: Bool, _ expressibleAxes: AxisSet
+    _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
-    if entry.expression.count == 0 {
+    if entry.expression.count == 0 {  // The color has a provider.
       try export.warnInexact(index, CommonMessage.providerNotWritten)
     } else if !hasValue {
       try export.warnInexact(index, CommonMessage.noValue)

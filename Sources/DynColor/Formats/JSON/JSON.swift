@@ -1,7 +1,8 @@
 // JSON: a parser that yields the values of a text.
 
-/// Why a text cannot be parsed as JSON. Each case has the byte offset of the error in the text.
+/// Why a text cannot be parsed as JSON. Each error in the text has its byte offset.
 enum JSONFailure: Error {
+  /// There is not enough memory, or the text is too long for the offsets in nodes.
   case outOfMemory
   /// The text does not follow the grammar. The string says what was expected.
   case syntax(at: Int, StaticString)
@@ -26,8 +27,8 @@ struct JSON: ~Copyable {
 
   enum Kind: UInt8 { case null, boolean, number, string, array, object }
 
-  /// A value of the text, or a key of an object: the index of its node. Functions that are passed
-  /// the index of no node treat it as `null`.
+  /// A value of the text, or a key of an object: the index of its node. If there is no node with
+  /// this index, all functions treat the value as `null`.
   struct Value: BitwiseCopyable, Equatable { let index: Int }
 
   /// The offset of the first deviation of each kind; `nil` if there is none.
@@ -41,6 +42,7 @@ struct JSON: ~Copyable {
     fileprivate(set) var duplicateKey: Int?
   }
 
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   private let text: StoredText
   private var nodes: Buffer<Node>
@@ -108,7 +110,7 @@ struct JSON: ~Copyable {
       position &+= 2
       switch letter {
       case UInt8(ascii: "u"):
-        let codeUnit = (try? JSON.parseHexadecimal(text, &position, digits: 4)) ?? 0
+        let codeUnit = (try? JSON.parseHexDigits(text, &position, count: 4)) ?? 0
         switch codeUnit {
         // A surrogate pair: six more bytes of text for four bytes of UTF-8.
         case 0xD800...0xDBFF:
@@ -119,7 +121,7 @@ struct JSON: ~Copyable {
         default: decodedCount &+= 1
         }
       case UInt8(ascii: "x"):
-        let codePoint = try? JSON.parseHexadecimal(text, &position, digits: 2)
+        let codePoint = try? JSON.parseHexDigits(text, &position, count: 2)
         decodedCount &+= (codePoint ?? 0) < 0x80 ? 1 : 2
       // A line continuation adds nothing to the decoded string.
       case 0x0A, 0x0D: if letter == 0x0D, text.element(at: position) == 0x0A { position &+= 1 }
@@ -622,14 +624,14 @@ extension JSON {
     case UInt8(ascii: "r"): try appendDecoded(0x0D)
     case UInt8(ascii: "t"): try appendDecoded(0x09)
     case UInt8(ascii: "u"):
-      let codeUnit = try JSON.parseHexadecimal(text, &position, digits: 4)
+      let codeUnit = try JSON.parseHexDigits(text, &position, count: 4)
       switch codeUnit {
       case 0xD800...0xDBFF:
         guard text.slice(position, position &+ 2).starts(with: "\\u") else {
           throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
         position &+= 2
-        let lowSurrogate = try JSON.parseHexadecimal(text, &position, digits: 4)
+        let lowSurrogate = try JSON.parseHexDigits(text, &position, count: 4)
         guard case 0xDC00...0xDFFF = lowSurrogate else {
           throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
@@ -650,10 +652,12 @@ extension JSON {
     switch text.element(at: start &+ 1) {
     case UInt8(ascii: "'"): try appendDecoded(0x27)
     case UInt8(ascii: "v"): try appendDecoded(0x0B)
+    // No digit may follow.
     case UInt8(ascii: "0") where (text.element(at: position) ?? 0) &- UInt8(ascii: "0") >= 10:
       try appendDecoded(0)
     case UInt8(ascii: "x"):
-      try appendDecoded(try JSON.parseHexadecimal(text, &position, digits: 2))
+      try appendDecoded(try JSON.parseHexDigits(text, &position, count: 2))
+    // A line continuation adds nothing to the decoded string.
     case 0x0A: break
     case 0x0D: if text.element(at: position) == 0x0A { position &+= 1 }
     default: throw .syntax(at: start, "unknown escape after a backslash")
@@ -662,8 +666,8 @@ extension JSON {
   }
 
   /// Parses exactly `count` hexadecimal digits.
-  private static func parseHexadecimal(
-    _ text: Span<UInt8>, _ position: inout Int, digits count: Int
+  private static func parseHexDigits(
+    _ text: Span<UInt8>, _ position: inout Int, count: Int
   ) throws(JSONFailure) -> UInt32 {
     var value: UInt32 = 0
     let end = position &+ count
@@ -774,6 +778,7 @@ extension Span<UInt8> {
       let word = wholeWord(at: position)
       // In the same way, marks bytes below 0x20.
       let controlMarks = (word &- ones &* 0x20) & ~word & ones &<< 7
+      // 0x5C is a backslash.
       let marks =
         markZeros(word ^ ones &* UInt64(quote)) | markZeros(word ^ ones &* 0x5C) | controlMarks
       if marks != 0 { return position &+ marks.trailingZeroBitCount / 8 }

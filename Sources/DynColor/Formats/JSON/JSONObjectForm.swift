@@ -3,7 +3,7 @@
 /// How to read an object.
 struct JSONObjectForm: BitwiseCopyable {
   let object: JSON.Value
-  /// True if the object is at no path: the root of the file, or a layer.
+  /// True for the root of the file and for a layer, which are not parts of the names of colors.
   let isRoot: Bool
   /// True if keys such as `light` are modes. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
@@ -72,7 +72,7 @@ extension JSONThemeReader {
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {
     var form = JSONObjectForm(object, isRoot: isRoot)
-    var colorKey: JSON.Value?
+    var keyNamedColor: JSON.Value?
     var hexKey: JSON.Value?
     // Bit 0 is set if the object has a number for red, bit 1 for green, bit 2 for blue.
     var channelBits = 0
@@ -97,7 +97,7 @@ extension JSONThemeReader {
       default: break
       }
       if name.equals("color"), kind == .string || kind == .array || kind == .object {
-        colorKey = key
+        keyNamedColor = key
       }
     }
     if !isRoot {
@@ -105,19 +105,19 @@ extension JSONThemeReader {
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
       if !form.statesComponents { form.colorKey = hexKey }
     }
-    if !isRoot, !form.statesColor, let colorKey,
-      try !hasOtherColorOrGroup(object, form, besides: colorKey, &session)
+    if !isRoot, !form.statesColor, let keyNamedColor,
+      try !hasOtherColorOrGroup(object, form, besides: keyNamedColor, &session)
     {
-      form.colorKey = colorKey
+      form.colorKey = keyNamedColor
     }
-    form.hasModes = try areModeKeysModes(object, form, &session)
+    form.hasModes = try hasModes(object, form, &session)
     return form
   }
 
-  /// Returns whether the object has keys such as `light` and `dark`, and they are modes. They are
+  /// Returns whether the object has keys such as `light` and `dark` that are modes. Such keys are
   /// modes if the object contains no other color or group. Otherwise they are names, for example of
   /// a light and a dark shade.
-  private func areModeKeysModes(
+  private func hasModes(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     var hasModeKeys = false
@@ -266,6 +266,7 @@ extension JSONThemeReader {
       }
       count &+= 1
     }
+    // A fourth component, which is an error, may have replaced the 1.
     values.w = 1
     if let alpha = source.json.member("alpha", object) {
       // −1 is invalid, as anything but a number is.

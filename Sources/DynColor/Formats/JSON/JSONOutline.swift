@@ -5,6 +5,8 @@
 ///
 /// The text need not be valid, because the reader of the format parses it afterwards.
 struct JSONOutline {
+  /// The greatest depth with a bit in `objectBits` and `extensionBits`. Keys at greater depths are
+  /// not all recognized.
   private static var greatestDepth: Int { 64 }
   /// The maximum number of bytes that are scanned.
   private static var greatestLength: Int { 1 << 16 }
@@ -13,9 +15,9 @@ struct JSONOutline {
   private var offset = 0
   /// The number of objects and arrays that are open.
   private var depth = 0
-  /// For each depth one bit: 1 for an object, 0 for an array.
+  /// For each depth one bit, from the lowest for depth 1: 1 for an object, 0 for an array.
   private var objectBits: UInt64 = 0
-  /// For each depth one bit: 1 in an extension or a description.
+  /// For each depth one bit in the same way: 1 in an extension or a description.
   private var extensionBits: UInt64 = 0
   /// True if the last key of the outermost object was `palette`.
   private var isInPalette = false
@@ -25,6 +27,8 @@ struct JSONOutline {
   private var isExtensionNext = false
   /// True if there was a color of a base16 scheme.
   private var hasBase16Color = false
+  /// True if there was a key that only design tokens have.
+  private var hasTokenKey = false
 
   private init(_ text: Span<UInt8>) {
     stored = StoredText(text.slice(0, JSONOutline.greatestLength))
@@ -42,7 +46,7 @@ struct JSONOutline {
   }
 
   private mutating func detect() -> FileFormat {
-    while let byte = text.element(at: offset) {
+    while !hasTokenKey, let byte = text.element(at: offset) {
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["): open(isObject: byte == UInt8(ascii: "{"))
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -55,7 +59,7 @@ struct JSONOutline {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         let start = offset &+ 1
         skipString(byte)
-        if expectsKey, readKeyIsOfTokens(text.slice(start, offset &- 1)) { return .tokens }
+        if expectsKey { readKey(text.slice(start, offset &- 1)) }
       case UInt8(ascii: "/"): skipComment()
       default:
         guard expectsKey, isUnquotedKeyByte(byte) else {
@@ -64,10 +68,10 @@ struct JSONOutline {
         }
         let start = offset
         while let byte = text.element(at: offset), isUnquotedKeyByte(byte) { offset &+= 1 }
-        if readKeyIsOfTokens(text.slice(start, offset)) { return .tokens }
+        readKey(text.slice(start, offset))
       }
     }
-    return hasBase16Color ? .base16 : .json
+    return hasTokenKey ? .tokens : hasBase16Color ? .base16 : .json
   }
 
   private func isCurrentDepthSet(in bits: UInt64) -> Bool {
@@ -92,15 +96,15 @@ struct JSONOutline {
     extensionBits = isExtension ? extensionBits | bit : extensionBits & ~bit
   }
 
-  /// Reads a key. Returns whether it is a key of design tokens.
-  private mutating func readKeyIsOfTokens(_ key: Span<UInt8>) -> Bool {
+  private mutating func readKey(_ key: Span<UInt8>) {
     expectsKey = false
-    guard !isCurrentDepthSet(in: extensionBits) else { return false }
+    guard !isCurrentDepthSet(in: extensionBits) else { return }
     if depth == 1 { isInPalette = key.equals("palette") }
     isExtensionNext =
       key.equals("extensions") || key.equals("$extensions") || key.equals("description")
     if key.equals("base00"), depth == 1 || depth == 2 && isInPalette { hasBase16Color = true }
-    return key.equals("$value") || key.equals("$ref") || depth == 1 && key.equals("resolutionOrder")
+    hasTokenKey =
+      key.equals("$value") || key.equals("$ref") || depth == 1 && key.equals("resolutionOrder")
   }
 
   /// Skips a string. `offset` is at the opening quote, and then after the closing one.

@@ -40,19 +40,20 @@ struct JSONMode: BitwiseCopyable, Equatable {
     self.index = index
   }
 
-  /// Returns whether a key differs by one letter from the name of a mode, and is not a known word.
+  /// Returns whether a key differs by one letter from the name of a mode, and is not an English
+  /// word such as `night`, which is probably meant.
   static func isMisspelled(_ key: Span<UInt8>) -> Bool {
     for index in upTo(key.count) {
       guard let byte = key.element(at: index),
         byte.asciiLowercased &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-")
       else { return false }
     }
-    let knownWords = WordTable(
+    let englishWords = WordTable(
       """
       alight bark blight dare dank darn dart defaults eight fight flight hark lark lights mark \
       might night park plight right sight slight tight
       """)
-    guard knownWords.index(of: key) == nil else { return false }
+    guard englishWords.index(of: key) == nil else { return false }
     var nearest = NearestName(key, atMost: 1)
     nearest.consider(names)
     return nearest.name.count > 0

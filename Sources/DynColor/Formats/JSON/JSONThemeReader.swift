@@ -98,7 +98,8 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Collecting values
 
-  /// Reads an object, which is the color or the group at `path`.
+  /// Reads an object, which is the color or the group at `path`. `mode` combines the modes that the
+  /// keys around the object stand for.
   mutating func readObject(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -165,7 +166,8 @@ struct JSONThemeReader: ~Copyable {
     try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.location(key))
   }
 
-  /// Reads a member of the color or group at `path`, whose name is a part of a path.
+  /// Reads a member of the color or group at `path` whose key names a color or a group. `name` is
+  /// the key without the dollar signs that mark it as a name.
   private mutating func readMember(
     _ key: JSON.Value, named name: Span<UInt8>, _ form: JSONObjectForm, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -179,8 +181,8 @@ struct JSONThemeReader: ~Copyable {
     path.truncate(to: length)
   }
 
-  /// Reads the value of a key, which may be the color at `path`, for a mode, or contain colors.
-  /// `form` is the form of the object with the key.
+  /// Reads the value of a key. The value may be the color at `path` for a mode, or an object with
+  /// colors. Any other value is left out. `form` is the form of the object with the key.
   @inline(never)
   private mutating func readValue(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
@@ -189,27 +191,28 @@ struct JSONThemeReader: ~Copyable {
     switch source.json.kind(value) {
     case .object: try readObject(value, mode, &session)
     case .string, .array:
-      var isMeant = try isColor(value, key, form, &session)
-      if !isMeant { isMeant = try isMisspelledColor(value, key, form, &session) }
-      guard isMeant else { return try omit(key, form) }
+      var isReadAsColor = try isColor(value, key, form, &session)
+      if !isReadAsColor { isReadAsColor = try isMisspelledColor(value, key, form, &session) }
+      guard isReadAsColor else { return try omit(key, form) }
       try setValue(value, at: key, mode, &session)
     case .null: break
     case .number, .boolean: try omit(key, form)
     }
   }
 
-  /// Sets the value for a mode of the color at `path`.
+  /// Sets the value for a mode of the color at `path`. Errors are reported at `keyOrValue`.
   private mutating func setValue(
-    _ value: JSON.Value, at key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+    _ value: JSON.Value, at keyOrValue: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     guard path.count <= LongText.capacity else {
       return try session.reportError(
-        .tooComplex, CommonMessage.longName, at: source.location(key))
+        .tooComplex, CommonMessage.longName, at: source.location(keyOrValue))
     }
     let index = try findOrAddColor()
     guard var color = colors.element(at: index) else { return }
     if color[mode] != nil {
-      try session.warn(.syntax, CommonMessage.definedTwice, path.bytes, at: source.location(key))
+      try session.warn(
+        .syntax, CommonMessage.definedTwice, path.bytes, at: source.location(keyOrValue))
     }
     color[mode] = value
     colors.replace(at: index, with: color)
@@ -339,7 +342,7 @@ struct JSONThemeReader: ~Copyable {
       at: source.location(value))
   }
 
-  /// Sets the object with the notes of the color at `path`, unless the color has one already.
+  /// Records the object with the notes of the color at `path`, unless the color has notes already.
   private mutating func setNotes(_ object: JSON.Value) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
@@ -407,7 +410,7 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Returns whether all members of an object, except for notes, are colors under keys that differ
-  /// from modes by one letter. A known word such as `night` is not such a key.
+  /// from modes by one letter. An English word such as `night` is not such a key.
   private func hasOnlyMisspelledModes(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -478,7 +481,8 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
-  /// color in a layer is a definition. Its entry is empty, unless the root has the color as well.
+  /// color in a layer becomes a definition, and the entry of a color that only layers have is
+  /// empty.
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession
@@ -568,7 +572,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Notes
 
-  /// Reads the notes of a color.
+  /// Reads the notes of a color from an object. `entry` is the index of the imported color.
   private func readNotes(
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {

@@ -58,8 +58,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the layers, lowest first. The theme's own layer is empty here, because its colors are
-  /// at the root.
+  /// Writes the layers, lowest first, if the theme has layers that are not built in, or colors in
+  /// layers other than `ownLayer`. That layer is empty here, because its colors are at the root.
   private mutating func appendLayers(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -102,8 +102,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as it is defined in a layer. Only the current definition is written with the
-  /// notes, and only that one can be written as resolved values. `owner` is 0 for none.
+  /// Writes a color as it is defined in a layer. Only the current definition, the one in the
+  /// highest layer, is written with the notes, and only that one can be written as resolved values.
+  /// `owner` is 0 for none.
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -139,7 +140,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
-    if colors.details.defaultScheme == 2 {
+    if colors.details.defaultScheme == 2 {  // Dark.
       beginMember("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
     }
@@ -249,7 +250,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendResolvedValues(
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
-    // The resolved value of each mode, at the index of the mode.
+    // The value to write for each mode, at the index of the mode: at first for each mode for light
+    // or dark.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {
@@ -296,6 +298,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(json: name.bytes)
   }
 
+  /// Writes the notes of a color, as members after at least one other member.
   private mutating func appendNotes(
     _ entry: ColorCollection.Entry, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -422,7 +425,7 @@ extension Expression {
     }
   }
 
-  /// True if reading an object of modes can yield this expression.
+  /// True if the expression is written as an object of modes: reading such an object can yield it.
   fileprivate var hasJSONModes: Bool {
     guard operation == .variants else { return operation == .lightDark }
     var count = 0

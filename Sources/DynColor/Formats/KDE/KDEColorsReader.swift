@@ -1,8 +1,8 @@
 // KDE: reading color schemes, which are INI files with a group for each set of colors.
 
 /// Reads a color scheme. A color is named after its group and key, as in `Window/BackgroundNormal`
-/// for a color of the set `Window`. The color of a set for inactive windows applies in the state
-/// `inactive`.
+/// for a color of the group `[Colors:Window]`. KDE calls such a group a color set. Its colors for
+/// inactive windows are in a group of their own, and apply in the state `inactive`.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let invalid = file.text.bytes.firstInvalidUTF8Offset {
@@ -71,7 +71,7 @@ enum KDEColorsReader {
     name.append(UInt8(ascii: "/"))
     name.append(contentsOf: plainKey)
     guard let color = Color(kde: value) else {
-      if group.isSet {
+      if group.isColorSet {
         try session.reportError(
           .syntax, CommonMessage.expectedRGBBytes, value, at: valueLocation)
       } else if bracket == nil {
@@ -85,7 +85,7 @@ enum KDEColorsReader {
     }
     let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
-    // For an inactive window, a constant is the color of other windows, from the first pass.
+    // In the second pass, a constant is the color of other windows, which the first pass has set.
     if let previous, !group.isInactive || previous.constant == nil {
       try session.warn(.syntax, CommonMessage.definedTwice, name.bytes, at: location)
     }
@@ -114,8 +114,8 @@ extension ExpressionWriter {
 private struct KDEGroup {
   /// The prefix of the names of the group's colors.
   private var text = FixedText<256>()
-  /// True for a set of colors, such as `[Colors:Window]`. All its values are colors.
-  private(set) var isSet = false
+  /// True for a color set, such as `[Colors:Window]`. All its values are colors.
+  private(set) var isColorSet = false
   /// True if the colors among the group's values are imported.
   private(set) var importsColors = false
   private(set) var isInactive = false
@@ -137,7 +137,7 @@ private struct KDEGroup {
     let setPrefix: StaticString = "Colors:"
     if name.starts(with: setPrefix) {
       text.append(contentsOf: name.slice(setPrefix.bytes.count, name.count))
-      isSet = true
+      isColorSet = true
       importsColors = true
     } else {
       text.append(contentsOf: name)

@@ -1,10 +1,11 @@
 // KDE: writing color schemes from a theme in one environment.
 
-/// Writes a color scheme of the colors whose names consist of a group and a key, in the form in
-/// which `KDEColorsReader` reads them.
+/// Writes a color scheme of the colors whose names consist of a group and a key, as
+/// `KDEColorsReader` makes them.
 ///
-/// Resolves the colors in the host's first environment, or with the light scheme by default. Colors
-/// that differ in the state `inactive` are also written for inactive windows.
+/// Resolves the colors in the first environment that the host lists for the export, or else with
+/// the light scheme. Colors that differ in the state `inactive` are also written for inactive
+/// windows.
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -15,6 +16,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactiveEnvironment = environment
+    // The built-in axis `state`, whose values have names.
     if let state = Axis(withKeywords: KDEVocabulary.state.bytes) {
       inactiveEnvironment[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
@@ -29,15 +31,16 @@ struct KDEWriter: FormatWriter, ~Copyable {
       for index in upTo(export.colors.count) where isColor(export, index, inGroup: group) {
         guard let color = try export.resolvedCell(index, environment) else { continue }
         appendHeading(group, isInactive: false, ifFirst: &isFirst)
-        append(export, index, color)
+        appendLine(ofColor: index, value: color, export)
       }
-      guard groupIndex < KDEVocabulary.setCount else { continue }
+      // Only color sets have a group for inactive windows.
+      guard groupIndex < KDEVocabulary.colorSetCount else { continue }
       isFirst = true
       for index in upTo(export.colors.count) where isColor(export, index, inGroup: group) {
         guard let color = try export.resolvedCell(index, inactiveEnvironment) else { continue }
         guard try export.resolvedCell(index, environment) != color else { continue }
         appendHeading(group, isInactive: true, ifFirst: &isFirst)
-        append(export, index, color)
+        appendLine(ofColor: index, value: color, export)
       }
     }
     text.append("[General]\nColorScheme=")
@@ -92,15 +95,14 @@ struct KDEWriter: FormatWriter, ~Copyable {
   ) {
     guard isFirst else { return }
     isFirst = false
-    let isSet = KDEVocabulary.isSet(group)
-    text.append(isSet ? "[Colors:" : "[")
+    let isColorSet = KDEVocabulary.isColorSet(group)
+    text.append(isColorSet ? "[Colors:" : "[")
     text.append(contentsOf: group)
     text.append(isInactive ? "][Inactive]\n" : "]\n")
   }
 
-  /// Appends the line of a color.
-  private mutating func append(
-    _ export: borrowing ExportSession, _ index: Int, _ cell: ResolvedCell
+  private mutating func appendLine(
+    ofColor index: Int, value cell: ResolvedCell, _ export: borrowing ExportSession
   ) {
     let name = export.name(index).bytes
     text.append(contentsOf: name.slice(name.lengthBeforeLastComponent, name.count))
@@ -126,8 +128,8 @@ enum KDEVocabulary {
   static var state: StaticString { "state" }
   static var inactive: StaticString { "inactive" }
 
-  /// The names of the sets, such as `Button` for `[Colors:Button]`, then the names of the other
-  /// groups that have colors.
+  /// The names of the color sets, such as `Button` for `[Colors:Button]`, then the names of the
+  /// other groups that have colors.
   private static var groups: WordTable {
     WordTable(
       """
@@ -136,29 +138,33 @@ enum KDEVocabulary {
       """)
   }
 
-  /// The number of sets among the groups. They are the first groups.
-  static var setCount: Int { 7 }
+  /// The number of color sets, which are the first groups.
+  static var colorSetCount: Int { 7 }
   static var groupCount: Int { 10 }
 
   @_lifetime(immortal)
   static func group(_ index: Int) -> Span<UInt8> { groups.word(at: index) }
 
-  static func isSet(_ group: Span<UInt8>) -> Bool { (groups.index(of: group) ?? .max) < setCount }
+  static func isColorSet(_ group: Span<UInt8>) -> Bool {
+    (groups.index(of: group) ?? .max) < colorSetCount
+  }
 }
 
 extension Expression {
-  /// True if a color scheme represents the color exactly. The color must be one constant of bytes,
-  /// or have one such constant for inactive windows and possibly another one for all other windows.
+  /// True if a color scheme represents the color exactly. The color must be one constant in sRGB
+  /// with 8-bit components, or have one such constant for inactive windows and possibly another one
+  /// for all other windows.
   fileprivate var isExactInKDE: Bool {
-    if let constant { return constant.isWholeBytes }
+    if let constant { return constant.isExactIn8Bits }
     guard operation == .conditional else { return false }
     let condition = node(at: 1)
     let inactive = node(at: 1 &+ condition.size)
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
     let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
-    guard let color = inactive.constant, color.isWholeBytes, condition.isInactiveCondition else {
+    guard let color = inactive.constant, color.isExactIn8Bits, condition.isInactiveCondition else {
       return false
     }
+    // A node without words: there is no other condition.
     if otherCondition.count == 0 { return true }
     // The detail 1 of `.truth` is a condition that is always true.
     guard otherCondition.operation == .truth, otherCondition.detail == 1,
@@ -166,7 +172,7 @@ extension Expression {
     else {
       return false
     }
-    return otherColor.isWholeBytes
+    return otherColor.isExactIn8Bits
   }
 
   /// True for the condition `style(--state: inactive)`.

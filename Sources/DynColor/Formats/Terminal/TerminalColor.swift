@@ -30,8 +30,9 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     var mayBeNumber = false
     var words = NameWords(name, splitsNumbers: true)
     while let word = words.next() {
-      if let dropped = WordTable("ansi color colors terminal term normal").index(of: word) {
-        mayBeNumber = mayBeNumber || dropped < 3  // The words that may precede a number.
+      if let droppedIndex = WordTable("ansi color colors terminal term normal").index(of: word) {
+        // The first three of these words say that a number is one of a color.
+        mayBeNumber = mayBeNumber || droppedIndex < 3
       } else {
         for index in upTo(word.count) {
           rest.append((word.element(at: index) ?? 0).asciiLowercased)

@@ -2,9 +2,9 @@
 
 /// Writes a color scheme as X resources, or for kitty or Alacritty.
 ///
-/// Writes the colors of the theme that are called like colors of a terminal. For others, writes the
-/// colors of a base16 scheme, if the theme has them. Resolves all colors in the host's first
-/// environment, or with the light scheme by default.
+/// For each color of a terminal, writes a color of the theme with such a name or, if there is none,
+/// the color of a base16 scheme that stands for it, if the theme has that one. Resolves all colors
+/// in the first environment that the host lists for the export, or else with the light scheme.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -62,7 +62,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
           : "a terminal has no color of this name; it is left out")
     } else if try export.resolvedCell(index, environment) == nil {
       try export.warnInexact(index, CommonMessage.noValue)
-    } else if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
+    } else if export.colors.entry(index)?.expression.constant?.isOpaqueAndExactIn8Bits != true {
       try export.warnInexact(index, CommonMessage.notExactInOpaqueBytes)
     }
   }
@@ -145,7 +145,8 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     text.append("\n")
   }
 
-  /// Appends a color and ends the line. If the theme does not have the color, removes the line.
+  /// Appends a color and ends the line. If the theme does not have the color, removes the line,
+  /// which begins at `start`.
   private mutating func finishLine(
     _ number: Int, from start: Int, quote: StaticString, _ export: inout ExportSession
   ) throws(FileFailure) {

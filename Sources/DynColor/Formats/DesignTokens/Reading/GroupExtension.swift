@@ -38,7 +38,7 @@ struct GroupExtension: ~Copyable {
         let pointer = TokenReference(text).pointer
         // Only a pointer that leads to the group itself counts, not one into the group.
         let found = try convertingOutOfMemory(try model.tree.node(ofPointer: pointer))
-        guard let (target, remaining) = found, remaining.offset > pointer.count,
+        guard let (target, remaining) = found, !remaining.hasNext,
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
@@ -58,6 +58,7 @@ struct GroupExtension: ~Copyable {
     let countBefore = stack.count
     try push(group)
     func hasPushedOthers() -> Bool { stack.count > countBefore &+ 1 }
+    // First finds the targets.
     var next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.nextLowerThatMayApply
@@ -66,6 +67,7 @@ struct GroupExtension: ~Copyable {
       if hasPushedOthers() { return }
       model.tree.setTarget(ofProperty: propertyIndex, target ?? GroupProperty.noTarget)
     }
+    // Then makes sure that the targets have inherited their own tokens.
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.nextLowerThatMayApply
@@ -131,7 +133,8 @@ struct GroupExtension: ~Copyable {
     return index
   }
 
-  /// Pushes the groups within a target that have to be extended themselves first.
+  /// Pushes the groups within a target that have to be extended first. If one of them is being
+  /// extended already, reports a cycle at `property`, which belongs to `extendingGroup`.
   private mutating func pushUnextended(
     within target: Int32, for property: GroupProperty, ofGroup extendingGroup: Int32,
     _ model: inout TokenModel
@@ -156,7 +159,8 @@ struct GroupExtension: ~Copyable {
     }
   }
 
-  /// Adds the tokens of the target to a group, with lower precedence than the group's own tokens.
+  /// Adds the tokens of the target of an extension to a group, with lower precedence than the
+  /// group's own tokens.
   private mutating func inheritTokens(
     _ property: GroupProperty, to group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {

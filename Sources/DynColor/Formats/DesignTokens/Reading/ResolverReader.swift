@@ -259,7 +259,7 @@ struct ResolverReader: ~Copyable {
     if parsedReference.file.count == 0 {
       var segments = ReferenceSegments(pointer: parsedReference.pointer)
       let section = segments.next()
-      // Without a section, it is the resolver itself.
+      // Without a section, the reference leads to the resolver itself.
       let isForbidden =
         section.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
       if isForbidden {

@@ -21,13 +21,14 @@ struct TokenCells: BitwiseCopyable {
     }
   }
 
-  /// A set with one value. The values of contrast are 1, 101 and 201.
-  private static func set(of value: UInt64, _ axis: Int) -> UInt64 {
+  /// The bit that stands for a value of an axis in a set. The values of contrast are 1, 101 and
+  /// 201.
+  private static func bit(for value: UInt64, _ axis: Int) -> UInt64 {
     1 &<< (axis == Variant.Conditions.contrastIndex ? value / 100 : value & 15)
   }
 
-  /// The value that a bit of a set stands for.
-  private static func value(ofBit bitIndex: Int, _ axis: Int) -> UInt64 {
+  /// The value that the bit at an index of a set stands for.
+  private static func value(ofBitAt bitIndex: Int, _ axis: Int) -> UInt64 {
     let bitIndex = UInt64(truncatingIfNeeded: bitIndex)
     return axis == Variant.Conditions.contrastIndex ? bitIndex &* 100 &+ 1 : bitIndex
   }
@@ -37,13 +38,13 @@ struct TokenCells: BitwiseCopyable {
   mutating func insert(_ conditions: Variant.Conditions) {
     for axis in upTo(TokenCells.axisCount) where conditions[axis] != 0 {
       values[axis & 7] |=
-        TokenCells.set(of: conditions[axis], axis)
-        | TokenCells.set(of: TokenCells.defaultValue(of: axis), axis)
+        TokenCells.bit(for: conditions[axis], axis)
+        | TokenCells.bit(for: TokenCells.defaultValue(of: axis), axis)
     }
     let scheme = Variant.Conditions.schemeIndex
     // Every environment is either light or dark.
     if conditions[scheme] != 0 {
-      values[scheme] |= TokenCells.set(of: 1, scheme) | TokenCells.set(of: 2, scheme)
+      values[scheme] |= TokenCells.bit(for: 1, scheme) | TokenCells.bit(for: 2, scheme)
     }
   }
 
@@ -58,7 +59,7 @@ struct TokenCells: BitwiseCopyable {
   func forEachValue(of axis: Int, _ body: (UInt64) -> Void) {
     var remaining = values[axis & 7]
     while remaining != 0 {
-      body(TokenCells.value(ofBit: remaining.trailingZeroBitCount, axis))
+      body(TokenCells.value(ofBitAt: remaining.trailingZeroBitCount, axis))
       remaining &= remaining &- 1
     }
   }
@@ -87,12 +88,12 @@ struct TokenCells: BitwiseCopyable {
       remaining /= base
       var value = defaultValue
       if digit > 0 {
-        var others = set & ~TokenCells.set(of: defaultValue, axis)
+        var others = set & ~TokenCells.bit(for: defaultValue, axis)
         while digit > 1 {
           others &= others &- 1
           digit &-= 1
         }
-        value = TokenCells.value(ofBit: others.trailingZeroBitCount, axis)
+        value = TokenCells.value(ofBitAt: others.trailingZeroBitCount, axis)
       }
       cell = cell.adding(value, forAxis: axis)
     }
@@ -101,9 +102,9 @@ struct TokenCells: BitwiseCopyable {
 }
 
 extension Variant.Conditions {
-  /// How well these conditions match a cell: more is better, and 0 is for no conditions; `nil` if
-  /// they do not match. A condition on an axis outweighs all conditions on the axes before it,
-  /// which are more common.
+  /// How well these conditions match a cell: more is better, and 0 means that there are no
+  /// conditions; `nil` if they do not match. A condition on an axis outweighs all conditions on the
+  /// axes before it, which are more common.
   func matchScore(for cell: Variant.Conditions) -> Int? {
     var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {

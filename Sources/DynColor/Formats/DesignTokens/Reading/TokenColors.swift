@@ -3,13 +3,13 @@
 /// The phase that imports all tokens that are colors.
 struct TokenColors: ~Copyable {
   private var values: TokenValues
-  private var expression: TokenExpression
+  private var expressionWriter: TokenExpressionWriter
   /// The number of tokens that are not colors.
   private var skippedCount = 0
 
   init(_ allocator: Allocator) {
     values = TokenValues(allocator)
-    expression = TokenExpression(allocator)
+    expressionWriter = TokenExpressionWriter(allocator)
   }
 
   mutating func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -39,6 +39,7 @@ struct TokenColors: ~Copyable {
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
       next = definition.nextLowerThatMayApply
+      // Without a type, the definition refers to a token that is not a color, or inherits from it.
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
@@ -55,7 +56,7 @@ struct TokenColors: ~Copyable {
     let name = try checkedName(of: index, mainDefinition, &model)
     model.session.writer.truncate(to: 0)
     do throws(OutOfMemory) {
-      try expression.write(values, model.modifiers, to: &model.session.writer)
+      try expressionWriter.write(values, model.modifiers, to: &model.session.writer)
     } catch { throw .outOfMemory }
     let failure = values.expressions.failure
     guard failure == nil, model.session.writer.failure == nil else {
@@ -86,7 +87,7 @@ struct TokenColors: ~Copyable {
     try TokenNotes.add(to: entry, of: index, mainDefinition, &model)
   }
 
-  /// Warns if a color has no type.
+  /// Warns if neither a token that is a color nor a group around it has a type.
   private func warnOfMissingType(
     _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -100,7 +101,8 @@ struct TokenColors: ~Copyable {
 
   // MARK: - Names
 
-  /// The name of the color of a token. Reports names that are not valid.
+  /// The name of the color of a token. Reports an error if it is too long, and warns of special
+  /// characters.
   private func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {

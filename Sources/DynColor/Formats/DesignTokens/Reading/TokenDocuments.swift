@@ -2,11 +2,12 @@
 
 /// A value in one of several JSON documents.
 struct JSONNode: BitwiseCopyable, Equatable {
+  /// The index of the document in `TokenDocuments`.
   let document: Int32
   let value: JSON.Value
 
-  /// The node of another value in the same document.
-  fileprivate func ofSameDocument(_ value: JSON.Value) -> JSONNode {
+  /// Another value of the same document.
+  fileprivate func inSameDocument(_ value: JSON.Value) -> JSONNode {
     JSONNode(document: document, value: value)
   }
 }
@@ -101,25 +102,25 @@ struct TokenDocuments: ~Copyable {
   @inline(never)
   func first(_ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.first(node.value) }.flatMap { $0 }
-      .map { node.ofSameDocument($0) }
+      .map { node.inSameDocument($0) }
   }
 
   /// The element after an element of an array, or the key after a key of an object.
   @inline(never)
   func next(_ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.next(node.value) }.flatMap { $0 }
-      .map { node.ofSameDocument($0) }
+      .map { node.inSameDocument($0) }
   }
 
   /// The value that follows a key of an object.
   func value(ofKey key: JSONNode) -> JSONNode {
-    key.ofSameDocument(JSON.Value(index: key.value.index &+ 1))
+    key.inSameDocument(JSON.Value(index: key.value.index &+ 1))
   }
 
   @inline(never)
   func member(_ key: StaticString, _ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.member(key, node.value) }.flatMap { $0 }
-      .map { node.ofSameDocument($0) }
+      .map { node.inSameDocument($0) }
   }
 
   /// The member of an object with a name from a file. Repeated lookups in a large object take
@@ -137,7 +138,7 @@ struct TokenDocuments: ~Copyable {
     }
     if members.reader.slot(of: try makeKey(object, Span())) == nil { try addMembers(of: object) }
     let index = Int(truncatingIfNeeded: members.reader.value(of: try makeKey(object, name)))
-    return index == 0 ? nil : object.ofSameDocument(JSON.Value(index: index))
+    return index == 0 ? nil : object.inSameDocument(JSON.Value(index: index))
   }
 
   /// Adds the members of an object to the hash table.
@@ -229,8 +230,8 @@ struct TokenDocuments: ~Copyable {
     member("$extensions", token).flatMap { member("org.dyncolor", $0) }
   }
 
-  /// Returns whether an object with a reference also has members of a color. They override the
-  /// members of the target of the reference.
+  /// Returns whether an object with a reference also has members of a color. These override the
+  /// members that the target of the reference has.
   func hasColorMembers(_ object: JSONNode) -> Bool {
     member("components", object) != nil || member("alpha", object) != nil
       || member("colorSpace", object) != nil

@@ -1,7 +1,7 @@
 // DesignTokens: combining the values of a token in all contexts into one expression.
 
 /// A row of a table of variants: the candidates that may apply in a cell, as a range of positions
-/// in `TokenExpression.sequences`. The value of the token is that of the first one that applies.
+/// in `TokenExpressionWriter.sequences`. The first candidate that applies has the token's value.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -13,7 +13,8 @@ private struct TokenRow: BitwiseCopyable {
 ///
 /// A modifier that is bound to built-in axes becomes conditions of variants, or `light-dark()`. Any
 /// other modifier is called *custom* here, and becomes `style()` queries of `if()`.
-struct TokenExpression: ~Copyable {
+struct TokenExpressionWriter: ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
   private struct Candidate: BitwiseCopyable {
@@ -34,7 +35,7 @@ struct TokenExpression: ~Copyable {
   private var boundFollowers: UInt64 = 0
   /// The cells that bound modifiers distinguish.
   private var cells = TokenCells()
-  /// The number of candidates at the beginning that depend only on custom modifiers.
+  /// The number of candidates, from the first one on, that depend only on custom modifiers.
   private var leadingCount = 0
 
   init(_ allocator: Allocator) {
@@ -64,9 +65,9 @@ struct TokenExpression: ~Copyable {
   }
 
   /// Writes an expression for all values. `followers` has one bit for each modifier that follows
-  /// built-in axes and has not been distinguished yet. For the first of them, writes `if()` with
-  /// two branches: if the modifier's custom axis has a value, the modifier is custom; otherwise it
-  /// is treated as bound.
+  /// built-in axes and for which no `if()` has been written yet. For the first of these modifiers,
+  /// writes an `if()` with two branches. In the first branch, where the modifier's custom axis has
+  /// a value, the modifier is custom; in the other one, it is treated as bound.
   private mutating func write(
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers, followers: UInt64,
     to writer: inout ExpressionWriter
@@ -97,16 +98,18 @@ struct TokenExpression: ~Copyable {
     leadingCount = 0
     while let (contexts, expression) = values.value(candidates.count) {
       var candidate = Candidate(contexts: contexts, expression: expression)
-      var isBound = false
+      var hasBoundModifier = false
       forEachContext(of: candidate, modifiers) { context, modifier in
-        if self.isBound(modifier, at: context.modifier) {
+        if isBound(modifier, at: context.modifier) {
           found.formUnion(modifiers.cells(of: context.modifier))
-          isBound = true
+          hasBoundModifier = true
         } else {
           candidate.isCustom = true
         }
       }
-      if leadingCount == candidates.count, candidate.isCustom, !isBound { leadingCount &+= 1 }
+      if leadingCount == candidates.count, candidate.isCustom, !hasBoundModifier {
+        leadingCount &+= 1
+      }
       try sequences.append(Int32(truncatingIfNeeded: candidates.count))
       try candidates.append(candidate)
     }
@@ -194,8 +197,8 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Returns whether each candidate of a sequence depends on a single context of the same modifier,
-  /// and not on its default context, except for the last candidate, which depends on no context.
+  /// Returns whether the last candidate of a sequence depends on no context, and each candidate
+  /// before it on a single context of the same modifier, which is not the default context.
   private func haveOneModifier(
     from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -300,7 +303,7 @@ struct TokenExpression: ~Copyable {
   /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
   /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.
   private mutating func dropRedundantRows(_ modifiers: borrowing TokenModifiers) {
-    guard rows.count <= TokenExpression.greatestComparedCount else { return }
+    guard rows.count <= TokenExpressionWriter.greatestComparedCount else { return }
     for pass in upTo(2) {
       for index in upTo(rows.count, from: 1) {
         guard let row = rows.element(at: index) else { return }
@@ -408,9 +411,9 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which a candidate applies, if none of the candidates before it
-  /// does, from the position `start` on. If `cell` is given, the environment must be in that cell,
-  /// too. Returns true if the candidate always applies.
+  /// Writes the condition under which a candidate applies, provided that none of the candidates
+  /// before it, from the position `start` on, applies. If `cell` is given, the environment must be
+  /// in that cell, too. Returns true if the condition always holds.
   private func writeCondition(
     of position: Int, inSequenceFrom start: Int, inCell cell: Variant.Conditions?,
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter

@@ -76,8 +76,7 @@ enum TokenImport {
     case .directory(let path): try TokenMerger.merge(directory: path.bytes, &model)
     case .file(let file):
       guard let root = try model.documents.parse(file, &model.session) else { return }
-      // The modifiers of a resolver become axes of the environment, so that the theme covers all of
-      // their contexts.
+      // A resolver is recognized by the name of its file, or by its content.
       model.readsResolver = file.path.bytes.isResolverFileName || model.documents.isResolver(root)
       if model.readsResolver {
         try ResolverReader.read(root, &model)

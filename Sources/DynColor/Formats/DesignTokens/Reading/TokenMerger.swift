@@ -26,7 +26,7 @@ private struct TokenMembers {
       }
     }
     self = members
-    // A group may contain tokens with these names.
+    // A group may contain tokens or groups called `type` and `value`, which are not properties.
     if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
     if let value = legacyValue, documents.kind(value) == .object,
       documents.member("$value", value) != nil || documents.member("value", value) != nil
@@ -135,9 +135,9 @@ enum TokenMerger {
     case reference(to: JSONNode?)
   }
 
-  /// Merges an object, and all tokens and groups in it, into a node. `depth` counts nested objects
-  /// and references. Skips the members that `overrides` also has, and the `$ref` of the object if
-  /// `skipsReference` is true.
+  /// Merges an object, and all tokens and groups in it, into a node. `depth` counts the objects and
+  /// references around it. Skips tokens and groups whose names `overrides` also has, and the `$ref`
+  /// of the object if `skipsReference` is true.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(
@@ -154,6 +154,7 @@ enum TokenMerger {
       object, at: node, scope, followsReference: !skipsReference, &model)
     if case .reference(let target) = kind {
       if let target { try merge(target, at: node, scope, depth: depth &+ 1, &model) }
+      // The properties beside the `$ref` override those of its target.
       kind = try mergeProperties(object, at: node, scope, followsReference: false, &model)
     }
     guard case .group(let extended) = kind else { return }
@@ -188,7 +189,7 @@ enum TokenMerger {
     return .group(extending: try mergeGroupProperties(members, at: node, scope, &model))
   }
 
-  /// Adds the node of a member of a group; `nil` if the member is skipped.
+  /// Adds the node of a member of a group. Returns its index; `nil` if the member is skipped.
   @inline(never)
   private static func addChild(
     _ key: JSONNode, of node: Int32, overriddenBy overrides: JSONNode?, _ model: inout TokenModel

@@ -3,6 +3,7 @@
 /// The session, the documents, the tree of groups and tokens, the modifiers, and a counter of the
 /// work that has been done.
 struct TokenModel: ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
   /// The maximum of `work`, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }
@@ -74,8 +75,8 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Types
 
-  /// Returns whether a definition makes its token, the node at an index, a color; `nil` if that
-  /// depends on another token.
+  /// Returns whether a definition makes its token, which is the node at an index, a color; `nil` if
+  /// that depends on another token, because the definition has a target, but no type.
   mutating func isColor(_ definition: TokenDefinition, of index: Int32) -> Bool? {
     switch definition.kind {
     case .color: return true

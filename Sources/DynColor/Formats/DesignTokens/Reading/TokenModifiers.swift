@@ -238,7 +238,7 @@ struct TokenModifiers: ~Copyable {
       index = context.next
     }
     guard cells.count > 1, contextCount <= UInt64.bitWidth else { return nil }
-    // Bit n is set if the n-th context is the best match in a cell.
+    // Bit n is set if the context at the position n is the best match in some cell.
     var matchedBits: UInt64 = 0
     for cellIndex in upTo(cells.count) {
       let cell = cells.cell(cellIndex)

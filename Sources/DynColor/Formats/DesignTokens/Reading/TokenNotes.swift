@@ -2,7 +2,8 @@
 
 /// Imports the description, the deprecation and the extensions of a token.
 enum TokenNotes {
-  /// Adds the notes of the token at a node to the imported color at the index `entry`.
+  /// Adds the notes of the token at the node `index` to the imported color at the index `entry`.
+  /// The notes are those of the given definition.
   static func add(
     to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {

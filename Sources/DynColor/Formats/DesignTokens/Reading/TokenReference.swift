@@ -56,7 +56,8 @@ struct ReferenceSegments {
     return true
   }
 
-  /// True if the segments, from a token on, lead to its whole value, not into the value.
+  /// True if the segments, which begin after a token, lead to the whole value of that token, and
+  /// not to a part of the value.
   var leadToWholeValue: Bool {
     var segments = self
     guard let segment = segments.next() else { return true }

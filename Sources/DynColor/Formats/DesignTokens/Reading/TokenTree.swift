@@ -21,7 +21,7 @@ struct TokenDefinition: BitwiseCopyable {
   let value: JSONNode
   /// The position in the resolution order. Later positions take precedence.
   let orderIndex: Int32
-  /// The context in which the definition applies; −1 for all.
+  /// The index of the context in which the definition applies; −1 for all contexts.
   let context: Int32
   /// The depth of the group that inherits the definition. Deeper groups take precedence.
   var groupDepth: Int32 = 0
@@ -48,7 +48,7 @@ struct TokenDefinition: BitwiseCopyable {
 struct TokenScope: BitwiseCopyable {
   /// The position in the resolution order.
   var orderIndex: Int32 = 0
-  /// The index of the context; −1 for none.
+  /// The index of the context that the part belongs to; −1 for none, which means all contexts.
   var context: Int32 = -1
 }
 
@@ -58,6 +58,7 @@ struct GroupProperty: BitwiseCopyable {
 
   let kind: Kind
   let value: JSONNode
+  /// As in `TokenDefinition`.
   let orderIndex: Int32
   let context: Int32
   /// The extended group, `targetNotFoundYet` or `noTarget`. Only for the kind `extends`.
@@ -101,12 +102,12 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var highestDefinition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
     fileprivate var properties = [4 of Int32](repeating: -1)
-    /// Of the phase `GroupExtension`.
+    /// How far the phase `GroupExtension` has come with this node.
     var extensionProgress = Progress.notStarted
-    /// Of the phase `TokenTypes`, which determines `isColor`.
+    /// How far the phase `TokenTypes`, which determines `isColor`, has come with this node.
     var colorProgress = Progress.notStarted
     var isColor = false
-    /// The cached type that the group gives to tokens without one.
+    /// The cached type that the group gives to tokens without a type of their own.
     var groupType: TokenDefinition.Kind?
     /// The cached path of the node.
     fileprivate var path: StoredText?
@@ -191,9 +192,9 @@ struct TokenTree: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Adds a definition with the highest precedence to a node. If the highest one so far has the
-  /// same context and position in the resolution order, replaces it. A definition without a context
-  /// replaces all others.
+  /// Adds a definition to a node, with the highest precedence. If the definition that had the
+  /// highest precedence so far has the same context and position in the resolution order, replaces
+  /// that one. A definition without a context replaces all others.
   mutating func define(
     _ index: Int32, as definition: TokenDefinition
   ) throws(OutOfMemory) {
@@ -213,7 +214,7 @@ struct TokenTree: ~Copyable {
   }
 
   /// Adds an inherited definition to a node, below the definitions with higher precedence. Does
-  /// nothing if the definition can never apply.
+  /// nothing if one of these applies in all contexts, so that the new one could never apply.
   mutating func addInherited(
     _ definition: TokenDefinition, to index: Int32
   ) throws(OutOfMemory) {
@@ -290,8 +291,7 @@ struct TokenTree: ~Copyable {
     var segment = LongText()
     while segments.next(&segment) {
       guard let child = try child(of: index, named: segment.bytes) else {
-        let isLast = segments.offset > path.count
-        let isLegacy = isLast && segment.bytes.equals("value")
+        let isLegacy = !segments.hasNext && segment.bytes.equals("value")
         return isLegacy && node(index)?.isToken == true ? index : nil
       }
       index = child

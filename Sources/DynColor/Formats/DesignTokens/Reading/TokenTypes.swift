@@ -81,6 +81,7 @@ struct TokenTypes: ~Copyable {
       definitionIndex = definition.nextLower
       isColor = model.isColor(definition, of: index) == true
     }
+    // If the token is a color already, there is nothing left to check.
     definitionIndex = isColor ? -1 : node.highestDefinition
     let countBefore = stack.count
     while let definition = model.tree.definition(definitionIndex) {
@@ -89,6 +90,7 @@ struct TokenTypes: ~Copyable {
         let target = model.tree.node(definition.target)
       else { continue }
       if definition.target == index || target.colorProgress == .inProgress {
+        // At a second visit of the token, the cycle has been reported already.
         guard node.colorProgress == .notStarted else { continue }
         try model.reportError(
           .cycle, "the token refers to itself", node.name.bytes, at: definition.value)

@@ -14,16 +14,17 @@ struct TokenAssignment {
   }
 }
 
-/// Resolves references to values, in given contexts.
+/// Resolves references to values, in given contexts. (Not to be confused with the resolvers of
+/// design tokens, which are files with sets and modifiers.)
 struct TokenValueResolver {
   /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
-  /// The modifier whose context must be decided before resolving can continue; `nil` if no function
-  /// has found one.
+  /// The modifier whose context must be decided before resolving can continue. `nil` until a
+  /// function meets such a modifier.
   var undecidedModifier: Int32?
 
-  /// Resolves the value of a member, of the object itself or of the object that its `$ref` refers
-  /// to. `nil` if there is none, or if a context is undecided.
+  /// Resolves the value of a member of an object or, if it does not have the member, of the object
+  /// that its `$ref` refers to. `nil` if neither has the member, or if a context is undecided.
   mutating func resolveMember(
     _ name: StaticString, of object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
@@ -41,13 +42,14 @@ struct TokenValueResolver {
   /// Resolves a value if it is an alias or a `$ref`; any other value is its own result. If
   /// `keepsAlias` is true, returns an alias unresolved. `depth` counts nested `$ref`s.
   ///
-  /// If there is no such value, reports an error and returns `nil`. Also returns `nil` if a context
-  /// is undecided.
+  /// If a reference leads nowhere, reports an error and returns `nil`. Also returns `nil` if a
+  /// context is undecided.
   @inline(never)
   mutating func resolve(
     _ start: JSONNode, depth: Int, keepsAlias: Bool, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var current = start
+    // A chain of more references is taken for a cycle.
     for _ in upTo(1 << 16) {
       try model.countWork(at: start)
       switch model.documents.kind(current) {

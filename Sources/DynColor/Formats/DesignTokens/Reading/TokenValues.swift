@@ -10,7 +10,9 @@ private struct TokenValue: BitwiseCopyable {
 
 /// The possible values of a token, as expressions.
 struct TokenValues: ~Copyable {
+  /// Avoids copies of the struct when its methods are called.
   private let immovable = Immovable()
+  /// The maximum number of values.
   private static var greatestCount: Int { 4096 }
 
   private var values: Buffer<TokenValue>
@@ -39,8 +41,8 @@ struct TokenValues: ~Copyable {
     expressions.truncate(to: 0)
   }
 
-  /// Adds the value of a definition, or its values, if they depend on modifiers. An invalid value
-  /// is reported, and not added.
+  /// Adds the value of a definition, or several values if it refers to tokens with values in
+  /// several contexts. An invalid value is reported, and not added.
   mutating func add(_ definition: TokenDefinition, _ model: inout TokenModel) throws(FileFailure) {
     resolver = TokenValueResolver()
     var contexts = SIMD8<Int32>(repeating: -1)
@@ -303,6 +305,7 @@ struct TokenValues: ~Copyable {
       let css = model.documents.member("css", stored),
       let originalValue = model.documents.member("of", stored)
     else { return false }
+    // Whether the value is still the one that was written together with the CSS.
     let isSame: Bool
     if model.documents.string(originalValue).count == 0 {
       isSame = model.documents.kind(definition.value) == .null
