@@ -66,6 +66,7 @@ struct MeaningSearch: ~Copyable {
   /// The meaning of an expression, the values of the axes that the expression reads, and the steps
   /// that finding the meaning took.
   private struct CachedMeaning: BitwiseCopyable {
+    /// The address of the expression.
     let address: UInt64
     let level: Int
     let environment: SIMD4<UInt64>
@@ -74,7 +75,7 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// An expression whose meaning is being found, with the data for caching its meaning.
-  private struct Started: BitwiseCopyable {
+  private struct StartedExpression: BitwiseCopyable {
     var address: UInt64 = 0
     var level = 0
     var environment = SIMD4<UInt64>.zero
@@ -99,7 +100,7 @@ struct MeaningSearch: ~Copyable {
   /// The number of pending mixes.
   private var mixCount = 0
   /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
-  private var started = Started()
+  private var started = StartedExpression()
   /// The part whose meaning must be found.
   private var part = DefinitionPart.nothing
   /// The meaning that was found last.
@@ -148,8 +149,8 @@ struct MeaningSearch: ~Copyable {
     return meaning
   }
 
-  // The methods below return true if a meaning was found, and false if another part must be
-  // evaluated first.
+  // The methods below return true if a meaning was found or the search has given up, and false if
+  // another part must be evaluated first.
 
   @inline(never)
   private mutating func finish(_ found: Meaning) -> Bool {
@@ -357,7 +358,7 @@ struct MeaningSearch: ~Copyable {
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
     case .lightDark:
-      guard spend(2) else { return true }
+      guard spend(MeaningSearch.stepsForVisit) else { return true }
       samples.insert(.scheme)
       let isDark = view.request.axes.scheme == 2
       return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
@@ -393,7 +394,7 @@ struct MeaningSearch: ~Copyable {
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
     guard let (inputs, steps) = readNodes(of: expression, in: theme) else { return true }
     samples.insert(inputs.axes)
-    started = Started(
+    started = StartedExpression(
       address: expression.words.address, level: level,
       environment: view.request.environment.keeping(inputs.axes).words, stepsLeft: stepsLeft)
     if let cached = cache[started.index & 15], cached.address == started.address,
@@ -456,8 +457,9 @@ struct MeaningSearch: ~Copyable {
     return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
   }
 
-  /// Evaluates an expression, to which `evaluateUnlessCached` has set `meaning`: that stays so if
-  /// the expression has no value without calling providers or allocating memory.
+  /// Evaluates an expression. If it has no value without calling providers or allocating memory,
+  /// its meaning is the expression itself, to which `evaluateUnlessCached` has already set
+  /// `meaning`.
   @inline(never)
   private mutating func evaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,

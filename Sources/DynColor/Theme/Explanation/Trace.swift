@@ -355,7 +355,7 @@ struct ProviderAnswer: BitwiseCopyable {
   var status: Int32 = 0
   /// The color of the theme that the provider answered with; `none` if it answered with a value.
   var id = ColorID.none
-  /// The value that it answered with.
+  /// The value that the provider answered with; zero if it did not answer with a value.
   var cell = ResolvedCell.zero
   /// True if the provider was not called, because its value was cached.
   var isCached = false

@@ -93,7 +93,7 @@ extension ThemeImage {
     var settings = ThemeState.Settings(scheme: scheme)
     settings.palette = try reader.readWord()
     var opacities = SIMD8<Double>()
-    for level in 0..<5 {
+    for level in upTo(LeveledColor.levelCount) {
       let offset = reader.offset
       let opacity = Double(bitPattern: try reader.readWord())
       guard opacity >= 0, opacity <= 1, level > 0 || opacity == 1 else {
@@ -121,11 +121,11 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Int {
     let offset = reader.offset
     let name = try reader.readName()
-    let before = theme.vocabulary.count(kind)
+    let oldCount = theme.vocabulary.count(kind)
     let number = try convertingErrors(at: offset) { () throws(ThemeError) in
       try theme.declare(name.bytes, kind)
     }
-    guard number > before else { throw .badBytes(at: offset) }
+    guard number > oldCount else { throw .badBytes(at: offset) }
     return number
   }
 
@@ -299,13 +299,13 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
     let firstByte = try reader.readByte()
-    let hasExtra = firstByte & ThemeImage.Entry.hasExtra != 0
-    let flags = ThemeImage.Entry.hasSource | ThemeImage.Entry.hasExtra
+    let hasExtra = firstByte & ThemeImage.Entry.extraFlag != 0
+    let flags = ThemeImage.Entry.sourceFlag | ThemeImage.Entry.extraFlag
     guard let entry = ThemeImage.Entry(rawValue: firstByte & ~flags),
       !hasExtra || entry == .variants || entry == .palette
     else { throw .badBytes(at: start) }
     var source = Source.theme
-    if firstByte & ThemeImage.Entry.hasSource != 0 {
+    if firstByte & ThemeImage.Entry.sourceFlag != 0 {
       let offset = reader.offset
       let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
       let owner = try reader.readNumber(atMost: 0xFFFF)
@@ -382,7 +382,7 @@ extension ThemeImage {
     for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
       standard |= UInt64(try reader.readByte()) &<< UInt64(axis &* 8)
     }
-    if bits & ThemeImage.Conditions.localeBit != 0 {
+    if bits & ThemeImage.Conditions.localeFlag != 0 {
       standard |= UInt64(try reader.readUInt16()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
@@ -391,7 +391,7 @@ extension ThemeImage {
     guard conditions.areValid, theme.vocabulary.containsNumbers(of: conditions) else {
       throw .badBytes(at: start)
     }
-    guard bits & ThemeImage.Conditions.hasTarget != 0 else {
+    guard bits & ThemeImage.Conditions.targetFlag != 0 else {
       variant.set(conditions, try reader.readColor())
       return
     }
@@ -478,11 +478,11 @@ extension ByteReader {
     let firstByte = try readByte()
     guard
       let format = ThemeImage.ComponentFormat(
-        rawValue: (firstByte & ~ThemeImage.ComponentFormat.hasMissing)
+        rawValue: (firstByte & ~ThemeImage.ComponentFormat.missingFlag)
           &>> ThemeImage.ComponentFormat.shift)
     else { throw .badBytes(at: start) }
     var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacyFlag.rawValue : 0
-    if firstByte & ThemeImage.ComponentFormat.hasMissing != 0 {
+    if firstByte & ThemeImage.ComponentFormat.missingFlag != 0 {
       guard format != .legacyBytes else { throw .badBytes(at: start) }
       missing = UInt32(try readByte())
     }

@@ -237,8 +237,8 @@ extension ThemeImage {
     let entry = entry(theme, recipe)
     let source = recipe.source
     image.append(
-      entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.hasSource)
-        | (recipe.variantsHaveExtra ? ThemeImage.Entry.hasExtra : 0))
+      entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.sourceFlag)
+        | (recipe.variantsHaveExtra ? ThemeImage.Entry.extraFlag : 0))
     if source != .theme {
       image.append(number: Int(source.layer))
       image.append(number: Int(source.owner))
@@ -284,12 +284,12 @@ extension ThemeImage {
   ) {
     // Six bytes and the locale.
     let conditions = variant.conditions.standard
-    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.hasTarget
+    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.targetFlag
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
       bits |= 1 &<< UInt8(truncatingIfNeeded: axis)
     }
     let locale = UInt16(truncatingIfNeeded: conditions &>> 48)
-    if locale != 0 { bits |= ThemeImage.Conditions.localeBit }
+    if locale != 0 { bits |= ThemeImage.Conditions.localeFlag }
     image.append(bits)
     for axis in upTo(6) {
       let value = UInt8(truncatingIfNeeded: conditions &>> UInt64(axis &* 8))
@@ -338,7 +338,7 @@ extension ThemeImage {
     image.append(
       UInt8(truncatingIfNeeded: color.space.rawValue) | format.rawValue
         &<< ThemeImage.ComponentFormat.shift
-        | (hasMissing ? ThemeImage.ComponentFormat.hasMissing : 0))
+        | (hasMissing ? ThemeImage.ComponentFormat.missingFlag : 0))
     if hasMissing { image.append(UInt8(truncatingIfNeeded: color.missing.rawValue)) }
     for index in upTo(4) {
       let number = numbers[index & 3]

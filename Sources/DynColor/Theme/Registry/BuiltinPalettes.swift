@@ -287,7 +287,7 @@ extension BuiltinPalette {
         let end = start &+ prefix.count &+ self.name(at: row).count
         let name = StoredText(names.span.slice(start, end)).bytes
         theme.draft(
-          name, try recipe(row, &theme.registry.pool), source, theme.draftTarget(named: name))
+          name, try makeRecipe(row, &theme.registry.pool), source, theme.draftTarget(named: name))
         start = end
         row &+= 1
       }
@@ -302,7 +302,7 @@ extension BuiltinPalette {
     return count
   }
 
-  private func recipe(
+  private func makeRecipe(
     _ row: Int, _ pool: inout BlockPool
   ) throws(ThemeError) -> Recipe {
     guard let light = color(row, isDark: false, hasMoreContrast: false) else {

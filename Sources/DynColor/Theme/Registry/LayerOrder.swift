@@ -88,8 +88,8 @@ struct LayerOrder: ~Copyable {
     return layer
   }
 
-  /// Keeps the first `newCount` layers. Layers that were declared later are removed; no color may
-  /// use these.
+  /// Keeps the `newCount` layers that were declared first. Layers that were declared later are
+  /// removed; no color may use these.
   mutating func truncate(to newCount: Int) {
     guard count > newCount else { return }
     var rank = 0

@@ -6,7 +6,7 @@ struct Notes: ~Copyable {
   private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
-  private(set) var edits: UInt64 = 0
+  private(set) var editCount: UInt64 = 0
 
   // Out of line, since this destructor is needed on many error paths.
   @inline(never)
@@ -121,7 +121,7 @@ struct Notes: ~Copyable {
     guard var note = note(at: position) else { return }
     try body(&note)
     notes.replace(at: position, with: note)
-    edits &+= 1
+    editCount &+= 1
   }
 
   /// Reserves memory so that `replace` cannot fail for the color with an index.
@@ -134,7 +134,7 @@ struct Notes: ~Copyable {
     guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else {
       return texts.free(&pool)
     }
-    edits &+= 1
+    editCount &+= 1
     notes.change(at: Int(truncatingIfNeeded: slot.value) &- 1) { note in
       note.texts.free(&pool)
       note.texts = texts

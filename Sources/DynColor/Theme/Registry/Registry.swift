@@ -35,7 +35,7 @@ struct Registry: ~Copyable {
   /// A linked list of providers that no recipe uses any more. They are destroyed without the lock.
   private var unusedProviders: SharedProvider?
   /// The number of changes to shadowed recipes and to the list of free indices.
-  private var ownUnversionedEdits: UInt64 = 0
+  private var ownUnversionedEditCount: UInt64 = 0
   /// True if a recipe with `--covered()` was ever registered.
   var hasEverUsedCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
@@ -219,10 +219,10 @@ struct Registry: ~Copyable {
   // MARK: - Versions
 
   /// Counts a change to data whose older versions are not kept.
-  mutating func recordUnversionedEdit() { ownUnversionedEdits &+= 1 }
+  mutating func recordUnversionedEdit() { ownUnversionedEditCount &+= 1 }
 
   /// The number of changes to data whose older versions are not kept.
-  var unversionedEdits: UInt64 { ownUnversionedEdits &+ names.edits &+ notes.edits }
+  var unversionedEditCount: UInt64 { ownUnversionedEditCount &+ names.editCount &+ notes.editCount }
 
   /// Replaces the current recipe of a color. The old recipe is retired.
   mutating func replaceRecipe(

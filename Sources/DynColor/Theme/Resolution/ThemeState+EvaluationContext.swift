@@ -73,7 +73,7 @@ extension ThemeState: EvaluationContext {
       if currentValue == 0, axis == .palette { currentValue = view.request.settings.palette }
       if let value {
         requiredValue = UInt64(
-          truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(axis)))
+          truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(valuesOf: axis)))
       }
     } else if let axis = Axis(withKeywords: name.bytes) {
       currentValue = axis.value(in: view.request.environment, view.request.axes)

@@ -150,7 +150,7 @@ extension ThemeState {
       if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
-        recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         let tableTarget = draftTarget(named: name)
         // A new recipe is filled at once, which checks the values, too.
@@ -176,7 +176,7 @@ extension ThemeState {
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
         writer.close(node)
-        recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
@@ -191,7 +191,7 @@ extension ThemeState {
     case .css(let text):
       var writer = ExpressionWriter(allocator)
       try writer.append(.css(text), vocabulary.valueNames, reportedAs: HostFailure.self)
-      recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
+      recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
     }
     draft(name, recipe, source, target ?? draftTarget(named: name))
   }
@@ -204,11 +204,12 @@ extension ThemeState {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
     draft(
-      name, try recipe(name, source, writer, reportedAs: failure), source, draftTarget(named: name))
+      name, try makeRecipe(name, source, writer, reportedAs: failure), source,
+      draftTarget(named: name))
   }
 
   /// Makes a recipe of the expression that a writer has written.
-  private mutating func recipe<HostFailure: RegistrationFailure>(
+  private mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     reportedAs failure: HostFailure.Type
   ) throws(HostFailure) -> Recipe {

@@ -11,7 +11,7 @@ struct Vocabulary: ~Copyable {
 
     /// The kind of the values of an axis, which must be the palette, the locale, the subtype or a
     /// custom axis.
-    init(_ axis: Axis) {
+    init(valuesOf axis: Axis) {
       if let index = axis.customIndex {
         self = .value(axisIndex: index)
       } else {
