@@ -4,7 +4,8 @@
 /// TraceText.swift writes.
 ///
 /// The steps come from resolutions that are replayed, one for each color. A resolution records its
-/// steps in a log (`EventLog<Step>`), with placeholders for the steps of other colors.
+/// steps in a log (`EventLog<Step>`), with placeholders for the steps of other colors. In
+/// resolutions and expressions, that log is called `trace`.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
   static var greatestStepCount: Int { 4096 }
@@ -101,24 +102,24 @@ extension Theme {
       case .placeholder:
         if explained.reader.isExplained(step.leveledColor) {
           try trace.append(
-            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
+            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth: depth)
         } else {
           try pushSteps(step.leveledColor, &resolution, log, &pending)
         }
       case .color:
         if try explained.insertExplained(step.leveledColor) {
-          try trace.append(step, depth)
+          try trace.append(step, depth: depth)
         } else {
           try trace.append(
-            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
+            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth: depth)
           // The remaining steps of the color are already in the trace.
           while let skipped = pending.removeLast(), skipped.kind != .end {}
         }
-      default: try trace.append(step, depth)
+      default: try trace.append(step, depth: depth)
       }
       // `more`, and the two steps that `finish` appends, must still fit.
       if trace.steps.count >= Trace.greatestStepCount &- 3 {
-        if pending.count > 0 { try trace.append(Step(.more), 0) }
+        if pending.count > 0 { try trace.append(Step(.more), depth: 0) }
         break
       }
     }
@@ -186,12 +187,12 @@ extension Theme {
       step.detail = UInt32(truncatingIfNeeded: environment[.gamut])
       step.before = color
       step.color = Color(cell.rgba)
-      try trace.append(step, 0)
+      try trace.append(step, depth: 0)
     }
     var result = Step(.result)
     result.color = outcome.cell.map { Color($0.rgba) }
     result.status = outcome.status
-    try trace.append(result, 0)
+    try trace.append(result, depth: 0)
 
     // The first text is empty.
     try trace.texts.append(0 as UInt8)
@@ -362,7 +363,7 @@ struct ProviderAnswer: BitwiseCopyable {
 }
 
 extension Trace {
-  fileprivate mutating func append(_ step: Step, _ depth: UInt32) throws(OutOfMemory) {
+  fileprivate mutating func append(_ step: Step, depth: UInt32) throws(OutOfMemory) {
     var step = step
     step.depth = depth
     try steps.append(step)

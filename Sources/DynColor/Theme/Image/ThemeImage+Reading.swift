@@ -16,6 +16,7 @@ extension ThemeImage {
       }
       image = StoredText(theme.registry.image.span)
     }
+    // The colors belong to a new version, as after an edit.
     theme.readers.advance()
     try readSections(&theme, image.bytes)
     // Reading counts as one change, however many names the image declares.

@@ -122,7 +122,8 @@ struct BuiltinPalette: BitwiseCopyable {
   }
 
   /// A text with a line for each color: its name and its columns. The columns are one color; or
-  /// two, for light and dark; or four, with two more for increased contrast.
+  /// two, for light and dark; or four, with two more for increased contrast. The palette `css`,
+  /// whose index is 0, has no table: its rows are the values of `SystemColor`.
   private var table: StaticString {
     switch index {
     case 1: BuiltinPalette.apple13

@@ -302,7 +302,7 @@ struct Registry: ~Copyable {
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
     try orOutOfMemory(try names.reserve(nameCount))
 
-    var free = firstFree
+    var nextFreeIndex = firstFree
     var next = nextIndex
     for position in upTo(drafts.count) {
       guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
@@ -324,9 +324,9 @@ struct Registry: ~Copyable {
           draft.hasNewName = true
           next &+= 1
         }
-      } else if free != 0, let record = record(free) {
-        draft.index = free
-        free = record.nextFree
+      } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
+        draft.index = nextFreeIndex
+        nextFreeIndex = record.nextFree
       } else {
         try allocateRecord(at: next)
         draft.index = next
@@ -401,14 +401,16 @@ struct Registry: ~Copyable {
       }
       guard isSorted, areCopiesUpToDate(record) else { return false }
     }
-    var free = firstFree
+    var nextFreeIndex = firstFree
     var last = 0
-    for _ in upTo(nextIndex) where free != 0 {
-      guard let record = record(free), !record.isRegistered, !record.hasName else { return false }
-      last = free
-      free = record.nextFree
+    for _ in upTo(nextIndex) where nextFreeIndex != 0 {
+      guard let record = record(nextFreeIndex), !record.isRegistered, !record.hasName else {
+        return false
+      }
+      last = nextFreeIndex
+      nextFreeIndex = record.nextFree
     }
-    return free == 0 && last == lastFree && names.isConsistent
+    return nextFreeIndex == 0 && last == lastFree && names.isConsistent
       && registered == Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord))
   }
 }

@@ -3,19 +3,19 @@
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers the colors that `draft` adds to the transaction, at most `count`. If one fails,
-  /// registers none.
+  /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If one
+  /// fails, registers none.
   ///
   /// `overwrite` writes new values to the current recipe of a color whose draft has no recipe.
   /// `receiveID` receives the position and the id of each draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
-    _ count: Int, _ draft: (inout ThemeState) throws(HostFailure) -> Void,
+    _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
     overwrite: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) throws(HostFailure) {
     do throws(HostFailure) {
       try convertingOutOfMemory(to: HostFailure.self, try transaction.drafts.reserve(count))
-      try draft(&self)
+      try addDrafts(&self)
     } catch {
       transaction.rollBack(&registry)
       throw error

@@ -56,7 +56,7 @@ struct Vocabulary: ~Copyable {
   }
 
   private let immovable = Immovable()
-  /// The number of each name, whose bytes follow the index of its kind.
+  /// The number of each name. A byte with the index of its kind precedes the name.
   private var table: NameTable
   // The names of each kind, in the order of their numbers.
   private var palettes: Buffer<StoredText>
