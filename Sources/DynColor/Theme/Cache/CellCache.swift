@@ -179,6 +179,8 @@ struct CellCache: ~Copyable {
     search(shared, id, key, from: 0)
   }
 
+  /// Looks up a color in the slots of the probe sequence, but not in the first `firstDistance`
+  /// slots.
   @inline(__always)
   private static func search(
     _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from firstDistance: Int

@@ -286,6 +286,7 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
+  /// Finishes with a color as the meaning, with the opacity of a level.
   private mutating func finish(
     _ color: Color, at level: Int, _ view: borrowing Resolution.View
   ) -> Bool {

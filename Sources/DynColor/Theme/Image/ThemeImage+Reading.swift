@@ -76,6 +76,7 @@ extension ThemeImage {
       reader = ByteReader(image, from: end, to: image.count)
       try reader.align()
     }
+    // All expressions must belong to colors.
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
     // The sections of settings and colors are never empty, so they are never left out.
     guard let settings, lastKind >= ThemeImage.Section.colors.rawValue,
@@ -218,6 +219,8 @@ extension ThemeImage {
 
   // MARK: - Colors
 
+  /// Reads the section of colors. The words of the colors' expressions are read from `expressions`,
+  /// the section of expressions.
   @inline(never)
   private static func readColors(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader

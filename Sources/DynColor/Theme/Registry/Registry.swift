@@ -72,21 +72,24 @@ struct Registry: ~Copyable {
   /// The number of indices that are or were in use.
   var rowCount: Int { nextIndex &- 1 }
 
+  /// The record of an index; `nil` if the index was never used.
   func record(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
     return ColorRecord(in: words)
   }
 
+  /// The id of the color that uses an index now or, if none does, used it last.
   func id(_ index: Int) -> ColorID {
     ColorID(index: index, check: checkBase &+ (record(index)?.reuseCount ?? 0))
   }
 
-  /// The record of an id that belongs to this theme, even if it is stale.
+  /// The record of a color, even if the color is not registered. Throws if the id belongs to
+  /// another theme, or if another color uses its index now.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuseCount = (id.check &- checkBase) & 0xFFF
     if reuseCount == record.reuseCount { return record }
-    // The error has no name, because the record has the name of another color.
+    // The error has no name, because the record is that of another color now.
     throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
