@@ -25,7 +25,7 @@ struct LiveReloader: ~Copyable {
   /// The names of the colors that the last load registered.
   private var previousNames: NameList
 
-  // Not inlined, because many error paths end with it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 

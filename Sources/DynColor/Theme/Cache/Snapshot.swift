@@ -112,7 +112,7 @@ struct Snapshot: BitwiseCopyable {
     Row(rawValue: words[Snapshot.headerWordCount &+ rowCount &* 2 &+ index])
   }
 
-  /// The cell of an id; `nil` if it was not resolved.
+  /// The cell of the color with an id; `nil` if the color was not resolved.
   @inline(__always)
   func cell(_ id: UInt32) -> ResolvedCell? {
     let row = UInt64(id &>> 12) &- 1
@@ -127,7 +127,7 @@ struct Snapshot: BitwiseCopyable {
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
-  /// The cell of an id; `nil` if it was not resolved.
+  /// The cell of the color with an id; `nil` if the color was not resolved.
   func cell(_ id: ColorID) -> ResolvedCell? { cell(id.rawValue) }
 
   /// Calls `body` with the id of each row whose color or status differs from the same row of

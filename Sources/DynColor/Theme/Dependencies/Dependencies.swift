@@ -33,7 +33,7 @@ struct Dependencies: ~Copyable {
     preparedColors = AffectedColors(allocator)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 

@@ -20,7 +20,7 @@ struct Trace: ~Copyable {
   /// The offset in `texts` of the text of the whole explanation.
   fileprivate(set) var textOffset = 0
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -90,7 +90,7 @@ extension Theme {
     resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of the remaining steps: the next step is the last one.
+    // A stack of the remaining steps: the next step is at its end.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
@@ -306,8 +306,8 @@ extension ThemeState {
     trace.append(Step(.endNesting))
   }
 
-  /// Records that a color was looked up in a palette, and found or not. Records nothing for the
-  /// number 0, or one that no palette has.
+  /// Records that a color was looked up in a palette, and found or not. Records nothing if
+  /// `palette` is 0, or a number that no palette has.
   func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>

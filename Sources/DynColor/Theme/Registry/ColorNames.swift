@@ -27,7 +27,7 @@ struct ColorNames: ~Copyable {
     self.shared = shared
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 

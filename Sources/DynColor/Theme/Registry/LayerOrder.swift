@@ -11,7 +11,7 @@ struct LayerOrder: ~Copyable {
   /// The rank of each layer: how many layers lie below it.
   private var ranks: Buffer<UInt16>
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 

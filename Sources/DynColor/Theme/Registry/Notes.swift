@@ -8,7 +8,7 @@ struct Notes: ~Copyable {
   /// The number of changes to notes.
   private(set) var editCount: UInt64 = 0
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -82,7 +82,8 @@ struct Notes: ~Copyable {
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
-  /// Replaces the description of the color with an index. An empty text removes it.
+  /// Replaces the description of the color with an index. An empty text removes
+  /// the description.
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -102,7 +103,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Replaces the annotation of a color. An empty text removes it.
+  /// Replaces the annotation of a color. An empty text removes the annotation.
   mutating func annotate(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {

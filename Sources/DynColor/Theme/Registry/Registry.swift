@@ -63,7 +63,7 @@ struct Registry: ~Copyable {
     checkBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -176,8 +176,8 @@ struct Registry: ~Copyable {
     markUsed(upTo: count)
   }
 
-  /// Removes the first index from the list of free indices, to use it again. `record` is its
-  /// record.
+  /// Removes the first index from the list of free indices, to use it again. `record` is the
+  /// record of that index.
   private mutating func reuseFirstFree(_ record: ColorRecord) {
     recordUnversionedEdit()
     firstFree = record.nextFree

@@ -1,8 +1,8 @@
 // Theme: detecting cycles of references.
 
 /// Detects when the references of a resolution lead back to a color, and remembers the last colors
-/// for the error message. A color is the same one at every level, and whichever of its definitions
-/// is used.
+/// for the error message. A color counts as the same at every level, and whichever of its
+/// definitions is used.
 struct CycleGuard: BitwiseCopyable {
   /// The capacity of the trail.
   private static var capacity: Int { 16 }

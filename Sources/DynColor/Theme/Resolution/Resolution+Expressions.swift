@@ -152,7 +152,7 @@ extension Resolution {
   }
 
   /// Makes the current color wait, adds a task for each color that it needs, and begins the first
-  /// of these tasks. The needed colors are marked as needed.
+  /// of these tasks. Sets `hasBeenNeeded` of the needed colors.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
     // When replaying, a color that is not in the memo could not be computed.
     guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }

@@ -68,10 +68,10 @@ extension ThemeState {
   }
 
   /// Drafts a color whose current recipe will be overwritten, if that is possible. Returns false if
-  /// the current recipe is not a table of `count` variants from the same source, if only one of
-  /// the two tables has room for extra conditions, if an earlier draft already replaces the recipe,
-  /// or if a reader reaches it. If `isSame` returns true for the current recipe, the draft changes
-  /// nothing.
+  /// the current recipe is not a table of `count` variants from the same source, if only one of the
+  /// two tables has room for extra conditions, if an earlier draft already replaces the recipe, or
+  /// if a reader reaches the recipe. If `isSame` returns true for the current recipe, the draft
+  /// changes nothing.
   @inline(__always)
   private mutating func draftIfOverwritable(
     _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
@@ -116,7 +116,8 @@ extension ThemeState {
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a color with `count` variants. `fill` writes them to a recipe; they must be valid.
+  /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
+  /// recipe.
   /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
@@ -268,7 +269,7 @@ extension ThemeState {
   }
 
   /// Redefines registered colors as constants, all or none, with new recipes. Needed if a recipe
-  /// does not have exactly one variant, or if a reader reaches it.
+  /// does not have exactly one variant, or if a reader reaches the recipe.
   private mutating func redefineWithNewRecipes<List: ConstantList>(_ list: List) throws(ThemeError)
   {
     do throws(ThemeError) {
