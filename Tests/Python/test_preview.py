@@ -298,7 +298,10 @@ def test_other_environments_can_be_chosen() -> None:
     theme = harbor()
     theme.axis("team", "red", "blue")
     theme.register("jersey", "if(style(--team: red): #c00; style(--team: blue): #00c; else: #999)")
+    table = "--variants(any: #999999; team(red): #cc0000; palette(Dusk): #880088)"
+    theme.register("socks", table)
     page = Page(theme.text("preview"))
+    assert "".join(code.text for code in page.cards["socks"].all("code")) == table
     chosen: dict[str, dict[str, str]] = {}
     names = {card.attributes["id"]: name for name, card in page.cards.items()}
     for template in page.root.all("template"):
@@ -306,8 +309,8 @@ def test_other_environments_can_be_chosen() -> None:
         chosen[template.attributes["title"]] = {
             names[tile.attributes["data-of"]]: tile.all("button")[0].own_text for tile in tiles}
     assert chosen == {
-        "Day": {"brand": "#2b6cb0"}, "Dusk": {"brand": "#8050c0"},
-        "team: red": {"jersey": "#cc0000"}, "team: blue": {"jersey": "#0000cc"}}
+        "Day": {"brand": "#2b6cb0"}, "Dusk": {"brand": "#8050c0", "socks": "#880088"},
+        "team: red": {"jersey": "#cc0000", "socks": "#cc0000"}, "team: blue": {"jersey": "#0000cc"}}
 
 
 def test_a_page_needs_nothing_else() -> None:

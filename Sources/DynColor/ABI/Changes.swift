@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // ABI: the functions of the header's section "Changes".
-// Concurrency/HostObserver.swift fills dyncolor_change.
+// Concurrency/HostChange.swift fills dyncolor_change.
 
 public import CDynColor
 

@@ -3,7 +3,7 @@
 /// Why a theme operation failed, and the name that the error is about.
 ///
 /// The error owns no memory and fits in registers. The context of a failed resolution, such as the
-/// palettes that were searched, is written by Resolution/Resolution+Describing.swift.
+/// palettes that were searched, is written by Resolution/Resolution+ErrorContext.swift.
 struct ThemeError: Error, BitwiseCopyable {
   // All payloads have the same size, so that copying a reason needs no code for each case.
   enum Reason: BitwiseCopyable {

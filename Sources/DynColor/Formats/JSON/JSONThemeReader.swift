@@ -289,16 +289,31 @@ struct JSONThemeReader: ~Copyable {
     try convertingOutOfMemory(try omissions.add(key, named: name))
   }
 
-  /// Reports each key whose members were left out, at the first of them. If the file has no color,
-  /// reports an error.
+  /// Reports each key whose members were left out, at the first of them: in a strict import, why it
+  /// is not a color. If the file has no color, reports an error.
   private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
     guard hasColors else { return try reportLackOfColors(&session) }
     var index = 0
     while let key = omissions.key(index) {
       index &+= 1
-      try session.reportOmission(
-        "not a color; members with this key that are no colors are skipped",
-        source.json.string(key).bytes, at: source.location(source.json.value(ofKey: key)))
+      let value = source.json.value(ofKey: key)
+      let (name, location) = (source.json.string(key).bytes, source.location(value))
+      if !session.options.isStrict {
+        try session.reportOmission(
+          "not a color; members with this key that are no colors are skipped", name, at: location)
+      } else if try !reportReason(value, &session) {
+        try session.reportError(.syntax, "not a color", name, at: location)
+      }
+    }
+  }
+
+  /// Reports why a text or an array is not a color. Returns false for a value of another kind.
+  private func reportReason(
+    _ value: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    switch source.json.kind(value) {
+    case .string, .array: try !appendColor(of: value, &session)
+    case .object, .number, .boolean, .null: false
     }
   }
 
@@ -314,16 +329,14 @@ struct JSONThemeReader: ~Copyable {
       hasMember = hasMember || !JSONKeyRole.isDeclaration(source.json.string(key).bytes)
     }
     guard hasMember, session.report.errorCount == 0 else { return }
-    if let firstOmission {
-      let value = source.json.value(ofKey: firstOmission)
-      let kind = source.json.kind(value)
-      // Reading the text or the array as a color reports why it is not one.
-      if kind == .string || kind == .array, try !appendColor(of: value, &session) { return }
+    guard let firstOmission else {
+      return try session.reportError(.syntax, "the file has no color", at: source.location(root))
     }
+    let value = source.json.value(ofKey: firstOmission)
+    if try reportReason(value, &session) { return }
     try session.reportError(
-      .syntax, "the file has no color",
-      (firstOmission.map { source.json.string($0) } ?? .empty).bytes,
-      at: source.location(firstOmission.map { source.json.value(ofKey: $0) } ?? root))
+      .syntax, "not a color; the file has none", source.json.string(firstOmission).bytes,
+      at: source.location(value))
   }
 
   /// Sets the object with the notes of the color at `path`, unless the color has one already.

@@ -90,7 +90,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard try beginTemplateIfAllowed() else { return }
     for index in upTo(export.colors.count) {
-      guard export.colors.entry(index)?.expression.tableCount == nil else { continue }
+      let expression = export.colors.entry(index)?.expression
+      if expression?.isTableOfAppearances ?? false { continue }
       templateSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
     writeChangedColors(name.bytes, ofAxis: axis.bytes, export.colors)
@@ -294,7 +295,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private mutating func write(
     recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
-    guard entry.expression.tableCount == nil else { return }
+    guard !entry.expression.isTableOfAppearances else { return }
     text.append("<code>")
     if entry.expression.count == 0 {
       text.append("a function of the program")

@@ -1,0 +1,18 @@
+// Concurrency: what an observer of the host is told of a change.
+
+/// The change that an observer is notified of. Its layout is that of `dyncolor_change`.
+struct HostChange: BitwiseCopyable {
+  /// The size of this struct, from which the host sees which fields there are.
+  private let size = MemoryLayout<HostChange>.size
+  let generation: UInt64
+  /// The address of the ids of the changed colors.
+  let idsAddress: UInt64
+  /// The number of these ids.
+  let count: Int
+
+  init(generation: UInt64, idsAddress: UInt64, count: Int) {
+    self.generation = generation
+    self.idsAddress = idsAddress
+    self.count = count
+  }
+}
