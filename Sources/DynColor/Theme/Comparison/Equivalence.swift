@@ -120,7 +120,8 @@ struct Equivalence: ~Copyable {
       ):
         // The levels are compared as well, since the levels of the content style differ in more
         // than their opacity.
-        guard level == otherLevel, opacity == otherOpacity, search.spend(min(a.count, b.count)),
+        guard level == otherLevel, opacity == otherOpacity,
+          search.spendWithinLimit(min(a.count, b.count)),
           WrittenForm.areSame(
             .expression(a, level: 0), in: theme, .expression(b, level: 0), in: other,
             comparesNames: true)
