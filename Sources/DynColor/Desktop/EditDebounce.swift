@@ -46,6 +46,7 @@ struct EditDebounce: ~Copyable {
     isChanged = true
     lastEventTime = now
     guard !event.isQueueOverflow else {
+      // Events were lost, so any file may be incomplete.
       incompleteFiles.truncate(to: 0)
       hasUntrackedFiles = true
       lastIncompleteEventTime = now
@@ -99,7 +100,8 @@ struct EditDebounce: ~Copyable {
     return newestMtime > start &- period &* 3 / 4 && newestMtime < start &+ greatestClockDifference
   }
 
-  /// Records a possible partial write, as if an event had occurred.
+  /// Records a possible partial write of a file that was just read, as if an event had occurred.
+  /// The write belongs to the change that is being read.
   mutating func assumeChange(at now: UInt64) {
     isChanged = true
     lastEventTime = now

@@ -25,7 +25,7 @@ struct LiveReloader: ~Copyable {
   /// The names of the colors that the last load registered.
   private var previousNames: NameList
 
-  // Not inlined, because many error paths end with it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -76,8 +76,8 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  /// Loads again if there is a change and it is complete or counts as complete. Returns whether it
-  /// has loaded.
+  /// Loads again if there is a change and it is complete or counts as complete. Returns whether the
+  /// files have been loaded. `prepare` is called as by `loadFirst`.
   mutating func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
@@ -123,7 +123,7 @@ struct LiveReloader: ~Copyable {
         }
       }
       try checkAndCommit(&session, failure, &report, prepare)
-      // 0 would cancel the timer.
+      // There may be events that belong to the next change. 0 would cancel the timer.
       if let wait = debounce.remainingWait(at: now) { watch?.wake(after: max(wait, 1)) }
       return true
     } catch {
@@ -143,8 +143,8 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  /// Reads the files into the session, which has the watch meanwhile. Returns the error that
-  /// prevented that, or `nil`.
+  /// Reads the files into the session, which has the watch meanwhile. Returns the error of reading,
+  /// or `nil`.
   private mutating func read(_ session: inout ImportSession) -> FileFailure? {
     let path = watch?.loadedPath ?? .empty
     swap(&watch, &session.access.watch)
@@ -155,7 +155,7 @@ struct LiveReloader: ~Copyable {
     do throws(FileFailure) {
       try session.begin(path.bytes)
       do throws(DiskWatch.WatchError) {
-        try session.access.watch?.begin()
+        try session.access.watch?.beginLoad()
       } catch {
         throw try session.reportFailure(error)
       }
@@ -193,12 +193,12 @@ struct LiveReloader: ~Copyable {
       swap(&replacedNames, &previousNames)
       // The load has read all that it could, so paths that only earlier loads have read need not
       // be watched.
-      if case .failed = error, !hasUnwatchedPaths { watch?.end() }
+      if case .failed = error, !hasUnwatchedPaths { watch?.endLoad() }
       throw error
     }
     swap(&previousNames, &newNames)
     debounce.endReading(at: DiskWatch.now)
-    watch?.end()
+    watch?.endLoad()
   }
 
   /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in

@@ -38,8 +38,9 @@ struct Watch: BitwiseCopyable {
     return watch
   }
 
-  /// Makes the reloader of a path. Not inlined, so that its stack frame is gone while the path is
-  /// loaded.
+  /// Makes the reloader of a path. The result is never `nil`; it is an optional so that it can be
+  /// swapped with `WatchState.reloader`. Not inlined, so that the stack frame is gone while the
+  /// path is loaded.
   @inline(never)
   private static func makeReloader(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report
@@ -78,9 +79,9 @@ struct Watch: BitwiseCopyable {
     )
   }
 
-  /// Loads again if something has changed and the change is complete. Returns whether it has
-  /// loaded. Returns false at once if a call of this function is in progress, on another thread or
-  /// on this one, which then is in a callback.
+  /// Loads again if something has changed and the change is complete. Returns whether the files
+  /// have been loaded. Returns false at once if a call of this function is in progress, on another
+  /// thread or on this one, which then is in a callback. `prepare` is called as by `make`.
   func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {

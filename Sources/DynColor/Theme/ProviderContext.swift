@@ -2,7 +2,7 @@
 
 extension Theme.ProviderContext {
   /// Returns the value of an axis, and records that the provider depends on the axis. If the
-  /// environment leaves the scheme or the contrast unspecified, returns the default value.
+  /// environment leaves the scheme or the contrast unspecified, returns the default of that axis.
   mutating func readValue(of axis: Axis) -> UInt64 {
     axes.insert(axis)
     let value = environment[axis]

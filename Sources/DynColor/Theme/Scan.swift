@@ -160,7 +160,8 @@ struct Scan: BitwiseCopyable {
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)
       else { return }
-      // In the current version both numbers are the same, and the record is already loaded.
+      // In the current version, record and recipe have the same count, and the record is already
+      // loaded.
       let reuseCount = isCurrent ? record.reuseCount : recipe.reuseCount
       let id = ColorID(index: row &+ 1, check: checkBase &+ reuseCount)
       try body(&state, id, record, recipe)
@@ -175,12 +176,13 @@ extension Theme.PinnedVersion {
   }
 }
 
-/// Counts the changes to a theme's data without versions. If two values are equal, these data have
-/// not changed in between.
+/// Numbers, one of which grows with each change to a theme's data without versions. If two values
+/// are equal, these data have not changed in between.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
-  fileprivate let registry: UInt64
+  fileprivate let registryEditCount: UInt64
   fileprivate let declaredNameCount: Int
-  fileprivate let forwardCount: Int
+  /// The number of names in the table of forwards, and of its slots.
+  fileprivate let forwardTableSize: Int
 }
 
 extension ThemeState {
@@ -193,8 +195,8 @@ extension ThemeState {
 
   fileprivate var unversionedEdits: UnversionedEdits {
     UnversionedEdits(
-      registry: registry.unversionedEdits,
+      registryEditCount: registry.unversionedEditCount,
       declaredNameCount: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
-      forwardCount: registry.names.greatestForwardCount &+ registry.names.forwardSlotCount)
+      forwardTableSize: registry.names.greatestForwardCount &+ registry.names.forwardSlotCount)
   }
 }

@@ -246,8 +246,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Numbered names
 
-  /// Fails if an environment has a number that the theme never assigned. Not needed for an
-  /// environment that has cached values, because it was checked before they were cached.
+  /// Fails if an environment has a number, or the id of a color, that the theme never assigned. Not
+  /// needed for an environment that has cached values: it was checked before these were cached.
   func checkNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
@@ -258,7 +258,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Returns the number of a palette. If the palette was never declared but has colors, declares
   /// it; if it has none, fails.
   @inline(never)
-  func palette(named name: Span<UInt8>) throws(ThemeError) -> Int {
+  func findOrDeclarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     let number = withLock { state in state.vocabulary.number(name, .palette) }
     if number != 0 { return number }
     guard try hasColors(inPalette: name) else { throw ThemeError(.unknownName, StoredText(name)) }
@@ -289,7 +289,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Comparing
 
-  /// Returns whether a color of this theme and a color of this or another theme are equivalent.
+  /// Returns whether a color of this theme and a color of this or another theme are equivalent. A
+  /// color that is not registered is equivalent to no color, not even to itself.
   func equals(_ id: ColorID, _ other: Theme, _ otherID: ColorID) -> Bool {
     if other == self {
       return withLock { state in

@@ -96,8 +96,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Returns whether a color that refers to a failed color may use a fallback. False for a cycle,
-    /// if memory ran out, and if provider calls are nested too deeply.
+    /// Returns whether a color may use a fallback if a color that it refers to has failed with a
+    /// status. False for a cycle, if memory ran out, and if provider calls are nested too deeply.
     static func allowsFallback(_ status: Int32) -> Bool {
       status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
         && status != Status.tooDeep.rawValue
@@ -140,7 +140,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// True if a name was looked up and not found.
+    /// True if the definition of a color looks up a name, and no color has that name. The name is
+    /// not in the `ThemeError`, which has the name of the color with the definition.
     var isFailedLookup: Bool {
       switch self {
       case .unknownReference, .noPaletteColor: true
@@ -158,8 +159,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// True if the failure persists until the theme changes. False if memory ran out, or if a
-    /// provider failed, whatever its status.
+    /// True if the failure persists until the theme changes. False, for example, if memory ran out,
+    /// or if a provider failed, whatever the status that the provider returned.
     var isPersistent: Bool {
       if case .provider = self { return false }
       return status == Status.staleID.rawValue || status == Status.cycle.rawValue

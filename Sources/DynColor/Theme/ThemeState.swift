@@ -57,7 +57,7 @@ struct ThemeState: ~Copyable, SharedState {
     self.shared = shared
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -141,8 +141,8 @@ struct ThemeState: ~Copyable, SharedState {
   // MARK: - Numbered names
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
-  /// since colors may already refer to the name. Fails for a value of an axis that is not a custom
-  /// axis of the theme. The axis index of a built-in axis is negative.
+  /// since colors may already refer to the name. Fails if `kind` is that of the values of an axis
+  /// that is not a custom axis of the theme; the axis index of a built-in axis is negative.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -184,8 +184,8 @@ struct ThemeState: ~Copyable, SharedState {
     }
   }
 
-  /// The first axis on which an environment has a number that the theme never assigned; `nil` if
-  /// there is none.
+  /// The first axis on which an environment has a number, or the id of a color, that the theme
+  /// never assigned; `nil` if there is none.
   func unknownAxis(in environment: Environment) -> Axis? {
     func hasForeignID(_ axis: Axis) -> Bool {
       let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))

@@ -36,8 +36,8 @@ struct CycleGuardTests {
       for (step, number) in (1...Int.random(in: 1...300, using: &random)).shuffled(using: &random)
         .enumerated()
       {
-        expect(guardian.steps == step)
-        expect(guardian.hasFollowed == (step > 1))
+        expect(guardian.stepCount == step)
+        expect(guardian.hasFollowedReference == (step > 1))
         expect(guardian.isWorthMemoizing == (step > 4))
         expect(guardian.exceedsTrail == (step > 16))
         expect(!guardian.stepDetectingCycle(to: style(number)))

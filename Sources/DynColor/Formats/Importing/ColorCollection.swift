@@ -281,11 +281,11 @@ extension Arena {
 
 extension ColorCollection: ExpressionNames {
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
-    vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
+    vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(valuesOf: axis)) ?? .empty
   }
 
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool {
-    vocabulary.contains(name, Vocabulary.Kind(axis))
+    vocabulary.contains(name, Vocabulary.Kind(valuesOf: axis))
   }
 
   func name(ofCustomAxis index: Int) -> StoredText {

@@ -1,7 +1,7 @@
 // System: watching everything that an import reads, over several imports of the same path.
 
 /// Watches a path and everything that is read when the path is loaded, over repeated loads. A load
-/// begins with `begin()` and ends with `end()`.
+/// begins with `beginLoad()` and ends with `endLoad()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
 /// because of the files also ends: only a change of a path that it has tried to read can make the
@@ -42,7 +42,7 @@ struct PathWatch: ~Copyable {
   }
 
   /// Makes a watch of a path, which may be relative to the working directory. Nothing is watched
-  /// before `begin()`.
+  /// before `beginLoad()`.
   static func make(
     _ allocator: Allocator, _ path: Span<UInt8>
   ) throws(DiskWatch.WatchError) -> PathWatch {
@@ -81,7 +81,7 @@ struct PathWatch: ~Copyable {
 
   /// Begins a load. If the previous load did not end, stops watching its paths, except those of the
   /// last load that ended.
-  mutating func begin() throws(DiskWatch.WatchError) {
+  mutating func beginLoad() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var lastPaths = try WatchedPaths.make(allocator)
       swap(&currentPaths, &lastPaths)
@@ -130,7 +130,7 @@ struct PathWatch: ~Copyable {
 
   /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads
   /// that this load has not read.
-  mutating func end() {
+  mutating func endLoad() {
     if let earlierPaths = previousPaths.take() {
       earlierPaths.removeWatches(from: disk, except: currentPaths)
     }

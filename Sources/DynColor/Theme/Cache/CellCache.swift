@@ -5,9 +5,10 @@
 /// vacant if it is not assigned to an environment.
 ///
 /// Readers need no lock, even while a writer writes. Each cell has a stamp: the time at which it
-/// was written, shifted left by 12 bits, and the low 12 bits of the color's id. The time is a
-/// counter of writes. Each entry has an epoch. A cell is valid if its stamp has the low 12 bits of
-/// the id that is asked for, and is not less than the epoch of its entry.
+/// was written, shifted left by 12 bits, and the low 12 bits of the color's id. (The other bits of
+/// an id are the index of the color.) The time is a counter of writes. Each entry has an epoch. A
+/// cell is valid if its stamp has the low 12 bits of the id that is asked for, and is not less than
+/// the epoch of its entry.
 ///
 /// A writer invalidates cells, and assigns entries to other environments, without waiting for
 /// readers: a reader loads the stamp and the epoch before and after it loads the color, and takes
@@ -29,24 +30,27 @@ struct CellCache: ~Copyable {
   private static var wordsPerEntry: Int { 32 }
 
   /// The number of words from `shared` on.
-  static var sharedWordCount: Int { missCounters &+ missCounterCount }
+  static var sharedWordCount: Int { firstMissCounterWord &+ missCounterCount }
 
   // The positions of these words: the address of the current table; the mask that makes a hash the
   // offset of an entry in words; from the next cache line on, the first table of entries, followed
   // by a bit for each entry in use; and the miss counters. There is a miss counter for each value
   // of the lowest 8 bits of a hash. It has a count in its lowest 8 bits, below the other 56 bits of
   // the hash that was missed last.
-  private static var table: Int { 0 }
-  private static var mask: Int { 1 }
-  private static var firstTable: Int { 8 }
-  private static var missCounters: Int { firstTable &+ initialSlotCount &* wordsPerEntry &+ 8 }
+  private static var tableWord: Int { 0 }
+  private static var maskWord: Int { 1 }
+  private static var firstTableWord: Int { 8 }
+  private static var firstMissCounterWord: Int {
+    firstTableWord &+ initialSlotCount &* wordsPerEntry &+ 8
+  }
   private static var missCounterCount: Int { 256 }
 
-  // The words of an entry: its epoch, or `vacant` (word 0); the environment (1 to 4); whether the
-  // entry was used since the clock algorithm last considered it; and the addresses of its segments,
-  // or `absent`. The size of all cells before a segment is subtracted from its address, so that the
-  // address can be used with the index of a color in the cache. The addresses of the first two
-  // segments are in the same cache line as the environment.
+  // The words of a cell: its stamp (word 0), and the color (1 and 2). The words of an entry: its
+  // epoch, or `vacant` (word 0); the environment (1 to 4); whether the entry was used since the
+  // clock algorithm last considered it; and the addresses of its segments, or `absent`. The size of
+  // all cells before a segment is subtracted from its address, so that the address can be used with
+  // the index of a color in the cache. The addresses of the first two segments are in the same
+  // cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
   private static var segmentCount: Int { 15 }
@@ -114,7 +118,7 @@ struct CellCache: ~Copyable {
     self.allocator = allocator
     self.shared = shared
     self.budget = budget
-    entries = shared.advanced(by: CellCache.firstTable)
+    entries = shared.advanced(by: CellCache.firstTableWord)
     slotCount = CellCache.initialSlotCount
     CellCache.clear(entries, slotCount)
     publish()
@@ -146,8 +150,8 @@ struct CellCache: ~Copyable {
     let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
     // The table is loaded after the mask, so it is the table that the mask belongs to, or a larger
     // one.
-    let offset = hash & shared.loadAcquiring(mask)
-    let entries = AtomicWords(address: shared.loadAcquiring(table))
+    let offset = hash & shared.loadAcquiring(maskWord)
+    let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
     return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, word)
   }
 
@@ -159,14 +163,13 @@ struct CellCache: ~Copyable {
     search(shared, id, key, from: 1)
   }
 
-  /// Looks up a color in an environment, but only in the first slot of the probe sequence. Returns
-  /// `nil` on a cache miss.
+  /// Like `lookUpInFirstSlot` with `word`, for callers that have the environment as a vector.
   @inline(__always)
   static func lookUpInFirstSlot(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>)
     -> ResolvedCell?
   {
-    let offset = hash(of: key) & shared.loadAcquiring(mask)
-    let entries = AtomicWords(address: shared.loadAcquiring(table))
+    let offset = hash(of: key) & shared.loadAcquiring(maskWord)
+    let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
     return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, { key[$0] })
   }
 
@@ -176,13 +179,15 @@ struct CellCache: ~Copyable {
     search(shared, id, key, from: 0)
   }
 
+  /// Looks up a color in the slots of the probe sequence, but not in the first `firstDistance`
+  /// slots.
   @inline(__always)
   private static func search(
     _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from firstDistance: Int
   ) -> ResolvedCell? {
     let hash = hash(of: key)
-    let mask = shared.loadAcquiring(mask)
-    let entries = AtomicWords(address: shared.loadAcquiring(table))
+    let mask = shared.loadAcquiring(maskWord)
+    let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
     for distance in upTo(probeLimit, from: firstDistance) {
       let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* wordsPerEntry)) & mask
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
@@ -504,7 +509,7 @@ struct CellCache: ~Copyable {
   private func countMiss(of key: SIMD4<UInt64>) -> UInt64 {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
-    let counterWord = CellCache.missCounters &+ Int(truncatingIfNeeded: hash.value & 0xFF)
+    let counterWord = CellCache.firstMissCounterWord &+ Int(truncatingIfNeeded: hash.value & 0xFF)
     let tag = hash.value & ~0xFF
     let counter = shared.loadRelaxed(counterWord)
     let count = counter & ~0xFF == tag ? counter & 0xFF &+ 1 : 1
@@ -513,9 +518,9 @@ struct CellCache: ~Copyable {
   }
 
   /// Finds the slot whose segment is moved to `slot`: the next one, from the clock hand on, that
-  /// has the segment and was not used since the hand last passed it. An entry that was used loses
-  /// its mark. If `forcesEviction` is true, the hand then moves on. Otherwise the result is `nil`,
-  /// so that rare environments do not evict frequently used ones.
+  /// has the segment, and is vacant or was not used since the hand last passed it. An entry that
+  /// was used loses its mark; then, if `forcesEviction` is true, the hand moves on, and otherwise
+  /// the result is `nil`, so that rare environments do not evict frequently used ones.
   private mutating func findDonor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
     for _ in upTo(2 &* slotCount) {
       clockHand = (clockHand &+ 1) & (slotCount &- 1)
@@ -626,8 +631,8 @@ struct CellCache: ~Copyable {
   /// Makes the current table visible to readers. Its address is stored before the mask, since
   /// readers load the mask first.
   private func publish() {
-    shared.storeReleasing(CellCache.table, entries.address)
+    shared.storeReleasing(CellCache.tableWord, entries.address)
     let mask = (slotCount &- 1) &* CellCache.wordsPerEntry
-    shared.storeReleasing(CellCache.mask, UInt64(truncatingIfNeeded: mask))
+    shared.storeReleasing(CellCache.maskWord, UInt64(truncatingIfNeeded: mask))
   }
 }

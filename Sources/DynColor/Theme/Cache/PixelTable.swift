@@ -27,18 +27,18 @@ struct PixelTable {
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }
     guard count > 0 else { return }
     let colors = StridedInput(snapshot.cells, stride: 16, count: count)
-    let bytes = StridedInput(snapshot.pixels, stride: 4, count: count)
+    let pixels = StridedInput(snapshot.pixels, stride: 4, count: count)
     if layout == .float4 {
       rows.copyElements(from: colors, count: count, as: ResolvedCell.self)
     } else if layout == .rgba8 {
-      rows.copyElements(from: bytes, count: count, as: UInt32.self)
+      rows.copyElements(from: pixels, count: count, as: UInt32.self)
     } else if layout.space != .srgb
       || layout.isPremultiplied && (layout.isBytes || layout.withoutFlags == .float4)
     {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
-    } else if layout.isPremultiplied || !rows.writeBytes(bytes, count: count, as: layout) {
-      // The format is premultiplied, or does not consist of bytes.
+    } else if layout.isPremultiplied || !rows.writeBytes(pixels, count: count, as: layout) {
+      // The layout is premultiplied, or has other components than 8-bit ones.
       rows.pack(layout, from: 0, to: count) {
         Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }
@@ -46,7 +46,7 @@ struct PixelTable {
   }
 
   /// Writes a mixture of two snapshots. `amount`, 0 to 1, is the weight of `b`. A row that one of
-  /// them does not have counts as transparent.
+  /// the snapshots does not have counts as transparent.
   func fill(mixing a: Snapshot, with b: Snapshot, amount: Double) {
     if amount == 0 { return fill(a) }
     if amount == 1 { return fill(b) }

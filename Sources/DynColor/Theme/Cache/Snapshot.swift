@@ -8,7 +8,7 @@
 struct Snapshot: BitwiseCopyable {
   // The words of the header: reference count; allocator (two); total number of words; generation;
   // environment (four); number of rows; and the check bits of ids whose index was never reused.
-  // Three columns follow: cells, ids with statuses, and bytes.
+  // Three columns follow: cells, ids with statuses, and pixels of four bytes.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -16,7 +16,7 @@ struct Snapshot: BitwiseCopyable {
   private static var environmentWord: Int { 5 }
   private static var rowCountWord: Int { 9 }
   private static var checkBaseWord: Int { 10 }
-  private static var headerWords: Int { 16 }
+  private static var headerWordCount: Int { 16 }
 
   let words: Words
 
@@ -27,8 +27,8 @@ struct Snapshot: BitwiseCopyable {
     _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
     checkBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
-    // A row is a cell of two words, a word with an id and a status, and half a word of bytes.
-    let count = headerWords &+ rowCount &* 3 &+ (rowCount &+ 1) / 2
+    // A row is a cell of two words, a word with an id and a status, and a pixel of half a word.
+    let count = headerWordCount &+ rowCount &* 3 &+ (rowCount &+ 1) / 2
     let words = try Words.allocate(allocator, count: count)
     words[referenceCountWord] = 1
     words[Snapshot.allocatorWord] = allocator.resizeAddress
@@ -69,10 +69,10 @@ struct Snapshot: BitwiseCopyable {
   }
 
   /// The cells of all rows, two words each.
-  var cells: Words { words.advanced(by: Snapshot.headerWords) }
+  var cells: Words { words.advanced(by: Snapshot.headerWordCount) }
 
-  /// The bytes of all rows, half a word each: red, green, blue and alpha.
-  var pixels: Words { words.advanced(by: Snapshot.headerWords &+ rowCount &* 3) }
+  /// The pixels of all rows, half a word each: one byte each for red, green, blue and alpha.
+  var pixels: Words { words.advanced(by: Snapshot.headerWordCount &+ rowCount &* 3) }
 
   /// The id of a row, and the status of its failure.
   struct Row: BitwiseCopyable {
@@ -109,24 +109,25 @@ struct Snapshot: BitwiseCopyable {
 
   /// The id and the status of a row, which must exist.
   func row(_ index: Int) -> Row {
-    Row(rawValue: words[Snapshot.headerWords &+ rowCount &* 2 &+ index])
+    Row(rawValue: words[Snapshot.headerWordCount &+ rowCount &* 2 &+ index])
   }
 
-  /// The cell of an id; `nil` if it was not resolved.
+  /// The cell of the color with an id; `nil` if the color was not resolved.
   @inline(__always)
   func cell(_ id: UInt32) -> ResolvedCell? {
     let row = UInt64(id &>> 12) &- 1
     let rowCount = words[Snapshot.rowCountWord]
     guard row < rowCount else { return nil }
     let index = Int(truncatingIfNeeded: row)
-    let idAndStatus = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
+    let idAndStatus = words[
+      Snapshot.headerWordCount &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
     // The word of a failed color has a status as well, so it differs from the id.
     guard idAndStatus == UInt64(id) else { return nil }
-    let cell = words.advanced(by: Snapshot.headerWords &+ index &* 2)
+    let cell = words.advanced(by: Snapshot.headerWordCount &+ index &* 2)
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
-  /// The cell of an id; `nil` if it was not resolved.
+  /// The cell of the color with an id; `nil` if the color was not resolved.
   func cell(_ id: ColorID) -> ResolvedCell? { cell(id.rawValue) }
 
   /// Calls `body` with the id of each row whose color or status differs from the same row of
@@ -152,12 +153,12 @@ struct Snapshot: BitwiseCopyable {
 
   /// Sets a row of a color that was resolved.
   func set(_ index: Int, _ id: ColorID, _ cell: ResolvedCell) {
-    words[Snapshot.headerWords &+ rowCount &* 2 &+ index] = UInt64(id.rawValue)
+    words[Snapshot.headerWordCount &+ rowCount &* 2 &+ index] = UInt64(id.rawValue)
     cells[index &* 2] = cell.low
     cells[index &* 2 &+ 1] = cell.high
   }
 
-  /// Computes the bytes of all rows from their cells.
+  /// Computes the pixels of all rows from their cells.
   func setPixels() {
     func pixel(_ row: Int) -> UInt64 {
       let bytes = ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).bytes
@@ -172,7 +173,7 @@ struct Snapshot: BitwiseCopyable {
 
   /// Sets a row of a color that could not be resolved.
   func set(_ index: Int, _ id: ColorID, status: Int32) {
-    words[Snapshot.headerWords &+ rowCount &* 2 &+ index] =
+    words[Snapshot.headerWordCount &+ rowCount &* 2 &+ index] =
       UInt64(id.rawValue) | UInt64(UInt32(bitPattern: status)) << 32
   }
 }

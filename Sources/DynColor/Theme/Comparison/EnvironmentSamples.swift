@@ -16,7 +16,7 @@ struct EnvironmentSamples: ~Copyable {
   private let immovable = Immovable()
   /// The axes that were inserted.
   private var axes = AxisSet.none
-  // Sets of the values of axes, and below the numbers of their members.
+  // Sets of the values of axes. The counts further below are the numbers of their members.
   private var contrasts = SIMD4<UInt64>()
   private var idioms = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
@@ -169,7 +169,9 @@ struct EnvironmentSamples: ~Copyable {
     }
   }
 
-  /// The environment at an index below `count`. The values of its axes are the digits of the index.
+  /// The environment at an index below `count`. The index is a number with a digit for each axis:
+  /// the base of the digit is the number of the axis's values, and the digit is the index of the
+  /// value.
   subscript(_ index: Int) -> Environment {
     var environment = Environment()
     var quotient = UInt(bitPattern: index)

@@ -120,7 +120,8 @@ struct Equivalence: ~Copyable {
       ):
         // The levels are compared as well, since the levels of the content style differ in more
         // than their opacity.
-        guard level == otherLevel, opacity == otherOpacity, search.spend(min(a.count, b.count)),
+        guard level == otherLevel, opacity == otherOpacity,
+          search.spendWithinLimit(min(a.count, b.count)),
           WrittenForm.areSame(
             .expression(a, level: 0), in: theme, .expression(b, level: 0), in: other,
             comparesNames: true)
@@ -154,8 +155,8 @@ struct Equivalence: ~Copyable {
 
 extension Registry {
   /// The color that an alias leads to, perhaps through other aliases; the color itself if it is not
-  /// an alias. If the aliases form a cycle, any color of the cycle; `none` if `id` is not
-  /// registered.
+  /// an alias, that is, not defined as just a reference to another color. If the aliases form a
+  /// cycle, any color of the cycle; `none` if `id` is not registered.
   func target(ofAlias id: ColorID, at version: UInt64) -> ColorID {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))

@@ -66,6 +66,7 @@ struct MeaningSearch: ~Copyable {
   /// The meaning of an expression, the values of the axes that the expression reads, and the steps
   /// that finding the meaning took.
   private struct CachedMeaning: BitwiseCopyable {
+    /// The address of the expression.
     let address: UInt64
     let level: Int
     let environment: SIMD4<UInt64>
@@ -74,7 +75,7 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// An expression whose meaning is being found, with the data for caching its meaning.
-  private struct Started: BitwiseCopyable {
+  private struct StartedExpression: BitwiseCopyable {
     var address: UInt64 = 0
     var level = 0
     var environment = SIMD4<UInt64>.zero
@@ -99,7 +100,7 @@ struct MeaningSearch: ~Copyable {
   /// The number of pending mixes.
   private var mixCount = 0
   /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
-  private var started = Started()
+  private var started = StartedExpression()
   /// The part whose meaning must be found.
   private var part = DefinitionPart.nothing
   /// The meaning that was found last.
@@ -127,7 +128,7 @@ struct MeaningSearch: ~Copyable {
   /// `saved` are steps that a cached meaning saves. They count toward the limit of the environment,
   /// but not toward the total, so that finding a meaning in an environment never depends on the
   /// cache.
-  mutating func spend(_ steps: Int, saved: Int = 0) -> Bool {
+  mutating func spendWithinLimit(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
     totalStepsLeft &-= steps
     isOverLimit = isOverLimit || stepsLeft < 0 || totalStepsLeft < 0
@@ -148,8 +149,8 @@ struct MeaningSearch: ~Copyable {
     return meaning
   }
 
-  // The methods below return true if a meaning was found, and false if another part must be
-  // evaluated first.
+  // The methods below return true if a meaning was found or the search has given up, and false if
+  // another part must be evaluated first.
 
   @inline(never)
   private mutating func finish(_ found: Meaning) -> Bool {
@@ -171,7 +172,7 @@ struct MeaningSearch: ~Copyable {
       isOverLimit = true
       return
     }
-    _ = spend(MeaningSearch.stepsForColor)
+    _ = spendWithinLimit(MeaningSearch.stepsForColor)
     pending[pendingCount & 31] = waiting
     pendingCount &+= 1
     if case .mix = waiting { mixCount &+= 1 }
@@ -265,7 +266,9 @@ struct MeaningSearch: ~Copyable {
     let node = WrittenNode(part, in: theme)
     let level = node.level
     // Tables are the only parts that can lead back to their own color without a reference by name.
-    if node.color != .none, unnamedVisits.visit(LeveledColor(node.color, level: level)) {
+    if node.color != .none,
+      unnamedVisits.visitDetectingCycle(LeveledColor(node.color, level: level))
+    {
       return finish(.nothing(.cycle))
     }
     switch node.content {
@@ -279,12 +282,13 @@ struct MeaningSearch: ~Copyable {
         .semantic(recipe.semantic, fallback: .variants(recipe, level: 0), level: level))
     case .reference(let name, let id): return follow(name, id, level, in: theme, view)
     case .unnamed(let id):
-      return spend(MeaningSearch.stepsForColor)
+      return spendWithinLimit(MeaningSearch.stepsForColor)
         ? continueWith(.definition(LeveledColor(id, level: level))) : true
     case .operation(let expression): return continueOrEvaluate(expression, level, in: theme, view)
     }
   }
 
+  /// Finishes with a color as the meaning, with the opacity of a level.
   private mutating func finish(
     _ color: Color, at level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
@@ -297,13 +301,14 @@ struct MeaningSearch: ~Copyable {
     _ name: StoredText, _ id: ColorID, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
-    guard spend(MeaningSearch.stepsForColor) else { return true }
+    guard spendWithinLimit(MeaningSearch.stepsForColor) else { return true }
     guard let id = id != .none ? id : theme.color(named: name.bytes, view),
       (try? theme.registry.registered(id)) != nil
     else { return finish(.unknown(name)) }
     guard mixCount == 0 else { return finishWithNamedColor() }
     let color = LeveledColor(id, level: level)
-    return namedVisits.visit(color) ? finish(.nothing(.cycle)) : continueWith(.definition(color))
+    return namedVisits.visitDetectingCycle(color)
+      ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
   /// The meaning of a named color in a mix: mixes of named colors are compared by the names. The
@@ -316,7 +321,7 @@ struct MeaningSearch: ~Copyable {
   private mutating func choose(
     _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
-    guard spend(recipe.variantCount) else { return true }
+    guard spendWithinLimit(recipe.variantCount) else { return true }
     for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
     let search = recipe.search(view.request.axes)
     guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
@@ -357,7 +362,7 @@ struct MeaningSearch: ~Copyable {
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
     case .lightDark:
-      guard spend(2) else { return true }
+      guard spendWithinLimit(MeaningSearch.stepsForVisit) else { return true }
       samples.insert(.scheme)
       let isDark = view.request.axes.scheme == 2
       return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
@@ -370,7 +375,7 @@ struct MeaningSearch: ~Copyable {
         samples.insert(conditions)
         count &+= 1
       }
-      guard spend(count) else { return true }
+      guard spendWithinLimit(count) else { return true }
       let search = expression.search(view.request.axes)
       guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
       let best = expression.node(at: search.bestIndex)
@@ -393,15 +398,15 @@ struct MeaningSearch: ~Copyable {
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
     guard let (inputs, steps) = readNodes(of: expression, in: theme) else { return true }
     samples.insert(inputs.axes)
-    started = Started(
+    started = StartedExpression(
       address: expression.words.address, level: level,
       environment: view.request.environment.keeping(inputs.axes).words, stepsLeft: stepsLeft)
     if let cached = cache[started.index & 15], cached.address == started.address,
       cached.level == level, cached.environment == started.environment
     {
-      return spend(0, saved: cached.steps) ? finish(cached.meaning) : true
+      return spendWithinLimit(0, saved: cached.steps) ? finish(cached.meaning) : true
     }
-    guard spend(steps) else { return true }
+    guard spendWithinLimit(steps) else { return true }
     let isFound = evaluate(expression, level, in: theme, view)
     if isFound { cacheMeaning() }
     return isFound
@@ -425,7 +430,7 @@ struct MeaningSearch: ~Copyable {
     var steps = MeaningSearch.stepsForExpression
     var form = WrittenForm(.expression(expression, level: 0), in: theme)
     while let written = form.node {
-      guard spend(MeaningSearch.stepsForVisit) else { return nil }
+      guard spendWithinLimit(MeaningSearch.stepsForVisit) else { return nil }
       steps &+= MeaningSearch.stepsForNode
       switch written.content {
       case .operation(let node):
@@ -456,8 +461,9 @@ struct MeaningSearch: ~Copyable {
     return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
   }
 
-  /// Evaluates an expression, to which `evaluateUnlessCached` has set `meaning`: that stays so if
-  /// the expression has no value without calling providers or allocating memory.
+  /// Evaluates an expression. If it has no value without calling providers or allocating memory,
+  /// its meaning is the expression itself, to which `evaluateUnlessCached` has already set
+  /// `meaning`.
   @inline(never)
   private mutating func evaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
@@ -511,7 +517,7 @@ private struct CycleDetector: BitwiseCopyable {
 
   /// Visits a color. Returns true if the color is known to be visited again. A cycle may be
   /// followed for a few rounds before that is known.
-  mutating func visit(_ color: LeveledColor) -> Bool {
+  mutating func visitDetectingCycle(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
     visitCount &+= 1
     if visitCount == nextMarkCount { (mark, nextMarkCount) = (color, nextMarkCount &* 2) }

@@ -46,6 +46,7 @@ struct Worklist: ~Copyable {
   /// The end of the indices that can be inserted.
   var end: Int { inserted.count &* 8 }
 
+  /// Returns whether an index was inserted, visited or not.
   func contains(_ index: Int) -> Bool {
     (inserted.element(at: index &>> 3) ?? 0) & Worklist.bit(index) != 0
   }

@@ -2,8 +2,9 @@
 
 /// Finds the affected colors in a pinned version of a theme, in slices.
 ///
-/// With the lock held, `begin` is called, and then `advance` until it returns true. Finally
-/// `insertDependents` is called without the lock.
+/// With the lock held, `begin` is called, and then `advance` until it returns true. Then
+/// `insertDependents` is called without the lock, and at last `Dependencies.reclaim` with
+/// `references`, again with the lock.
 ///
 /// If memory runs out, the dependency graph is incomplete. Every color that depends on others then
 /// counts as affected.

@@ -58,7 +58,7 @@ struct AxisCache: ~Copyable {
     if words.element(at: index) == 0 { words.replace(at: index, with: AxisCache.startedBit) }
   }
 
-  /// The axes of a color, or all axes while its axes are unknown.
+  /// The axes of a color, or all axes while its axes are unknown; none if no color has the index.
   func knownOrAllAxes(of index: Int) -> AxisSet {
     guard index > 0, let word = words.element(at: index) else { return .none }
     return word & AxisCache.knownBit == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)

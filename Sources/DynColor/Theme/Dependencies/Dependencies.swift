@@ -33,7 +33,7 @@ struct Dependencies: ~Copyable {
     preparedColors = AffectedColors(allocator)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -118,7 +118,7 @@ struct Dependencies: ~Copyable {
   }
 
   /// Finds the axes of a color, after the axes of all colors that it refers to. If there are too
-  /// many for one call, the next call continues.
+  /// many references to follow in one call, the next call continues.
   private mutating func findAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64

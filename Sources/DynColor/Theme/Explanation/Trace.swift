@@ -4,7 +4,8 @@
 /// TraceText.swift writes.
 ///
 /// The steps come from resolutions that are replayed, one for each color. A resolution records its
-/// steps in a log (`EventLog<Step>`), with placeholders for the steps of other colors.
+/// steps in a log (`EventLog<Step>`), with placeholders for the steps of other colors. In
+/// resolutions and expressions, that log is called `trace`.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
   static var greatestStepCount: Int { 4096 }
@@ -19,7 +20,7 @@ struct Trace: ~Copyable {
   /// The offset in `texts` of the text of the whole explanation.
   fileprivate(set) var textOffset = 0
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -89,7 +90,7 @@ extension Theme {
     resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of the remaining steps: the next step is the last one.
+    // A stack of the remaining steps: the next step is at its end.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(placeholder: color))
     var depth: UInt32 = 0
@@ -101,24 +102,24 @@ extension Theme {
       case .placeholder:
         if explained.reader.isExplained(step.leveledColor) {
           try trace.append(
-            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
+            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth: depth)
         } else {
           try pushSteps(step.leveledColor, &resolution, log, &pending)
         }
       case .color:
         if try explained.insertExplained(step.leveledColor) {
-          try trace.append(step, depth)
+          try trace.append(step, depth: depth)
         } else {
           try trace.append(
-            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth)
+            withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth: depth)
           // The remaining steps of the color are already in the trace.
           while let skipped = pending.removeLast(), skipped.kind != .end {}
         }
-      default: try trace.append(step, depth)
+      default: try trace.append(step, depth: depth)
       }
       // `more`, and the two steps that `finish` appends, must still fit.
       if trace.steps.count >= Trace.greatestStepCount &- 3 {
-        if pending.count > 0 { try trace.append(Step(.more), 0) }
+        if pending.count > 0 { try trace.append(Step(.more), depth: 0) }
         break
       }
     }
@@ -186,12 +187,12 @@ extension Theme {
       step.detail = UInt32(truncatingIfNeeded: environment[.gamut])
       step.before = color
       step.color = Color(cell.rgba)
-      try trace.append(step, 0)
+      try trace.append(step, depth: 0)
     }
     var result = Step(.result)
     result.color = outcome.cell.map { Color($0.rgba) }
     result.status = outcome.status
-    try trace.append(result, 0)
+    try trace.append(result, depth: 0)
 
     // The first text is empty.
     try trace.texts.append(0 as UInt8)
@@ -308,8 +309,8 @@ extension ThemeState {
     trace.append(Step(.endNesting))
   }
 
-  /// Records that a color was looked up in a palette, and found or not. Records nothing for the
-  /// number 0, or one that no palette has.
+  /// Records that a color was looked up in a palette, and found or not. Records nothing if
+  /// `palette` is 0, or a number that no palette has.
   func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>
@@ -358,14 +359,14 @@ struct ProviderAnswer: BitwiseCopyable {
   var status: Int32 = 0
   /// The color of the theme that the provider answered with; `none` if it answered with a value.
   var id = ColorID.none
-  /// The value that it answered with.
+  /// The value that the provider answered with; zero if it did not answer with a value.
   var cell = ResolvedCell.zero
   /// True if the provider was not called, because its value was cached.
   var isCached = false
 }
 
 extension Trace {
-  fileprivate mutating func append(_ step: Step, _ depth: UInt32) throws(OutOfMemory) {
+  fileprivate mutating func append(_ step: Step, depth: UInt32) throws(OutOfMemory) {
     var step = step
     step.depth = depth
     try steps.append(step)

@@ -39,7 +39,7 @@ struct TraceText: ~Copyable {
     case .color:
       try beginSubject(step)
       if stepText.count > 0 {
-        try append(shown: stepText)
+        try append(sanitizing: stepText)
       } else {
         try text.append("color ")
         try text.append(UInt(step.id.rawValue))
@@ -55,7 +55,7 @@ struct TraceText: ~Copyable {
     case .fallback: try appendPhrase("fallback used", step)
     case .transform: try append(transform: step, stepText)
     case .constant:
-      _ = try begin(step)
+      _ = try beginPhraseOrSubject(step)
       if let color = step.color { try append(color) }
     case .variant:
       guard step.status == 0 else {
@@ -65,7 +65,7 @@ struct TraceText: ~Copyable {
       }
       // A table of one variant is a constant, or an alias: there is nothing to tell.
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
-      let isSubject = try begin(step)
+      let isSubject = try beginPhraseOrSubject(step)
       try text.append("variant ")
       try append(positionOf: step)
       try text.append(" (")
@@ -80,26 +80,26 @@ struct TraceText: ~Copyable {
       // In a line without a subject, the color that follows becomes the subject.
       guard !isLineEmpty || step.status != 0 else { return }
       if step.isCovered {
-        _ = try begin(step)
+        _ = try beginPhraseOrSubject(step)
         try text.append("--covered()")
         if step.status != 0 { try text.append(", and no lower layer defines the color") }
         return
       }
       guard stepText.count > 0 else { return try appendPhrase("another color", step) }
-      _ = try begin(step)
+      _ = try beginPhraseOrSubject(step)
       try text.append("var(--")
       try text.append(identifierAfterHyphens: stepText)
       try text.append(")")
       if step.status != 0 { try text.append(", an unknown name") }
     case .palette:
-      _ = try begin(step)
+      _ = try beginPhraseOrSubject(step)
       if step.id == .none { try text.append("no ") }
-      try append(shown: stepText)
+      try append(sanitizing: stepText)
       try text.append(step.id == .none ? " in the " : " of the ")
       if step.detail == Step.Origin.theme.rawValue { try text.append("default ") }
       try text.append("palette")
     case .systemColor, .foreground:
-      let isSubject = try begin(step)
+      let isSubject = try beginPhraseOrSubject(step)
       if step.kind == .systemColor {
         try text.append(contentsOf: stepText)
       } else {
@@ -110,12 +110,12 @@ struct TraceText: ~Copyable {
       if isSubject { try append(valueOf: step) }
     case .scheme: try appendPhrase(step.isDark ? "dark" : "light", step)
     case .condition:
-      _ = try begin(step)
+      _ = try beginPhraseOrSubject(step)
       if step.status == 0 {
         try text.append("branch ")
         try append(positionOf: step)
         try text.append(" (")
-        try append(shown: stepText)
+        try append(sanitizing: stepText)
         try text.append(")")
       } else {
         try text.append("no condition of ")
@@ -130,7 +130,7 @@ struct TraceText: ~Copyable {
       try appendPhrase("a provider's answer", step)
       if step.isCached { try text.append(", cached") }
     case .level:
-      let isSubject = try begin(step)
+      let isSubject = try beginPhraseOrSubject(step)
       try append(level: Int(step.detail))
       try text.append(", alpha times ")
       try append(step.numbers.x)
@@ -155,7 +155,7 @@ struct TraceText: ~Copyable {
       try append(reason: step.status)
       if stepText.count > 0 {
         try text.append(": ")
-        try append(shown: stepText)
+        try append(sanitizing: stepText)
       }
     case .more:
       try beginSubject(step)
@@ -180,9 +180,9 @@ struct TraceText: ~Copyable {
   private mutating func append(
     transform step: Step, _ css: Span<UInt8>
   ) throws(OutOfMemory) {
-    let isSubject = try begin(step)
+    let isSubject = try beginPhraseOrSubject(step)
     if css.count > 0 {
-      try append(shown: css)
+      try append(sanitizing: css)
     } else {
       try text.append("between the variants for two contrasts")
     }
@@ -208,8 +208,8 @@ struct TraceText: ~Copyable {
   }
 
   /// Begins a phrase of the line or, if the line has no subject yet or another depth, a subject.
-  /// Returns true if it is a subject.
-  private mutating func begin(_ step: Step) throws(OutOfMemory) -> Bool {
+  /// Returns whether it has begun a subject.
+  private mutating func beginPhraseOrSubject(_ step: Step) throws(OutOfMemory) -> Bool {
     if isLineEmpty || step.depth != depth {
       try beginSubject(step)
       return true
@@ -220,7 +220,7 @@ struct TraceText: ~Copyable {
   }
 
   private mutating func appendPhrase(_ words: StaticString, _ step: Step) throws(OutOfMemory) {
-    _ = try begin(step)
+    _ = try beginPhraseOrSubject(step)
     try text.append(words)
   }
 
@@ -261,13 +261,13 @@ struct TraceText: ~Copyable {
     if step.layer != 0, let layer = theme.registry.layers.name(step.layer) {
       try text.append(separator)
       try text.append("layer ")
-      try append(shown: layer.bytes)
+      try append(sanitizing: layer.bytes)
       separator = ", "
     }
     if step.owner != 0, let owner = theme.registry.owners.name(Int(step.owner)) {
       try text.append(separator)
       try text.append("of ")
-      try append(shown: owner.bytes)
+      try append(sanitizing: owner.bytes)
       separator = ", "
     }
     if step.level > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
@@ -302,7 +302,7 @@ struct TraceText: ~Copyable {
   /// Appends a color in its most readable notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
     if color.space == .srgb, color.missing.intersection(.allComponents) == .noComponents,
-      color.isOfBytes
+      color.has8BitComponents
     {
       try text.append(hex: color, in: .srgb)
     } else {
@@ -311,7 +311,7 @@ struct TraceText: ~Copyable {
   }
 
   /// Appends a text with spaces in place of its control characters.
-  private mutating func append(shown name: Span<UInt8>) throws(OutOfMemory) {
+  private mutating func append(sanitizing name: Span<UInt8>) throws(OutOfMemory) {
     var index = 0
     while let byte = name.element(at: index) {
       try text.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
@@ -321,8 +321,8 @@ struct TraceText: ~Copyable {
 }
 
 extension Color {
-  /// True if each component is a whole byte, except for rounding errors.
-  fileprivate var isOfBytes: Bool {
+  /// True if each component is a whole multiple of 1/255, 0 to 1, except for rounding errors.
+  fileprivate var has8BitComponents: Bool {
     let numbers = SIMD4(components.x, components.y, components.z, alpha) * 255
     for index in 0..<4 {
       let number = numbers[index]

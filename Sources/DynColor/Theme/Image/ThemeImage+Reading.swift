@@ -16,6 +16,7 @@ extension ThemeImage {
       }
       image = StoredText(theme.registry.image.span)
     }
+    // The colors belong to a new version, as after an edit.
     theme.readers.advance()
     try readSections(&theme, image.bytes)
     // Reading counts as one change, however many names the image declares.
@@ -75,6 +76,7 @@ extension ThemeImage {
       reader = ByteReader(image, from: end, to: image.count)
       try reader.align()
     }
+    // All expressions must belong to colors.
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
     // The sections of settings and colors are never empty, so they are never left out.
     guard let settings, lastKind >= ThemeImage.Section.colors.rawValue,
@@ -93,7 +95,7 @@ extension ThemeImage {
     var settings = ThemeState.Settings(scheme: scheme)
     settings.palette = try reader.readWord()
     var opacities = SIMD8<Double>()
-    for level in 0..<5 {
+    for level in upTo(LeveledColor.levelCount) {
       let offset = reader.offset
       let opacity = Double(bitPattern: try reader.readWord())
       guard opacity >= 0, opacity <= 1, level > 0 || opacity == 1 else {
@@ -121,11 +123,11 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Int {
     let offset = reader.offset
     let name = try reader.readName()
-    let before = theme.vocabulary.count(kind)
+    let oldCount = theme.vocabulary.count(kind)
     let number = try convertingErrors(at: offset) { () throws(ThemeError) in
       try theme.declare(name.bytes, kind)
     }
-    guard number > before else { throw .badBytes(at: offset) }
+    guard number > oldCount else { throw .badBytes(at: offset) }
     return number
   }
 
@@ -217,6 +219,8 @@ extension ThemeImage {
 
   // MARK: - Colors
 
+  /// Reads the section of colors. The words of the colors' expressions are read from `expressions`,
+  /// the section of expressions.
   @inline(never)
   private static func readColors(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
@@ -299,13 +303,13 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
     let firstByte = try reader.readByte()
-    let hasExtra = firstByte & ThemeImage.Entry.hasExtra != 0
-    let flags = ThemeImage.Entry.hasSource | ThemeImage.Entry.hasExtra
+    let hasExtra = firstByte & ThemeImage.Entry.extraFlag != 0
+    let flags = ThemeImage.Entry.sourceFlag | ThemeImage.Entry.extraFlag
     guard let entry = ThemeImage.Entry(rawValue: firstByte & ~flags),
       !hasExtra || entry == .variants || entry == .palette
     else { throw .badBytes(at: start) }
     var source = Source.theme
-    if firstByte & ThemeImage.Entry.hasSource != 0 {
+    if firstByte & ThemeImage.Entry.sourceFlag != 0 {
       let offset = reader.offset
       let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
       let owner = try reader.readNumber(atMost: 0xFFFF)
@@ -382,7 +386,7 @@ extension ThemeImage {
     for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
       standard |= UInt64(try reader.readByte()) &<< UInt64(axis &* 8)
     }
-    if bits & ThemeImage.Conditions.localeBit != 0 {
+    if bits & ThemeImage.Conditions.localeFlag != 0 {
       standard |= UInt64(try reader.readUInt16()) &<< 48
     }
     var conditions = Variant.Conditions(rawValue: standard)
@@ -391,7 +395,7 @@ extension ThemeImage {
     guard conditions.areValid, theme.vocabulary.containsNumbers(of: conditions) else {
       throw .badBytes(at: start)
     }
-    guard bits & ThemeImage.Conditions.hasTarget != 0 else {
+    guard bits & ThemeImage.Conditions.targetFlag != 0 else {
       variant.set(conditions, try reader.readColor())
       return
     }
@@ -478,11 +482,11 @@ extension ByteReader {
     let firstByte = try readByte()
     guard
       let format = ThemeImage.ComponentFormat(
-        rawValue: (firstByte & ~ThemeImage.ComponentFormat.hasMissing)
+        rawValue: (firstByte & ~ThemeImage.ComponentFormat.missingFlag)
           &>> ThemeImage.ComponentFormat.shift)
     else { throw .badBytes(at: start) }
     var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacyFlag.rawValue : 0
-    if firstByte & ThemeImage.ComponentFormat.hasMissing != 0 {
+    if firstByte & ThemeImage.ComponentFormat.missingFlag != 0 {
       guard format != .legacyBytes else { throw .badBytes(at: start) }
       missing = UInt32(try readByte())
     }

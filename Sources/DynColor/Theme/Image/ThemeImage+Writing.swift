@@ -80,7 +80,7 @@ extension ThemeImage {
     forwards.write(to: &image)
     endSection(forwardsStart, in: &image)
     try writeSection(.expressions, rowCount) { state, row, image in
-      writeExpressions(row, of: state, at: scan.version(in: state), to: &image)
+      writeExpressions(ofRow: row, of: state, at: scan.version(in: state), to: &image)
     }
     let colorsStart = beginSection(.colors, in: &image)
     image.append(number: rowCount)
@@ -172,8 +172,9 @@ extension ThemeImage {
 
   // MARK: - Colors
 
+  /// Writes the words of the expressions that define the color of a row.
   private static func writeExpressions(
-    _ row: Int, of theme: borrowing ThemeState, at version: UInt64, to image: inout ByteWriter
+    ofRow row: Int, of theme: borrowing ThemeState, at version: UInt64, to image: inout ByteWriter
   ) {
     guard let record = theme.registry.record(row &+ 1) else { return }
     theme.registry.forEachEntry(of: record, at: version) { recipe in
@@ -234,11 +235,11 @@ extension ThemeImage {
   private static func write(
     _ theme: borrowing ThemeState, _ recipe: Recipe, to image: inout ByteWriter
   ) {
-    let entry = entry(theme, recipe)
+    let entry = entry(for: recipe)
     let source = recipe.source
     image.append(
-      entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.hasSource)
-        | (recipe.variantsHaveExtra ? ThemeImage.Entry.hasExtra : 0))
+      entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.sourceFlag)
+        | (recipe.variantsHaveExtra ? ThemeImage.Entry.extraFlag : 0))
     if source != .theme {
       image.append(number: Int(source.layer))
       image.append(number: Int(source.owner))
@@ -247,7 +248,7 @@ extension ThemeImage {
     case .expression, .expressionWithIDs: image.append(number: recipe.expression.count)
     case .constant, .pair:
       for index in upTo(recipe.variantCount) {
-        if let color = recipe.variant(index).color { write(theme, color, to: &image) }
+        if let color = recipe.variant(index).color { write(color, to: &image) }
       }
     case .variants, .palette:
       if entry == .palette { image.append(text: recipe.semantic.bytes) }
@@ -259,7 +260,7 @@ extension ThemeImage {
   }
 
   /// The most compact kind of entry for a recipe.
-  private static func entry(_ theme: borrowing ThemeState, _ recipe: Recipe) -> ThemeImage.Entry {
+  private static func entry(for recipe: Recipe) -> ThemeImage.Entry {
     func hasColor(at index: Int, for conditions: Variant.Conditions) -> Bool {
       let variant = recipe.variant(index)
       return variant.conditions == conditions && variant.referencedID == .none
@@ -284,12 +285,12 @@ extension ThemeImage {
   ) {
     // Six bytes and the locale.
     let conditions = variant.conditions.standard
-    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.hasTarget
+    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.targetFlag
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
       bits |= 1 &<< UInt8(truncatingIfNeeded: axis)
     }
     let locale = UInt16(truncatingIfNeeded: conditions &>> 48)
-    if locale != 0 { bits |= ThemeImage.Conditions.localeBit }
+    if locale != 0 { bits |= ThemeImage.Conditions.localeFlag }
     image.append(bits)
     for axis in upTo(6) {
       let value = UInt8(truncatingIfNeeded: conditions &>> UInt64(axis &* 8))
@@ -300,7 +301,7 @@ extension ThemeImage {
     if variant.referencedID != .none {
       image.append(id: theme.registry.relative(variant.referencedID))
     } else if let color = variant.color {
-      write(theme, color, to: &image)
+      write(color, to: &image)
     }
   }
 
@@ -324,9 +325,7 @@ extension ThemeImage {
     }
   }
 
-  private static func write(
-    _ theme: borrowing ThemeState, _ color: Color, to image: inout ByteWriter
-  ) {
+  private static func write(_ color: Color, to image: inout ByteWriter) {
     let numbers = SIMD4(color.components, color.alpha)
     let isLegacy = color.missing.rawValue == Color.Missing.legacyFlag.rawValue
     let isComplete = color.missing.rawValue == 0
@@ -338,7 +337,7 @@ extension ThemeImage {
     image.append(
       UInt8(truncatingIfNeeded: color.space.rawValue) | format.rawValue
         &<< ThemeImage.ComponentFormat.shift
-        | (hasMissing ? ThemeImage.ComponentFormat.hasMissing : 0))
+        | (hasMissing ? ThemeImage.ComponentFormat.missingFlag : 0))
     if hasMissing { image.append(UInt8(truncatingIfNeeded: color.missing.rawValue)) }
     for index in upTo(4) {
       let number = numbers[index & 3]

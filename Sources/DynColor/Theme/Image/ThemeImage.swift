@@ -14,7 +14,8 @@ enum ThemeImage {
 
   // The words of the header: magic, version, total size, checksum, and 0.
   static var checksumOffset: Int { 24 }
-  /// The offset of the bytes that the checksum is computed from.
+  /// The offset of the bytes that the checksum is computed from: the 0 at the end of the header,
+  /// and all sections.
   static var checksummedOffset: Int { 32 }
   static var headerSize: Int { 40 }
 
@@ -70,9 +71,9 @@ enum ThemeImage {
     case expressionWithIDs = 5
 
     /// The bit that is set if a layer and an owner follow.
-    static var hasSource: UInt8 { 0x80 }
+    static var sourceFlag: UInt8 { 0x80 }
     /// The bit that is set if variants have extra conditions.
-    static var hasExtra: UInt8 { 0x40 }
+    static var extraFlag: UInt8 { 0x40 }
   }
 
   /// The conditions of a variant: a byte with a bit for each axis that has a condition, and the
@@ -81,14 +82,13 @@ enum ThemeImage {
   /// If the entry has extra conditions, these follow: two bytes with a bit for each axis that has
   /// an extra condition, and the value for each of these axes: a byte, but two bytes for a palette.
   enum Conditions {
-    static var localeBit: UInt8 { 0x40 }
+    static var localeFlag: UInt8 { 0x40 }
     /// The bit that is set if the variant has the id of another color instead of a value.
-    static var hasTarget: UInt8 { 0x80 }
+    static var targetFlag: UInt8 { 0x80 }
   }
 
-  /// How the four components of a color are stored, alpha last. A color consists of a byte, which
-  /// has the space in the lowest bits and the number of the format above them, and of the
-  /// components.
+  /// How the four components of a color are stored, alpha last. A color begins with a byte that has
+  /// the space in the lowest bits and the number of the format above them. The components follow.
   enum ComponentFormat: UInt8 {
     /// Bytes, in steps of 1/255, of a color in legacy notation.
     case legacyBytes = 0
@@ -97,12 +97,13 @@ enum ThemeImage {
     case floats = 2
     case doubles = 3
 
-    /// The bits of that byte with the space.
+    /// The bits of the first byte that have the space.
     static var spaceMask: UInt8 { 0x1F }
-    /// The position of the format's lowest bit in that byte.
+    /// The position of the format's lowest bit in the first byte.
     static var shift: UInt8 { 5 }
-    /// The bit of that byte that is set if another byte, with the missing components, follows.
-    static var hasMissing: UInt8 { 0x80 }
+    /// The bit of the first byte that is set if a byte with the missing components comes before the
+    /// components.
+    static var missingFlag: UInt8 { 0x80 }
   }
 
   /// The greatest number of named values of an axis.

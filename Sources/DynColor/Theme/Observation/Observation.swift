@@ -51,7 +51,7 @@ struct Observation: ~Copyable {
     observers = Buffer(allocator)
   }
 
-  // Not inlined, because many error paths end with it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {
     prepared?.free(allocator)

@@ -2,7 +2,7 @@
 
 extension ThemeState {
   /// Allocates the memory for notifying observers of a change of at most `colorCount` colors and
-  /// their dependents.
+  /// their dependents. `rowCount` is the number of rows after the edit.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
     let greatestAffectedCount = min(colorCount &+ dependencies.dependents.count, rowCount)

@@ -122,7 +122,8 @@ struct BuiltinPalette: BitwiseCopyable {
   }
 
   /// A text with a line for each color: its name and its columns. The columns are one color; or
-  /// two, for light and dark; or four, with two more for increased contrast.
+  /// two, for light and dark; or four, with two more for increased contrast. The palette `css`,
+  /// whose index is 0, has no table: its rows are the values of `SystemColor`.
   private var table: StaticString {
     switch index {
     case 1: BuiltinPalette.apple13
@@ -287,7 +288,7 @@ extension BuiltinPalette {
         let end = start &+ prefix.count &+ self.name(at: row).count
         let name = StoredText(names.span.slice(start, end)).bytes
         theme.draft(
-          name, try recipe(row, &theme.registry.pool), source, theme.draftTarget(named: name))
+          name, try makeRecipe(row, &theme.registry.pool), source, theme.draftTarget(named: name))
         start = end
         row &+= 1
       }
@@ -302,7 +303,7 @@ extension BuiltinPalette {
     return count
   }
 
-  private func recipe(
+  private func makeRecipe(
     _ row: Int, _ pool: inout BlockPool
   ) throws(ThemeError) -> Recipe {
     guard let light = color(row, isDark: false, hasMoreContrast: false) else {

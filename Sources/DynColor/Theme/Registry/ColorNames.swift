@@ -13,7 +13,7 @@ struct ColorNames: ~Copyable {
   private var forwards: NameTable
   private var history: NameHistory
   /// The number of changes to the values of names and of forwards.
-  private(set) var edits: UInt64 = 0
+  private(set) var editCount: UInt64 = 0
 
   init(_ allocator: Allocator, _ shared: AtomicWords) throws(OutOfMemory) {
     // The address of the theme is a safe hash seed, because an attacker who supplies names does not
@@ -27,7 +27,7 @@ struct ColorNames: ~Copyable {
     self.shared = shared
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -55,8 +55,8 @@ struct ColorNames: ~Copyable {
     return NameValue(rawValue: history.value(of: slot, at: version))
   }
 
-  /// The number of names that are the source or the target of a forward. No chain of forwards has
-  /// more names.
+  /// The number of names that are, or once were, the source or the target of a forward. No chain of
+  /// forwards has more names.
   var greatestForwardCount: Int { Int(forwards.reader.count) }
 
   /// The current target of a forwarded name; `nil` if the name is not forwarded.
@@ -125,7 +125,7 @@ struct ColorNames: ~Copyable {
   mutating func prepareForward(
     _ old: Span<UInt8>, to name: Span<UInt8>
   ) throws(OutOfMemory) -> (slot: NameTable.Slot, target: UInt64) {
-    // Reserve for both, so that neither insertion moves the other.
+    // Makes room for both names in one step.
     try forwards.reserve(2)
     return (try forwards.intern(old), try forwards.intern(name).address)
   }
@@ -147,7 +147,7 @@ struct ColorNames: ~Copyable {
   mutating func change(
     _ slot: NameTable.Slot, to value: UInt64, keepingOldValueBefore version: UInt64?
   ) {
-    edits &+= 1
+    editCount &+= 1
     if let version { history.recordValue(of: slot, before: version) }
     slot.value = value
   }

@@ -11,7 +11,7 @@ struct LayerOrder: ~Copyable {
   /// The rank of each layer: how many layers lie below it.
   private var ranks: Buffer<UInt16>
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -88,8 +88,8 @@ struct LayerOrder: ~Copyable {
     return layer
   }
 
-  /// Keeps the first `newCount` layers. Layers that were declared later are removed; no color may
-  /// use these.
+  /// Keeps the `newCount` layers that were declared first. Layers that were declared later are
+  /// removed; no color may use these.
   mutating func truncate(to newCount: Int) {
     guard count > newCount else { return }
     var rank = 0

@@ -6,9 +6,9 @@ struct Notes: ~Copyable {
   private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
-  private(set) var edits: UInt64 = 0
+  private(set) var editCount: UInt64 = 0
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -82,7 +82,8 @@ struct Notes: ~Copyable {
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
-  /// Replaces the description of the color with an index. An empty text removes it.
+  /// Replaces the description of the color with an index. An empty text removes
+  /// the description.
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -102,7 +103,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Replaces the annotation of a color. An empty text removes it.
+  /// Replaces the annotation of a color. An empty text removes the annotation.
   mutating func annotate(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -121,7 +122,7 @@ struct Notes: ~Copyable {
     guard var note = note(at: position) else { return }
     try body(&note)
     notes.replace(at: position, with: note)
-    edits &+= 1
+    editCount &+= 1
   }
 
   /// Reserves memory so that `replace` cannot fail for the color with an index.
@@ -134,7 +135,7 @@ struct Notes: ~Copyable {
     guard let slot = positions.reader.slot(of: Notes.key(index).bytes) else {
       return texts.free(&pool)
     }
-    edits &+= 1
+    editCount &+= 1
     notes.change(at: Int(truncatingIfNeeded: slot.value) &- 1) { note in
       note.texts.free(&pool)
       note.texts = texts

@@ -37,11 +37,11 @@ extension ThemeState: ExpressionNames {
   /// The name of a value of the palette, the locale, the subtype or a custom axis; empty if the
   /// value has none.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
-    vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
+    vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(valuesOf: axis)) ?? .empty
   }
 
   func hasValue(named name: Span<UInt8>, _ axis: Axis) -> Bool {
-    vocabulary.contains(name, Vocabulary.Kind(axis))
+    vocabulary.contains(name, Vocabulary.Kind(valuesOf: axis))
   }
 
   func name(ofCustomAxis index: Int) -> StoredText {

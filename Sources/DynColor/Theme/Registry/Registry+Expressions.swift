@@ -15,7 +15,7 @@ extension Registry {
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
     guard recipe.covered != nil,
-      canWrite(recipe, depth: Registry.greatestTextDepth, &wordsLeft, isFlattened: true)
+      canWrite(recipe, depthLeft: Registry.greatestTextDepth, &wordsLeft, isFlattened: true)
     else { return append(recipe, to: &writer) }
     write(recipe, to: &writer, isFlattened: true)
     return writer.failure == nil
@@ -27,7 +27,7 @@ extension Registry {
     switch recipe.kind {
     case .unregistered, .provider: break
     case .expression:
-      write(recipe.expression, covering: isFlattened ? recipe.covered : nil, to: &writer)
+      write(recipe.expression, replacingCoveredBy: isFlattened ? recipe.covered : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
     case .palette:
       // Detail 1: a fallback follows the name.
@@ -64,8 +64,9 @@ extension Registry {
     }
   }
 
+  /// Writes an expression. If `covered` is not `nil`, it is written in place of `--covered()`.
   private func write(
-    _ expression: Expression, covering covered: Recipe?, to writer: inout ExpressionWriter
+    _ expression: Expression, replacingCoveredBy covered: Recipe?, to writer: inout ExpressionWriter
   ) {
     // References by name keep their names.
     writer.append(expression) { _ -> FixedText<1>? in
@@ -97,7 +98,7 @@ extension Registry {
   /// unnamed provider.
   func canWrite(_ recipe: Recipe) -> Bool {
     var wordsLeft = Expression.greatestCount
-    return canWrite(recipe, depth: Registry.greatestTextDepth, &wordsLeft)
+    return canWrite(recipe, depthLeft: Registry.greatestTextDepth, &wordsLeft)
   }
 
   /// The greatest nesting depth of the nodes that are written. It is the depth of the deepest
@@ -105,28 +106,31 @@ extension Registry {
   private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
 
   /// Returns whether a color that a recipe refers to can be written: by its name or, if it has
-  /// none, inline. `depth` is the number of nested nodes, and `wordsLeft` the number of words, that
-  /// may still be written.
-  private func canWrite(referenceTo id: ColorID, depth: Int, _ wordsLeft: inout Int) -> Bool {
+  /// none, inline. `depthLeft` is the number of nested nodes, and `wordsLeft` the number of words,
+  /// that may still be written.
+  private func canWrite(referenceTo id: ColorID, depthLeft: Int, _ wordsLeft: inout Int) -> Bool {
     guard let record = try? record(id) else { return false }
     if record.hasName { return true }
-    guard depth > 0, let recipe = record.recipe, wordsLeft >= recipe.wordCount else { return false }
+    guard depthLeft > 0, let recipe = record.recipe, wordsLeft >= recipe.wordCount else {
+      return false
+    }
     wordsLeft &-= recipe.wordCount
-    return canWrite(recipe, depth: depth &- 1, &wordsLeft)
+    return canWrite(recipe, depthLeft: depthLeft &- 1, &wordsLeft)
   }
 
   private func canWrite(
-    _ recipe: Recipe, depth: Int, _ wordsLeft: inout Int, isFlattened: Bool = false
+    _ recipe: Recipe, depthLeft: Int, _ wordsLeft: inout Int, isFlattened: Bool = false
   ) -> Bool {
     switch recipe.kind {
     case .unregistered, .provider: return false
     case .expression:
       return canWrite(
-        recipe.expression, covering: isFlattened ? recipe.covered : nil, depth: depth, &wordsLeft)
+        recipe.expression, replacingCoveredBy: isFlattened ? recipe.covered : nil,
+        depthLeft: depthLeft, &wordsLeft)
     case .variants, .palette:
       for index in upTo(recipe.variantCount) {
         let id = recipe.variant(index).referencedID
-        if id != .none, !canWrite(referenceTo: id, depth: depth &- 1, &wordsLeft) {
+        if id != .none, !canWrite(referenceTo: id, depthLeft: depthLeft &- 1, &wordsLeft) {
           return false
         }
       }
@@ -135,20 +139,23 @@ extension Registry {
   }
 
   private func canWrite(
-    _ expression: Expression, covering covered: Recipe?, depth: Int, _ wordsLeft: inout Int
+    _ expression: Expression, replacingCoveredBy covered: Recipe?, depthLeft: Int,
+    _ wordsLeft: inout Int
   ) -> Bool {
     if expression.operation == .referenceByID {
-      return canWrite(referenceTo: expression.referencedID, depth: depth, &wordsLeft)
+      return canWrite(referenceTo: expression.referencedID, depthLeft: depthLeft, &wordsLeft)
     }
-    guard depth > 0 else { return false }
+    guard depthLeft > 0 else { return false }
     if expression.operation == .covered, let covered {
       wordsLeft &-= covered.wordCount
-      return wordsLeft >= 0 && canWrite(covered, depth: depth &- 1, &wordsLeft, isFlattened: true)
+      return wordsLeft >= 0
+        && canWrite(covered, depthLeft: depthLeft &- 1, &wordsLeft, isFlattened: true)
     }
     var canWriteAll = true
     expression.forEachChild { operand in
       canWriteAll =
-        canWriteAll && canWrite(operand, covering: covered, depth: depth &- 1, &wordsLeft)
+        canWriteAll
+        && canWrite(operand, replacingCoveredBy: covered, depthLeft: depthLeft &- 1, &wordsLeft)
     }
     return canWriteAll
   }

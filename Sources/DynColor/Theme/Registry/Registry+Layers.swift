@@ -256,7 +256,7 @@ extension Registry {
   // MARK: - Copies of shadowed recipes
 
   /// Makes a new version of a color if the current recipe reads shadowed recipes and its copies of
-  /// these are not up to date. Returns whether it has made one.
+  /// these are not up to date. Returns whether a new version was made.
   mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {

@@ -35,7 +35,7 @@ struct Registry: ~Copyable {
   /// A linked list of providers that no recipe uses any more. They are destroyed without the lock.
   private var unusedProviders: SharedProvider?
   /// The number of changes to shadowed recipes and to the list of free indices.
-  private var ownUnversionedEdits: UInt64 = 0
+  private var ownUnversionedEditCount: UInt64 = 0
   /// True if a recipe with `--covered()` was ever registered.
   var hasEverUsedCovered = false
   /// The bytes of the image that the theme was read from, which names and expressions refer to;
@@ -63,7 +63,7 @@ struct Registry: ~Copyable {
     checkBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -72,21 +72,24 @@ struct Registry: ~Copyable {
   /// The number of indices that are or were in use.
   var rowCount: Int { nextIndex &- 1 }
 
+  /// The record of an index; `nil` if the index was never used.
   func record(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
     return ColorRecord(in: words)
   }
 
+  /// The id of the color that uses an index now or, if none does, used it last.
   func id(_ index: Int) -> ColorID {
     ColorID(index: index, check: checkBase &+ (record(index)?.reuseCount ?? 0))
   }
 
-  /// The record of an id that belongs to this theme, even if it is stale.
+  /// The record of a color, even if the color is not registered. Throws if the id belongs to
+  /// another theme, or if another color uses its index now.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuseCount = (id.check &- checkBase) & 0xFFF
     if reuseCount == record.reuseCount { return record }
-    // The error has no name, because the record has the name of another color.
+    // The error has no name, because the record is that of another color now.
     throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
@@ -173,8 +176,8 @@ struct Registry: ~Copyable {
     markUsed(upTo: count)
   }
 
-  /// Removes the first index from the list of free indices, to use it again. `record` is its
-  /// record.
+  /// Removes the first index from the list of free indices, to use it again. `record` is the
+  /// record of that index.
   private mutating func reuseFirstFree(_ record: ColorRecord) {
     recordUnversionedEdit()
     firstFree = record.nextFree
@@ -219,10 +222,10 @@ struct Registry: ~Copyable {
   // MARK: - Versions
 
   /// Counts a change to data whose older versions are not kept.
-  mutating func recordUnversionedEdit() { ownUnversionedEdits &+= 1 }
+  mutating func recordUnversionedEdit() { ownUnversionedEditCount &+= 1 }
 
   /// The number of changes to data whose older versions are not kept.
-  var unversionedEdits: UInt64 { ownUnversionedEdits &+ names.edits &+ notes.edits }
+  var unversionedEditCount: UInt64 { ownUnversionedEditCount &+ names.editCount &+ notes.editCount }
 
   /// Replaces the current recipe of a color. The old recipe is retired.
   mutating func replaceRecipe(
@@ -302,7 +305,7 @@ struct Registry: ~Copyable {
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
     try orOutOfMemory(try names.reserve(nameCount))
 
-    var free = firstFree
+    var nextFreeIndex = firstFree
     var next = nextIndex
     for position in upTo(drafts.count) {
       guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
@@ -324,9 +327,9 @@ struct Registry: ~Copyable {
           draft.hasNewName = true
           next &+= 1
         }
-      } else if free != 0, let record = record(free) {
-        draft.index = free
-        free = record.nextFree
+      } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
+        draft.index = nextFreeIndex
+        nextFreeIndex = record.nextFree
       } else {
         try allocateRecord(at: next)
         draft.index = next
@@ -401,14 +404,16 @@ struct Registry: ~Copyable {
       }
       guard isSorted, areCopiesUpToDate(record) else { return false }
     }
-    var free = firstFree
+    var nextFreeIndex = firstFree
     var last = 0
-    for _ in upTo(nextIndex) where free != 0 {
-      guard let record = record(free), !record.isRegistered, !record.hasName else { return false }
-      last = free
-      free = record.nextFree
+    for _ in upTo(nextIndex) where nextFreeIndex != 0 {
+      guard let record = record(nextFreeIndex), !record.isRegistered, !record.hasName else {
+        return false
+      }
+      last = nextFreeIndex
+      nextFreeIndex = record.nextFree
     }
-    return free == 0 && last == lastFree && names.isConsistent
+    return nextFreeIndex == 0 && last == lastFree && names.isConsistent
       && registered == Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord))
   }
 }

@@ -1,15 +1,15 @@
 // Theme: detecting cycles of references.
 
 /// Detects when the references of a resolution lead back to a color, and remembers the last colors
-/// for the error message. A color is the same one at every level, and whichever of its definitions
-/// is used.
+/// for the error message. A color counts as the same at every level, and whichever of its
+/// definitions is used.
 struct CycleGuard: BitwiseCopyable {
   /// The capacity of the trail.
   private static var capacity: Int { 16 }
   /// The ids of the last colors, as a ring buffer. With them, a short cycle is detected at once.
   private var trail = [16 of UInt32](repeating: 0)
   /// The number of steps so far. The first one is the step to the color at which the guard starts.
-  private(set) var steps = 0
+  private(set) var stepCount = 0
   /// The color whose second visit reveals a cycle that is longer than the trail.
   private var mark: UInt32 = 0
   /// The color from which the last step was taken.
@@ -17,7 +17,7 @@ struct CycleGuard: BitwiseCopyable {
   private var current = LeveledColor(.none)
 
   /// Forgets all steps, to start at another color.
-  mutating func restart() { steps = 0 }
+  mutating func restart() { stepCount = 0 }
 
   /// Takes a step to a color. Returns true if a cycle has been detected.
   ///
@@ -26,33 +26,33 @@ struct CycleGuard: BitwiseCopyable {
   mutating func stepDetectingCycle(to color: LeveledColor) -> Bool {
     let id = color.id.rawValue
     (previous, current) = (current, color)
-    if steps >= CycleGuard.capacity, id == mark { return true }
-    if UInt(bitPattern: steps) < UInt(bitPattern: CycleGuard.capacity) {
-      for index in upTo(steps) where trail[index & 15] == id { return true }
+    if stepCount >= CycleGuard.capacity, id == mark { return true }
+    if UInt(bitPattern: stepCount) < UInt(bitPattern: CycleGuard.capacity) {
+      for index in upTo(stepCount) where trail[index & 15] == id { return true }
     }
-    trail[steps & 15] = id
-    steps &+= 1
+    trail[stepCount & 15] = id
+    stepCount &+= 1
     // At a power of two.
-    if steps & (steps &- 1) == 0, steps >= CycleGuard.capacity { mark = id }
+    if stepCount & (stepCount &- 1) == 0, stepCount >= CycleGuard.capacity { mark = id }
     return false
   }
 
   /// True if at least one reference was followed.
-  var hasFollowed: Bool { steps > 1 }
+  var hasFollowedReference: Bool { stepCount > 1 }
 
   /// True if so many references were followed that the value should be memoized.
-  var isWorthMemoizing: Bool { steps > 4 }
+  var isWorthMemoizing: Bool { stepCount > 4 }
 
   /// True if the trail no longer holds all colors. Each color on the way should then be memoized.
-  var exceedsTrail: Bool { steps > CycleGuard.capacity }
+  var exceedsTrail: Bool { stepCount > CycleGuard.capacity }
 
   /// The number of colors that the trail holds.
-  var trailCount: Int { min(steps, CycleGuard.capacity) }
+  var trailCount: Int { min(stepCount, CycleGuard.capacity) }
 
   /// The color at an index of the trail, oldest first; `nil` past the end.
   func visitedColor(at index: Int) -> ColorID? {
     let count = trailCount
     guard index >= 0, index < count else { return nil }
-    return ColorID(trail[(steps &- count &+ index) & 15])
+    return ColorID(trail[(stepCount &- count &+ index) & 15])
   }
 }

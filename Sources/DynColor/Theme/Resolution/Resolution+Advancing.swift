@@ -78,9 +78,9 @@ extension Resolution {
       guard !isCycle else { throw ThemeError(.cycle) }
       // A color that a reference leads to may be in the memo. The first color of a part has been
       // looked up before.
-      if mode.sharesMemo, cycles.hasFollowed {
+      if mode.sharesMemo, cycles.hasFollowedReference {
         if let color = try findMemoized() {
-          if let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme) {
+          if let cell = try completePart(ResolvedCell(color.rgba), precise: color, in: &theme) {
             return cell
           }
           continue
@@ -110,12 +110,12 @@ extension Resolution {
           return nil
         }
         try recordAnswer(ProviderAnswer(cell: cell, isCached: true))
-        if let cell = try completePart(cell, nil, in: &theme) { return cell }
+        if let cell = try completePart(cell, precise: nil, in: &theme) { return cell }
       case .expression:
         try failIfWaiting()
         spend(recipe.expression.count)
         if let color = try evaluate(recipe, record, in: &theme),
-          let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme)
+          let cell = try completePart(ResolvedCell(color.rgba), precise: color, in: &theme)
         {
           return cell
         }
@@ -142,7 +142,7 @@ extension Resolution {
           if let trace = mode.trace { theme.traceContrastInterpolation(recipe, search, trace) }
           if let color = try mix(
             variant, second, secondWeight: search.secondWeight, record, in: &theme),
-            let cell = try completePart(ResolvedCell(color.rgba), color, in: &theme)
+            let cell = try completePart(ResolvedCell(color.rgba), precise: color, in: &theme)
           {
             return cell
           }
@@ -151,7 +151,7 @@ extension Resolution {
         if let trace = mode.trace { theme.traceVariant(recipe, search.bestIndex, trace) }
         if variant.referencedID != .none {
           follow(variant.referencedID)
-        } else if let cell = try completePart(variant.cell, variant.color, in: &theme) {
+        } else if let cell = try completePart(variant.cell, precise: variant.color, in: &theme) {
           return cell
         }
       }
@@ -226,7 +226,7 @@ extension Resolution {
       try recordAnswer(ProviderAnswer(status: reason.status))
       throw ThemeError(reason, theme.registry.name(id))
     }
-    guard answer.reserved == 0 else { throw try invalidAnswer(in: theme) }
+    guard answer.reserved == 0 else { throw try recordInvalidAnswer(in: theme) }
     if answer.id != 0 {
       try recordAnswer(ProviderAnswer(id: ColorID(answer.id)))
       follow(ColorID(answer.id))
@@ -239,13 +239,13 @@ extension Resolution {
       color = try Color(
         checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
     } catch {
-      throw try invalidAnswer(in: theme)
+      throw try recordInvalidAnswer(in: theme)
     }
     let cell = ResolvedCell(color.rgba)
     try recordAnswer(ProviderAnswer(cell: cell))
     // Such a value is mapped into the gamut of the environment.
     if !cell.isWithinSRGB { provider.record(.gamut) }
-    return try completePart(cell, nil, in: &theme)
+    return try completePart(cell, precise: nil, in: &theme)
   }
 
   /// Switches to the current version if the provider answered with a color that is registered
@@ -267,7 +267,7 @@ extension Resolution {
   }
 
   /// Records that the provider's answer is not a valid color, and returns the error for that.
-  private mutating func invalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
+  private mutating func recordInvalidAnswer(in theme: borrowing ThemeState) throws(ThemeError)
     -> ThemeError
   {
     let reason = ThemeError.Reason.invalidAnswer
@@ -295,7 +295,7 @@ extension Resolution {
       follow(answer.id)
       return nil
     }
-    return try completePart(answer.cell, nil, in: &theme)
+    return try completePart(answer.cell, precise: nil, in: &theme)
   }
 
   // MARK: - The end

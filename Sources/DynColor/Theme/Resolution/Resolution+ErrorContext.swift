@@ -77,9 +77,9 @@ extension Resolution {
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The chain begins with the waiting color that is the current one: `number` counts the waiting
-    // colors from the end of the stack to it. Each round visits them from the end of the stack on,
-    // and appends the one with this number.
+    // The chain begins with the waiting color that is the current one. `number` is the position of
+    // that color in the stack, counted from 1 at the top. The second loop appends the colors from
+    // that position to the top.
     var number = 1
     workspace.forEachWaiting { color in
       let isCurrent = color.withoutLevel == position.color.withoutLevel

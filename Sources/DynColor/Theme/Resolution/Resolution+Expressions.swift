@@ -152,7 +152,7 @@ extension Resolution {
   }
 
   /// Makes the current color wait, adds a task for each color that it needs, and begins the first
-  /// of these tasks. The needed colors are marked as needed.
+  /// of these tasks. Sets `hasBeenNeeded` of the needed colors.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
     // When replaying, a color that is not in the memo could not be computed.
     guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }
@@ -178,14 +178,14 @@ extension Resolution {
   /// Completes a part with the value that the current color has without its level. Returns the
   /// value of the part if it was the last one; otherwise begins the next task and returns `nil`.
   ///
-  /// `color` is the value with full precision, if it is known. After the call of a provider, only
-  /// the cell is used: the next resolution finds only the cell in the cache, and must get the same
-  /// result.
+  /// `preciseColor` is the value with full precision, if it is known. After the call of a provider,
+  /// only the cell is used: the next resolution finds only the cell in the cache, and must get the
+  /// same result.
   mutating func completePart(
-    _ cell: ResolvedCell, _ color: Color?, in theme: inout ThemeState
+    _ cell: ResolvedCell, precise preciseColor: Color?, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     var cell = cell
-    var color = color
+    var color = preciseColor
     let level = position.color.level
     if level > 0 {
       let opacity = request.settings.levels[level]

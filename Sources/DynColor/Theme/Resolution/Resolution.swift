@@ -148,7 +148,8 @@ struct Resolution: ~Copyable {
     private(set) var trace: EventLog<Step>?
     /// When replaying, the status of colors that could not be computed.
     private(set) var failureStatus: Int32 = 0
-    /// What `--covered()` stands for in the evaluated expression; `nil` if it shadows nothing.
+    /// What `--covered()` stands for in the evaluated expression; `nil` if the definition
+    /// with that expression shadows nothing.
     fileprivate(set) var covered: LeveledColor?
 
     /// A view with an empty memo.

@@ -73,7 +73,7 @@ extension ThemeState: EvaluationContext {
       if currentValue == 0, axis == .palette { currentValue = view.request.settings.palette }
       if let value {
         requiredValue = UInt64(
-          truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(axis)))
+          truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(valuesOf: axis)))
       }
     } else if let axis = Axis(withKeywords: name.bytes) {
       currentValue = axis.value(in: view.request.environment, view.request.axes)
@@ -105,9 +105,9 @@ extension ThemeState: EvaluationContext {
 }
 
 extension ThemeState {
-  /// Continues a resolution in a new slice. If it is complete, ends it and returns the value; if
-  /// `caching` is true, caches it. If it fails, ends it and appends the cause to `errorContext`.
-  /// Returns `nil` if a provider must be called or the lock must be released first.
+  /// Continues a resolution in a new slice. If it is complete, ends it and returns the value, which
+  /// is also cached if `caching` is true. If it fails, ends it and appends the cause to
+  /// `errorContext`. Returns `nil` if a provider must be called or the lock must be released first.
   mutating func advance(
     _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {

@@ -41,7 +41,8 @@ struct CoveredCopies: ~Copyable {
 
   // MARK: - Preparing
 
-  /// Adds a color that the edit changes, if it has or gets a recipe that reads a shadowed one.
+  /// Adds a color that the edit changes, if the color has or gets a recipe that reads a shadowed
+  /// one.
   mutating func addIfReadingCovered(
     _ index: Int, _ recipe: Recipe?, _ registry: borrowing Registry
   ) throws(OutOfMemory) {

@@ -4,6 +4,7 @@
 /// The error that the host gets if a color cannot be registered.
 protocol RegistrationFailure: Error {
   init(_ error: ThemeError)
+  /// The error for a syntax error in a text of the host.
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Self
 }
 

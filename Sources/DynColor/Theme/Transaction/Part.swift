@@ -3,6 +3,7 @@
 /// A part of a definition, such as a variant: a value, a color of the theme, or CSS text.
 enum Part: BitwiseCopyable {
   case color(Color)
+  /// A reference to a color of the theme.
   case target(ColorID)
   case css(StoredText)
 

@@ -3,19 +3,19 @@
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers the colors that `draft` adds to the transaction, at most `count`. If one fails,
-  /// registers none.
+  /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If one
+  /// fails, registers none.
   ///
   /// `overwrite` writes new values to the current recipe of a color whose draft has no recipe.
   /// `receiveID` receives the position and the id of each draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
-    _ count: Int, _ draft: (inout ThemeState) throws(HostFailure) -> Void,
+    _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
     overwrite: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) throws(HostFailure) {
     do throws(HostFailure) {
       try convertingOutOfMemory(to: HostFailure.self, try transaction.drafts.reserve(count))
-      try draft(&self)
+      try addDrafts(&self)
     } catch {
       transaction.rollBack(&registry)
       throw error
@@ -68,10 +68,10 @@ extension ThemeState {
   }
 
   /// Drafts a color whose current recipe will be overwritten, if that is possible. Returns false if
-  /// the current recipe is not a table of `count` variants from the same source, if only one of
-  /// the two tables has room for extra conditions, if an earlier draft already replaces the recipe,
-  /// or if a reader reaches it. If `isSame` returns true for the current recipe, the draft changes
-  /// nothing.
+  /// the current recipe is not a table of `count` variants from the same source, if only one of the
+  /// two tables has room for extra conditions, if an earlier draft already replaces the recipe, or
+  /// if a reader reaches the recipe. If `isSame` returns true for the current recipe, the draft
+  /// changes nothing.
   @inline(__always)
   private mutating func draftIfOverwritable(
     _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
@@ -116,7 +116,8 @@ extension ThemeState {
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a color with `count` variants. `fill` writes them to a recipe; they must be valid.
+  /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
+  /// recipe.
   /// `isSame` returns whether a recipe with `count` variants already has the same variants.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
@@ -150,7 +151,7 @@ extension ThemeState {
       if haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
-        recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         let tableTarget = draftTarget(named: name)
         // A new recipe is filled at once, which checks the values, too.
@@ -176,7 +177,7 @@ extension ThemeState {
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
         writer.close(node)
-        recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
@@ -191,7 +192,7 @@ extension ThemeState {
     case .css(let text):
       var writer = ExpressionWriter(allocator)
       try writer.append(.css(text), vocabulary.valueNames, reportedAs: HostFailure.self)
-      recipe = try self.recipe(name, source, writer, reportedAs: HostFailure.self)
+      recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
     }
     draft(name, recipe, source, target ?? draftTarget(named: name))
   }
@@ -204,11 +205,12 @@ extension ThemeState {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
     draft(
-      name, try recipe(name, source, writer, reportedAs: failure), source, draftTarget(named: name))
+      name, try makeRecipe(name, source, writer, reportedAs: failure), source,
+      draftTarget(named: name))
   }
 
   /// Makes a recipe of the expression that a writer has written.
-  private mutating func recipe<HostFailure: RegistrationFailure>(
+  private mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     reportedAs failure: HostFailure.Type
   ) throws(HostFailure) -> Recipe {
@@ -267,7 +269,7 @@ extension ThemeState {
   }
 
   /// Redefines registered colors as constants, all or none, with new recipes. Needed if a recipe
-  /// does not have exactly one variant, or if a reader reaches it.
+  /// does not have exactly one variant, or if a reader reaches the recipe.
   private mutating func redefineWithNewRecipes<List: ConstantList>(_ list: List) throws(ThemeError)
   {
     do throws(ThemeError) {

@@ -37,7 +37,7 @@ struct Transaction: ~Copyable {
     coveredCopies = CoveredCopies(allocator)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -80,7 +80,8 @@ struct Transaction: ~Copyable {
     }
   }
 
-  /// Collects the removal of entries of a color. Does nothing if the color has none of them.
+  /// Collects the removal of entries of a color. Does nothing if the color has none of the
+  /// entries.
   mutating func addRemoval(
     _ entries: Registry.Entries, from index: Int, in registry: inout Registry
   ) throws(OutOfMemory) {

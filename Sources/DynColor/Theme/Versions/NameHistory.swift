@@ -46,8 +46,8 @@ struct NameHistory: ~Copyable {
     guard let oldest else { return changes.truncate(to: 0) }
     var count = 0
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
-    // Dropping changes moves the remaining ones, so they are dropped only if they are at least half
-    // of all.
+    // Dropping changes moves the remaining ones, so changes are dropped only when half of them or
+    // more can be.
     if count &* 2 >= changes.count { changes.removeFirst(count) }
   }
 

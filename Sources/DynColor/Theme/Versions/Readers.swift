@@ -200,7 +200,7 @@ struct Readers: ~Copyable {
 }
 
 extension Recipe {
-  /// Links this recipe to the older one that it replaces, and that one to this recipe. `nil` if it
+  /// Links this recipe and the older one that it replaces to each other. `older` is `nil` if it
   /// replaces none.
   func link(toOlder older: Recipe?) {
     olderVersion = older

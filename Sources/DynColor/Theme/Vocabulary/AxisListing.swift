@@ -26,20 +26,20 @@ extension Vocabulary {
   /// The number of values of an axis. Values of custom axes count only if they have a name. An axis
   /// whose values are colors has no listed values.
   func valueCount(of axis: Axis) -> Int {
-    if let kind = Kind(valuesOf: axis) { return count(kind) }
+    if let kind = Kind(declaredValuesOf: axis) { return count(kind) }
     return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.greatestValue)
   }
 
   /// The name of a value of an axis; `nil` if the axis has no such value. The name may be empty.
   func name(ofValue value: Int, of axis: Axis) -> StoredText? {
     guard value > 0, value <= valueCount(of: axis) else { return nil }
-    if let kind = Kind(valuesOf: axis) { return name(value, kind) }
+    if let kind = Kind(declaredValuesOf: axis) { return name(value, kind) }
     return StoredText(axis.name(ofValue: UInt64(truncatingIfNeeded: value)))
   }
 
   /// The value that has a name on an axis; `nil` if there is none.
   func value(named name: Span<UInt8>, of axis: Axis) -> Int? {
-    if let kind = Kind(valuesOf: axis) {
+    if let kind = Kind(declaredValuesOf: axis) {
       let number = number(name, kind)
       return number == 0 ? nil : number
     }
@@ -48,10 +48,11 @@ extension Vocabulary {
 }
 
 extension Vocabulary.Kind {
-  /// The kind of the names of an axis's values; `nil` for an axis with a fixed list of values.
-  fileprivate init?(valuesOf axis: Axis) {
+  /// The kind of the declared names of an axis's values; `nil` for an axis with a fixed list of
+  /// values.
+  fileprivate init?(declaredValuesOf axis: Axis) {
     if axis.isNumbered {
-      self.init(axis)
+      self.init(valuesOf: axis)
     } else if let index = axis.customIndex {
       self = .value(axisIndex: index)
     } else {

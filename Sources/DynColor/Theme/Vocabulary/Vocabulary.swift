@@ -11,7 +11,7 @@ struct Vocabulary: ~Copyable {
 
     /// The kind of the values of an axis, which must be the palette, the locale, the subtype or a
     /// custom axis.
-    init(_ axis: Axis) {
+    init(valuesOf axis: Axis) {
       if let index = axis.customIndex {
         self = .value(axisIndex: index)
       } else {
@@ -56,7 +56,7 @@ struct Vocabulary: ~Copyable {
   }
 
   private let immovable = Immovable()
-  /// The number of each name, whose bytes follow the index of its kind.
+  /// The number of each name. A byte with the index of its kind precedes the name.
   private var table: NameTable
   // The names of each kind, in the order of their numbers.
   private var palettes: Buffer<StoredText>
@@ -79,7 +79,7 @@ struct Vocabulary: ~Copyable {
     values = Buffer(allocator)
   }
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -130,7 +130,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// The name of a kind that is most like an unknown one.
+  /// The name of a kind that is most similar to an unknown name.
   func nearestName(to unknownName: Span<UInt8>, _ kind: Kind) -> NearestName {
     var nearest = NearestName(unknownName, knownNames: { index in name(index &+ 1, kind) })
     if kind == .axis { nearest.consider(Axis.names) }
@@ -293,8 +293,8 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Returns the number of a name. Assigns a number if the name has none. For the vocabulary of a
-  /// theme, `ThemeState.declare` makes an edit of it.
+  /// Returns the number of a name. Assigns a number if the name has none. Not for the vocabulary of
+  /// a theme, where a new name is an edit: see `ThemeState.declare`.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

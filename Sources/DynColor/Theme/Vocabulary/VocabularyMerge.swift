@@ -22,7 +22,7 @@ struct VocabularyMerge: ~Copyable {
   /// True if a name has different numbers in source and target, so that conditions must change.
   private(set) var renumbersConditions = false
 
-  // Out of line, since this destructor is needed on many error paths.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 

@@ -110,7 +110,7 @@ struct NameCheck: ~Copyable {
     if let axis = Axis(numbered: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
-      considerAll(Vocabulary.Kind(axis), colors, &nearest)
+      considerAll(Vocabulary.Kind(valuesOf: axis), colors, &nearest)
       let message: StaticString =
         axis == .palette
         ? "no palette has this name; it is not declared, and no color is in it"
@@ -151,7 +151,7 @@ struct NameCheck: ~Copyable {
   private mutating func isDeclared(
     _ value: StoredText, _ axis: Axis, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) -> Bool {
-    let numbers = numbersInFileAndTheme(value, Vocabulary.Kind(axis), colors)
+    let numbers = numbersInFileAndTheme(value, Vocabulary.Kind(valuesOf: axis), colors)
     if numbers.inFile > 0 || numbers.inTheme > 0 { return true }
     guard axis == .palette else { return false }
     for index in upTo(colors.count) {
