@@ -34,7 +34,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       text.append(lineOf: name)
       text.append("\n")
       if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
-        try export.warnInexact(index, CommonMessage.notExactInOpaqueBytes)
+        try export.warnInexact(index, CommonMessage.notExactInOpaque8Bit)
       }
       if !name.isPaletteName {
         try export.warnInexact(index, CommonMessage.nameNotExact)
