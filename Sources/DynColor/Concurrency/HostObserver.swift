@@ -1,4 +1,4 @@
-// Concurrency: functions of the host that are notified of changes.
+// Concurrency: calling the host's functions that are notified of changes.
 
 /// A function of the host that is notified of the changes of a theme.
 struct HostObserver: BitwiseCopyable {
@@ -30,7 +30,7 @@ struct HostChange: BitwiseCopyable {
   let generation: UInt64
   /// The address of the ids of the changed colors.
   let idsAddress: UInt64
-  /// The number of these ids.
+  /// The number of changed colors, and of ids.
   let count: Int
 
   init(generation: UInt64, idsAddress: UInt64, count: Int) {

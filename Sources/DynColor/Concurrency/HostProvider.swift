@@ -1,4 +1,4 @@
-// Concurrency: functions of the host that compute colors.
+// Concurrency: calling the host's functions that compute colors.
 
 /// A provider: a function of the host that computes a color.
 struct HostProvider: BitwiseCopyable {
