@@ -47,7 +47,7 @@ private struct HostImage {
       "a borrowed image must be aligned to 8 bytes; align it, or let the library copy it")
   }
 
-  /// Reads the theme of the image.
+  /// Creates a theme with these options, and reads the image into it.
   func read(_ options: ThemeOptions) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
