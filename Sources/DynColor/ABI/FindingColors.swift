@@ -4,6 +4,7 @@
 public import CDynColor
 import CPlatform
 
+// Inlined into the C function, as `dyncolor_resolve` is.
 @inline(__always)
 @implementation @_cdecl("dyncolor_theme_find_n")
 public func dyncolor_theme_find_n(

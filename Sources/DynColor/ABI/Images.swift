@@ -37,7 +37,7 @@ private struct HostImage {
   let isBorrowed: Bool
 
   init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {
-    bytes = try required(bytes: try required(image, "image"), size, "image")
+    bytes = try checked(bytes: try required(image, "image"), size, "image")
     isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
     try require(
       isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED, "memory",

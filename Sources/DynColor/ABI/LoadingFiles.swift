@@ -32,7 +32,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       allocator, ReportTotals(omittedCount: report.omittedCount, colorCount: report.colorCount),
       count: report.count, textSize: textSize)
     var address = hostReport.textsAddress
-    // Appends a copy of `root` with `text` after it to the texts of the report.
+    // Appends a copy of `root` with `text` after it to the texts of the report. Returns the copy.
     func append(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
       StoredText.write(root.bytes, terminatedBy: 0, at: address)
@@ -196,7 +196,7 @@ public func dyncolor_theme_load_memory_n(
 ) -> dyncolor_status {
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let name = try checked(text: name, name_length, "name")
-    let bytes = try required(bytes: bytes, size, "bytes")
+    let bytes = try checked(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       loadReport, prepareReport throws(FileFailure) in

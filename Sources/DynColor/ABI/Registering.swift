@@ -151,7 +151,7 @@ extension Part {
         part.css != nil || part.css_length != 0, name,
         "a part must have a text (css), an id or a color; this one has none")
       do throws(Failure) {
-        self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+        self = .css(StoredText(try checked(css: part.css, part.css_length, name)))
       } catch {
         throw error.blaming(name)
       }
@@ -161,7 +161,7 @@ extension Part {
 
 /// A CSS text argument. It is valid for the duration of the call.
 @_lifetime(immortal)
-private func required(
+private func checked(
   css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let text = try checked(text: text, length, name)
@@ -205,7 +205,7 @@ extension Definition<HostVariants>.Content {
   fileprivate static func css(
     _ text: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Self {
-    .css(StoredText(try required(css: text, length, "css")))
+    .css(StoredText(try checked(css: text, length, "css")))
   }
 }
 
@@ -273,7 +273,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 }
 
 extension Failure {
-  /// This failure, with the name of the definition that is invalid.
+  /// This failure, with the name in the definition that is invalid, if that name is valid.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
@@ -281,6 +281,7 @@ extension Failure {
     return about(StoredText(name))
   }
 
+  /// This failure, with the name of the color whose definition is invalid.
   fileprivate func about(_ name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self
@@ -506,7 +507,7 @@ public func dyncolor_register_css_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let css = StoredText(try required(css: css, css_length, "css"))
+    let css = StoredText(try checked(css: css, css_length, "css"))
     try register(theme, name, name_length, id, .css(css))
   }
 }

@@ -153,7 +153,8 @@ extension Theme {
     do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
-  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures.
+  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures. `body` may
+  /// be called several times; see `Scan.run`.
   func withScanConvertingErrors<Result>(
     _ body: (Scan) throws(Scan.Interruption) -> Result
   ) throws(Failure) -> Result {

@@ -39,6 +39,7 @@ struct NearestName {
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
+    // A name of which no letter is right is not like the unknown name.
     guard distance < distanceBound, distance < name.count else { return }
     distanceBound = distance
     best = StoredText(name)

@@ -30,7 +30,7 @@ func require(
   guard condition else { throw Failure.argument(name, message, field: field) }
 }
 
-/// Fails if a list is NULL and has elements.
+/// Fails if a list is NULL although its count is not 0.
 @inline(__always)
 func require<Element>(
   list: UnsafePointer<Element>?, _ count: Int, _ name: StaticString
@@ -38,7 +38,7 @@ func require<Element>(
   try require(list != nil || count == 0, name, CommonMessage.nullArgument)
 }
 
-/// Fails if a result buffer is NULL and has a capacity.
+/// Fails if a result buffer is NULL although its capacity is not 0.
 @inline(__always)
 func require(
   buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ name: StaticString
@@ -139,7 +139,7 @@ func required(
 }
 
 /// A block of bytes as an argument. NULL is allowed if the size is 0.
-func required(
+func checked(
   bytes: UnsafeRawPointer?, _ size: Int, _ name: StaticString
 ) throws(Failure) -> StoredText {
   try require(bytes != nil || size == 0, name, CommonMessage.nullArgument)

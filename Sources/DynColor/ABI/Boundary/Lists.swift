@@ -115,7 +115,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   @inline(__always)
-  func write(_ element: Element, _ index: Int) { memory.store(element, index) }
+  func write(_ element: Element, at index: Int) { memory.store(element, index) }
 
   func pointer(_ index: Int) -> UnsafeMutableRawPointer { memory.pointer(index) }
 
@@ -124,7 +124,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
 
 extension OutputList<dyncolor_color> {
   @inline(__always)
-  func write(_ color: Color, _ index: Int) { write(dyncolor_color(color), index) }
+  func write(_ color: Color, at index: Int) { write(dyncolor_color(color), at: index) }
 }
 
 /// A result buffer of the host, which may be too small for all elements. The elements are written
@@ -248,7 +248,7 @@ struct ColorList: BitwiseCopyable {
     into results: OutputList<dyncolor_color>, _ transform: (Color) -> Color
   ) throws(Failure) {
     try check()
-    for index in upTo(count) { results.write(transform(self[index]), index) }
+    for index in upTo(count) { results.write(transform(self[index]), at: index) }
   }
 }
 
@@ -288,6 +288,6 @@ struct ColorPairs: BitwiseCopyable {
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result
   ) throws(Failure) {
-    try checkAndVisit { index, a, b in results.write(transform(a, b), index) }
+    try checkAndVisit { index, a, b in results.write(transform(a, b), at: index) }
   }
 }

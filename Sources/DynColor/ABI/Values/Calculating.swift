@@ -101,7 +101,7 @@ public func dyncolor_color_mix_list(
     let output = try OutputList(mixed, stride: mixed_stride, count: count, "mixed")
     try pairs.check()
     try amounts.visit { amount throws(Failure) in _ = try checked(amount: amount) }
-    pairs.visit { index, a, b in output.write(mixing.mix(a, b, amounts[index]), index) }
+    pairs.visit { index, a, b in output.write(mixing.mix(a, b, amounts[index]), at: index) }
   }
 }
 
@@ -255,8 +255,8 @@ public func dyncolor_color_ensure_contrast_list(
     let metric = try ContrastMetric(method, reaching: contrast)
     try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
-      output.write(readable, index)
-      found?.write(readable.contrast(with: background, by: metric), index)
+      output.write(readable, at: index)
+      found?.write(readable.contrast(with: background, by: metric), at: index)
     }
   }
 }
@@ -312,7 +312,7 @@ public func dyncolor_color_blend_list(
       sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)
     let output = try OutputList(blended, stride: blended_stride, count: count, "blended")
     try pairs.checkAndVisit { index, source, backdrop in
-      output.write(source.blended(mode, over: backdrop, in: space), index)
+      output.write(source.blended(mode, over: backdrop, in: space), at: index)
     }
   }
 }

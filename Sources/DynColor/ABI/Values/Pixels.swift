@@ -80,7 +80,7 @@ public func dyncolor_color_unpack_list(
     for index in upTo(count) {
       // `nil` only if the host has changed the pixels during the call.
       guard let color = input.color(layout, index) else { return }
-      output.write(color, index)
+      output.write(color, at: index)
     }
   }
 }

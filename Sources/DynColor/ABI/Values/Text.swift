@@ -135,7 +135,7 @@ public func dyncolor_color_format_list(
       let text = ColorText(color, notation)
       guard text.bytes.count < buffer_stride else { throw Failure.bufferTooSmall }
     }
-    for index in upTo(count) { output.write(text: ColorText(colors[index], notation), index) }
+    for index in upTo(count) { output.write(text: ColorText(colors[index], notation), at: index) }
   }
 }
 
@@ -162,7 +162,7 @@ extension OutputList<CChar> {
   /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride, which
   /// it can be only if the host has changed the color after it was checked.
   @inline(never)
-  fileprivate func write(text: ColorText, _ index: Int) {
+  fileprivate func write(text: ColorText, at index: Int) {
     let fittingText = text.bytes.slice(0, stride &- 1)
     StoredText.write(
       fittingText, terminatedBy: 0, at: UInt64(UInt(bitPattern: pointer(index))))
@@ -196,7 +196,7 @@ private struct TextList: BitwiseCopyable {
   /// Parses the text at a valid index, and writes its color. Returns the status.
   func parse(_ index: Int, into colors: OutputList<dyncolor_color>) -> dyncolor_status {
     do throws(Failure) {
-      colors.write(dyncolor_color(try color(index)), index)
+      colors.write(dyncolor_color(try color(index)), at: index)
       return DYNCOLOR_OK
     } catch {
       return error.status

@@ -30,6 +30,7 @@ struct StagedOutput: ~Copyable {
 
   /// Closes the directories, and removes the output if it is still staged.
   func close() {
+    // There is no staging directory if the output is a file.
     if isStaged, directory.descriptor < 0 {
       _ = location.remove(temporaryName.bytes, isDirectory: false)
     }
