@@ -20,8 +20,8 @@ public func dyncolor_builtin_at(
 }
 
 extension BuiltinPalette {
-  /// The palette with a name and a version; an empty version means the newest. Fails if there is
-  /// none.
+  /// The palette with a name and a version; an empty version means the newest. Fails if there is no
+  /// such palette.
   fileprivate init(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ version: UnsafePointer<CChar>?,
     _ versionLength: Int
@@ -32,7 +32,7 @@ extension BuiltinPalette {
       var nearest: NearestName? = NearestName(name)
       var index = 0
       while let palette = BuiltinPalette(index: index) {
-        // Only the version is unknown.
+        // If only the version is unknown, no other name is suggested.
         if palette.name.bytes.equals(name) { nearest = nil }
         nearest?.consider(palette.name.bytes)
         index &+= 1
@@ -44,10 +44,10 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// The prefix of the names of the colors: `given` or, if that is NULL, the default of the
-  /// palette.
+  /// The prefix of the names of the colors, an argument: `given` or, if that is NULL, the default of
+  /// the palette.
   @_lifetime(immortal)
-  fileprivate func prefix(
+  fileprivate func checkedPrefix(
     _ given: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Span<UInt8> {
     let bytes = try checked(name: given, length, "prefix")
@@ -67,7 +67,7 @@ public func dyncolor_builtin_load_n(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let palette = try BuiltinPalette(name, name_length, version, version_length)
-    let prefix = try palette.prefix(prefix, prefix_length)
+    let prefix = try palette.checkedPrefix(prefix, prefix_length)
     let loadedCount = try theme.withLockConvertingErrors { state throws(ThemeError) in
       try palette.register(in: &state, prefix: prefix, layer: layer)
     }

@@ -14,7 +14,7 @@ public func dyncolor_theme_diff(
   error.reporting(theme) { theme throws(Failure) in
     let first = try Environment(orUnspecified: a, of: theme, "a")
     let second = try Environment(orUnspecified: b, of: theme, "b")
-    let output = try HostList(ids, capacity, count, "ids")
+    let output = try ResultBuffer(ids, capacity, count, "ids")
     let total = try convertingErrors { () throws(ThemeError) in
       try theme.diff(first, second, capacity: output.capacity) { output.set($0, $1) }
     }
@@ -29,7 +29,7 @@ public func dyncolor_theme_changes(
   _ generation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let output = try HostList(ids, capacity, count, "ids")
+    let output = try ResultBuffer(ids, capacity, count, "ids")
     let (total, current) = try convertingErrors { () throws(ThemeError) in
       try theme.changes(since: since, capacity: output.capacity) { output.set($0, $1) }
     }
@@ -50,7 +50,7 @@ public func dyncolor_snapshot_diff(
   error.reporting { () throws(Failure) in
     let first = try Snapshot(a, "a")
     let second = try Snapshot(b, "b")
-    var list = try HostList(ids, capacity, count, "ids")
+    var list = try ResultBuffer(ids, capacity, count, "ids")
     list.fill { list in second.forEachDifference(from: first) { id in list.add(id) } }
     try list.end()
   }

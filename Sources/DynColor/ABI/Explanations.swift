@@ -61,7 +61,7 @@ extension dyncolor_step {
     numbers = (step.numbers.x, step.numbers.y, step.numbers.z)
     if let value = step.color { color = dyncolor_color(value) }
     if let value = step.before { before = dyncolor_color(value) }
-    // The first text is empty.
+    // A step without a text gets the text at offset 0, which is empty.
     var textOffset = 0
     if case .written(let offset) = step.text { textOffset = offset }
     text = UnsafePointer(bitPattern: UInt(textsAddress &+ UInt64(truncatingIfNeeded: textOffset)))

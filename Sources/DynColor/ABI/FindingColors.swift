@@ -4,6 +4,7 @@
 public import CDynColor
 import CPlatform
 
+// Inlined into the C function, as `dyncolor_resolve` is.
 @inline(__always)
 @implementation @_cdecl("dyncolor_theme_find_n")
 public func dyncolor_theme_find_n(
@@ -49,7 +50,7 @@ private func reportMiss(
   }
 }
 
-/// An array of names in the host's memory. The names have been checked.
+/// An array of names in the host's memory, which the initializer checks.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int
@@ -138,7 +139,7 @@ public func dyncolor_theme_colors(
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let list = try HostList(ids, capacity, count, "ids")
+    let list = try ResultBuffer(ids, capacity, count, "ids")
     let total = try convertingErrors { () throws(ThemeError) in
       try theme.list(capacity: list.capacity) { list.set($0, $1) }
     }

@@ -37,7 +37,7 @@ private struct HostImage {
   let isBorrowed: Bool
 
   init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {
-    bytes = try required(bytes: try required(image, "image"), size, "image")
+    bytes = try checked(bytes: try required(image, "image"), size, "image")
     isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
     try require(
       isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED, "memory",
@@ -47,7 +47,7 @@ private struct HostImage {
       "a borrowed image must be aligned to 8 bytes; align it, or let the library copy it")
   }
 
-  /// Reads the theme of the image.
+  /// Creates a theme with these options, and reads the image into it.
   func read(_ options: ThemeOptions) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {

@@ -35,13 +35,13 @@ public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
   return theme.withLock { state in state.registry.layers.count }
 }
 
-/// Finds the number of a name with `search`, and returns it to the host. Does not declare the name.
-/// If the name is unknown, fails with `message`, and suggests one of the `names`: the name at each
-/// index, and `nil` past the last one.
+/// Finds the number of a name with `search`, and returns the number to the host. Does not declare
+/// the name. If the name is unknown, fails with `message`, and suggests a known name. `knownNames`
+/// returns the known name at an index, and `nil` past the last one.
 private func find(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,
-  names: (borrowing ThemeState, Int) -> StoredText?,
+  knownNames: (borrowing ThemeState, Int) -> StoredText?,
   _ search: (borrowing ThemeState, Span<UInt8>) -> Int?
 ) throws(Failure) {
   let theme = try Theme(theme)
@@ -49,7 +49,7 @@ private func find(
   let output = try required(number, argument)
   guard let found = theme.withLock({ state in search(state, name) }) else {
     let nearest = theme.withLock { state in
-      NearestName(name, knownNames: { index in names(state, index) })
+      NearestName(name, knownNames: { index in knownNames(state, index) })
     }
     throw Failure.unknownName(name, message, nearest)
   }
@@ -65,7 +65,7 @@ public func dyncolor_layer_find_n(
     try find(
       theme, name, name_length, layer, "layer",
       "no layer has this name; declare it with dyncolor_layer_declare()",
-      names: { state, index in state.registry.layers.name(UInt16(truncatingIfNeeded: index)) }
+      knownNames: { state, index in state.registry.layers.name(UInt16(truncatingIfNeeded: index)) }
     ) { state, name in
       state.registry.layers.layer(named: name).map { Int($0) }
     }
@@ -78,7 +78,7 @@ public func dyncolor_theme_layers(
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    var list = try HostList(layers, capacity, count, "layers")
+    var list = try ResultBuffer(layers, capacity, count, "layers")
     theme.withLock { state in
       list.fill { list in state.registry.layers.forEachLayer { list.add($0) } }
     }
@@ -148,7 +148,7 @@ public func dyncolor_owner_find_n(
     try find(
       theme, name, name_length, owner, "owner",
       "no owner has this name; declare it with dyncolor_owner_declare()",
-      names: { state, index in state.registry.owners.name(index &+ 1) }
+      knownNames: { state, index in state.registry.owners.name(index &+ 1) }
     ) { state, name in
       let number = state.registry.owners.number(of: name)
       return number == 0 ? nil : number
@@ -172,7 +172,7 @@ public func dyncolor_id_sources(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    var list = try HostList(sources, capacity, count, "sources")
+    var list = try ResultBuffer(sources, capacity, count, "sources")
     try theme.withLockConvertingErrors { state throws(ThemeError) in
       let (record, _) = try state.registry.registered(ColorID(id))
       list.fill { list in

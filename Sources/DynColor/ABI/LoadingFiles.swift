@@ -32,7 +32,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       allocator, ReportTotals(omittedCount: report.omittedCount, colorCount: report.colorCount),
       count: report.count, textSize: textSize)
     var address = hostReport.textsAddress
-    // Appends a copy of `root` with `text` after it to the texts of the report.
+    // Appends a copy of `root` with `text` after it to the texts of the report. Returns the copy.
     func append(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
       StoredText.write(root.bytes, terminatedBy: 0, at: address)
@@ -62,11 +62,11 @@ extension LoadOptions {
       | DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue
   }
 
-  /// The options at a pointer, which may be NULL.
+  /// The options at a pointer, which may be NULL: of a load, or of a watch (`isWatching`).
   init(_ pointer: UnsafePointer<dyncolor_load_options>?, isWatching: Bool = false) throws(Failure) {
     self.init()
     guard let pointer else { return }
-    let options = try requireSized(pointer, pointer.pointee.size, "options")
+    let options = try checkedStruct(pointer, pointer.pointee.size, "options")
     try require(
       options.format == 0 || FileFormat(rawValue: options.format)?.isReadable == true, "options",
       "files of this format cannot be loaded; pass another format, or 0 to detect it",
@@ -97,7 +97,7 @@ extension LoadOptions {
     }
     systemVersion = StoredText(version)
     if let files = options.files {
-      let given = try requireSized(files, files.pointee.size, "files")
+      let given = try checkedStruct(files, files.pointee.size, "files")
       _ = try required(given.read, "files", field: ".read")
       self.files = HostFiles(
         reader: HostCallback(given.read, given.user_data),
@@ -144,8 +144,8 @@ extension FailureDetails {
     if let hostReport { output?.pointee = hostReport.makeHandle(.report) }
   }
 
-  /// The failure of a call that failed with `failure`: the first error in the report. Sets the
-  /// details of the failure, and returns the report to the host if the host wants it.
+  /// The `Failure` of a call whose `body` failed with `failure`: the first error in the report. Sets
+  /// the details of the `Failure`, and returns the report to the host if the host wants it.
   @inline(never)
   private mutating func makeFailure(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,
@@ -183,7 +183,7 @@ public func dyncolor_theme_load_n(
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       loadReport, prepareReport throws(FileFailure) in
-      try theme.load(path, nil, options, &loadReport, prepare: prepareReport)
+      try theme.load(path, bytes: nil, options, &loadReport, prepare: prepareReport)
     }
   }
 }
@@ -196,11 +196,11 @@ public func dyncolor_theme_load_memory_n(
 ) -> dyncolor_status {
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let name = try checked(text: name, name_length, "name")
-    let bytes = try required(bytes: bytes, size, "bytes")
+    let bytes = try checked(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       loadReport, prepareReport throws(FileFailure) in
-      try theme.load(name, bytes, options, &loadReport, prepare: prepareReport)
+      try theme.load(name, bytes: bytes, options, &loadReport, prepare: prepareReport)
     }
   }
 }
@@ -213,9 +213,9 @@ public func dyncolor_theme_check(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let output = try required(report, "report")
     try details.withReport(to: output, theme.allocator) {
-      found, prepareReport throws(FileFailure) in
-      try NameCheck.run(theme, &found)
-      try convertingOutOfMemory { () throws(OutOfMemory) in try prepareReport(found) }
+      checkReport, prepareReport throws(FileFailure) in
+      try NameCheck.run(theme, &checkReport)
+      try convertingOutOfMemory { () throws(OutOfMemory) in try prepareReport(checkReport) }
     }
   }
 }
@@ -249,7 +249,7 @@ extension HostSink {
     self.init(address: UInt64(UInt(bitPattern: Handles.object(of: sink, .sink))))
   }
 
-  /// The status of an append, and of all appends before it.
+  /// The status after an append. Once an append has failed, all later ones fail.
   fileprivate var status: dyncolor_status {
     if isOutOfMemory { return DYNCOLOR_ERROR_OUT_OF_MEMORY }
     return hasOverflowed ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK

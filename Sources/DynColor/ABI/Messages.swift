@@ -42,9 +42,9 @@ private struct Message {
   init(_ error: UnsafePointer<dyncolor_error>) {
     let raw = UnsafeRawPointer(error)
     let size = ErrorLayout.size(raw)
-    func text(_ offset: Int, _ capacity: Int) -> StoredText {
-      guard offset < size else { return .empty }
-      let text = StoredText(raw + offset, count: min(capacity, size &- offset)).bytes
+    func text(at fieldOffset: Int, _ capacity: Int) -> StoredText {
+      guard fieldOffset < size else { return .empty }
+      let text = StoredText(raw + fieldOffset, count: min(capacity, size &- fieldOffset)).bytes
       return StoredText(text.slice(0, text.countBeforeNUL))
     }
     var status = Int32(0)
@@ -55,8 +55,8 @@ private struct Message {
       message = StoredText(nulTerminated: UInt64(UInt(bitPattern: given.message)))
     }
     if message.count == 0 { message = Message.name(of: status) }
-    context = text(ErrorLayout.contextOffset, ErrorLayout.contextSize)
-    path = text(ErrorLayout.pathOffset, ErrorLayout.pathSize)
+    context = text(at: ErrorLayout.contextOffset, ErrorLayout.contextSize)
+    path = text(at: ErrorLayout.pathOffset, ErrorLayout.pathSize)
   }
 
   init(_ finding: dyncolor_finding) {
@@ -82,8 +82,9 @@ private struct Message {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }
 
-  /// Writes the message to the host's buffer, and its length to `length`. `source` is the text that
-  /// contains the error, or empty. If the buffer is too small, fails, but still writes the length.
+  /// Writes the message to the host's buffer, and the length of the message to `length`. `source` is
+  /// the text that contains the error, or empty. If the buffer is too small, fails, but still writes
+  /// the length.
   func write(
     _ source: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>?
@@ -189,7 +190,8 @@ private struct Excerpt {
     locationOffset = offset &- start
   }
 
-  /// Returns whether the line contains a text around the location, or just before it.
+  /// Returns whether `text` occurs in the line so that it contains the location, or begins or ends
+  /// there.
   func containsAtLocation(_ text: Span<UInt8>) -> Bool {
     var start = max(locationOffset &- text.count, 0)
     while start <= locationOffset {

@@ -20,8 +20,9 @@ private func declare<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: hostNumber)
 }
 
-/// Finds the number of a name with `search`, and returns it to the host. Does not declare the name.
-/// If the name is unknown, fails with `message`, and suggests a name of `kind`, if there is a kind.
+/// Finds the number of a name with `search`, and returns the number to the host. Does not declare
+/// the name. If the name is unknown, fails with `message`, and suggests a name of `kind`, unless
+/// that is `nil`.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -45,7 +46,7 @@ private func find<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: found)
 }
 
-/// Finds a name of a kind in the vocabulary, and returns its number to the host.
+/// Finds a name of a kind in the vocabulary, and returns the number of the name to the host.
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -58,7 +59,7 @@ private func find<Number: FixedWidthInteger>(
   }
 }
 
-/// The number of declared names of a kind; 0 for NULL.
+/// The number of declared names of a kind; 0 if `theme` is NULL.
 private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
   return theme.withLock { state in state.vocabulary.count(kind) }
@@ -123,7 +124,7 @@ public func dyncolor_palette_colors(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let output = try HostList(ids, capacity, count, "ids")
+    let output = try ResultBuffer(ids, capacity, count, "ids")
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       try list.fill { list throws(Scan.Interruption) in
@@ -141,7 +142,7 @@ public func dyncolor_palette_gaps(
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let output = try HostList(gaps, capacity, count, "gaps")
+    let output = try ResultBuffer(gaps, capacity, count, "gaps")
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       let semantics = try SemanticNames.find(scan)

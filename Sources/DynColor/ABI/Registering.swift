@@ -30,7 +30,8 @@ extension Variant.Conditions {
       extra: SIMD2(
         bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
-    // `areValid` does not see the highest bit of the scheme, which the conditions use otherwise.
+    // `areValid` does not see the highest bit of the scheme, which the conditions use for something
+    // else.
     let isSchemeValid = variant.pointee.scheme <= DYNCOLOR_SCHEME_DARK.rawValue
     guard !areValid || !isSchemeValid || variant.pointee.reserved != 0 else { return }
     if variant.pointee.reserved != 0 {
@@ -63,7 +64,7 @@ private struct HostVariants: VariantList {
     self.isFallback = isFallback
   }
 
-  /// A table of the library with the argument `fallback`, or an empty one.
+  /// A table of the library that contains the argument `fallback`, or nothing (`count` is 0).
   init(fallback: UnsafePointer<dyncolor_variant>, _ count: Int) throws(Failure) {
     try self.init(fallback, count, mayBeEmpty: true, isFallback: true)
   }
@@ -115,8 +116,8 @@ extension Part {
     try self.init(required(part, name).pointee, name)
   }
 
-  /// The only part of a definition. An error in its CSS text is not blamed on an argument, since it
-  /// can be in no other text.
+  /// The only part of a definition. An error in the CSS text of the part is not blamed on an
+  /// argument, since there is no other text that the error could be in.
   init(single part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     do throws(Failure) {
       try self.init(part, name)
@@ -136,7 +137,7 @@ extension Part {
     }
   }
 
-  /// A part that is not only a constant color, or is invalid.
+  /// A part that is not a plain constant color: an id, a CSS text, or an invalid part.
   @inline(never)
   private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
     try require(part.reserved == 0, name, CommonMessage.reservedNotZero)
@@ -150,7 +151,7 @@ extension Part {
         part.css != nil || part.css_length != 0, name,
         "a part must have a text (css), an id or a color; this one has none")
       do throws(Failure) {
-        self = .css(StoredText(try required(css: part.css, part.css_length, name)))
+        self = .css(StoredText(try checked(css: part.css, part.css_length, name)))
       } catch {
         throw error.blaming(name)
       }
@@ -160,7 +161,7 @@ extension Part {
 
 /// A CSS text argument. It is valid for the duration of the call.
 @_lifetime(immortal)
-private func required(
+private func checked(
   css text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let text = try checked(text: text, length, name)
@@ -204,7 +205,7 @@ extension Definition<HostVariants>.Content {
   fileprivate static func css(
     _ text: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Self {
-    .css(StoredText(try required(css: text, length, "css")))
+    .css(StoredText(try checked(css: text, length, "css")))
   }
 }
 
@@ -240,7 +241,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
       definition.pointee.size == size, "definitions",
       "all definitions must have the same size; set size to sizeof(dyncolor_definition)")
     do throws(Failure) {
-      return try requireSized(definition, size, "definitions")
+      return try checkedStruct(definition, size, "definitions")
     } catch {
       throw error.about(definition.pointee)
     }
@@ -272,7 +273,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 }
 
 extension Failure {
-  /// This failure, with the name of the definition that is invalid.
+  /// This failure, with the name in the definition that is invalid, if that name is valid.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
@@ -280,6 +281,7 @@ extension Failure {
     return about(StoredText(name))
   }
 
+  /// This failure, with the name of the color whose definition is invalid.
   fileprivate func about(_ name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self
@@ -505,7 +507,7 @@ public func dyncolor_register_css_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let css = StoredText(try required(css: css, css_length, "css"))
+    let css = StoredText(try checked(css: css, css_length, "css"))
     try register(theme, name, name_length, id, .css(css))
   }
 }
@@ -528,7 +530,7 @@ public func dyncolor_register_level_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let level = try required(level)
+    let level = try checked(level: level)
     try register(theme, name, name_length, id) { _, writer throws(Failure) in
       writer.append(level: level, of: ColorID(base))
     }

@@ -33,6 +33,7 @@ private func resolveInOtherSlots(
       if let environment {
         CellCache.lookUpInOtherSlots(shared, id, environment.key)
       } else {
+        // NULL stands for an environment of zeros, for which no slot has been looked at yet.
         CellCache.lookUp(shared, id, .zero)
       }
     if let cell {
@@ -71,9 +72,9 @@ private func resolveSlowly(
   }
 }
 
-/// A level argument, as its index among the levels.
-func required(_ level: dyncolor_level) throws(Failure) -> Int {
-  try requireListed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
+/// A level argument, as the index of the level, from 0 for primary.
+func checked(level: dyncolor_level) throws(Failure) -> Int {
+  try checkedEnum(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
 }
 
 @implementation @_cdecl("dyncolor_resolve_level")
@@ -83,7 +84,7 @@ public func dyncolor_resolve_level(
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
-    let level = try required(level)
+    let level = try checked(level: level)
     let environment = try Environment(orUnspecified: environment)
     let output = try required(color, "color")
     let cell = try convertingErrors { () throws(ThemeError) in
@@ -141,7 +142,7 @@ private struct ListStatuses {
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
-  /// Sets the status of a color. The colors may come in any order.
+  /// Sets the status of the color at an index of the list. The indices may come in any order.
   mutating func set(_ index: Int, _ status: Int32) {
     if let array {
       array[index] = dyncolor_status(rawValue: status)

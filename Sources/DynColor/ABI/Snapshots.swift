@@ -41,6 +41,7 @@ public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
   Snapshot(at: Handles.takeObject(of: snapshot, .snapshot)).release()
 }
 
+// Inlined into the C function, as `dyncolor_resolve` is.
 @inline(__always)
 @implementation @_cdecl("dyncolor_snapshot_resolve")
 public func dyncolor_snapshot_resolve(

@@ -40,7 +40,7 @@ struct ThemeOptions {
   /// The options at a pointer, which may be NULL.
   init(_ pointer: UnsafePointer<dyncolor_theme_options>?) throws(Failure) {
     guard let pointer else { return }
-    let options = try requireSized(pointer, pointer.pointee.size, "options")
+    let options = try checkedStruct(pointer, pointer.pointee.size, "options")
     if let resize = options.resize {
       allocator = Allocator(resize: resize, userData: options.resize_user_data)
     }
@@ -153,15 +153,16 @@ extension Theme {
     do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
-  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures.
+  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures. `body` may
+  /// be called several times; see `Scan.run`.
   func withScanConvertingErrors<Result>(
     _ body: (Scan) throws(Scan.Interruption) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Writes the name that `find` returns to the host's pointer. Fails with `reason` if there is
-  /// none.
+  /// Calls `find`, and returns the name that it finds to the host, in `name`. Fails with `reason` if
+  /// `find` returns `nil`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

@@ -4,12 +4,13 @@
 public import CDynColor
 
 extension WriteOptions {
-  /// The options at a pointer, which may be NULL. Without a format, the path determines the format.
+  /// The options at a pointer, which may be NULL. If the options do not name a format, `path`
+  /// determines the format; without both, the initializer fails.
   init(
     _ pointer: UnsafePointer<dyncolor_write_options>?, path: Span<UInt8>? = nil
   ) throws(Failure) {
     var given = dyncolor_write_options()
-    if let pointer { given = try requireSized(pointer, pointer.pointee.size, "options") }
+    if let pointer { given = try checkedStruct(pointer, pointer.pointee.size, "options") }
     try require(
       given.flags & ~DYNCOLOR_WRITE_CLASSES.rawValue == 0 && given.reserved == 0, "options",
       CommonMessage.invalidOption)
@@ -53,7 +54,7 @@ extension WriteOptions {
       namesAddress: UInt64(UInt(bitPattern: given.environment_names)), count: count)
   }
 
-  /// The write options for output to memory.
+  /// The options for output to memory, which must be one file.
   init(oneFile pointer: UnsafePointer<dyncolor_write_options>?) throws(Failure) {
     try self.init(pointer)
     guard format.canBeOneFile else {
@@ -64,7 +65,8 @@ extension WriteOptions {
   }
 }
 
-/// Exports a theme, and calls `deliver` with the files. `deliver` may fail, but nothing after it.
+/// Exports a theme, and calls `deliver`, which passes the written files on. `deliver` may fail, but
+/// nothing after it does.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,

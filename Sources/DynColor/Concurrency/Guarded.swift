@@ -27,22 +27,22 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
-    // 64 bytes more than the object has, so that it can be aligned to 64 bytes.
-    let size = stateOffset &+ MemoryLayout<State>.size &+ 64
-    let count = (size &+ 7) / 8
-    let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
-    allocation.initialize(repeating: 0, count: count)
+    // 64 bytes more than the object has, so that the object can be aligned to 64 bytes.
+    let byteCount = stateOffset &+ MemoryLayout<State>.size &+ 64
+    let wordCount = (byteCount &+ 7) / 8
+    let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: wordCount)
+    allocation.initialize(repeating: 0, count: wordCount)
     let start = UnsafeMutableRawPointer(allocation)
     let guarded = Guarded(base: start + Int(bitPattern: (0 &- UInt(bitPattern: start)) & 63))
     do {
       let state = try makeState(guarded.words)
       guarded.state.initialize(to: state)
     } catch {
-      allocator.free(allocation, count: count)
+      allocator.free(allocation, count: wordCount)
       throw error
     }
     guarded.control.initialize(
-      to: Control(allocator: allocator, allocation: allocation, allocationSize: count))
+      to: Control(allocator: allocator, allocation: allocation, wordCount: wordCount))
     pthread_mutex_init(guarded.mutex, nil)
     pthread_mutex_init(guarded.turn, nil)
     return guarded
@@ -78,9 +78,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     pthread_mutex_destroy(mutex)
     pthread_mutex_destroy(turn)
     let (allocator, allocation) = (control.pointee.allocator, control.pointee.allocation)
-    let count = control.pointee.allocationSize
+    let wordCount = control.pointee.wordCount
     control.deinitialize(count: 1)
-    allocator.free(allocation, count: count)
+    allocator.free(allocation, count: wordCount)
     return result
   }
 
@@ -156,7 +156,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     let allocator: Allocator
     let allocation: UnsafeMutablePointer<UInt64>
     /// The size of the allocation in words.
-    let allocationSize: Int
+    let wordCount: Int
   }
 
   // Byte offsets from `base`. Each part begins at a cache line of its own.
@@ -183,9 +183,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 }
 
-/// A field that makes its struct a type that cannot be moved in memory, because it contains an
-/// atomic. Without such a field, a large struct would be copied for each call of a nonmutating
-/// method.
+/// A field that makes its struct immovable: the compiler never copies a struct to another address
+/// if a field of it contains an atomic. Without this field, a large struct would be copied for each
+/// call of a nonmutating method.
 struct Immovable: ~Copyable {
   private let anchor = Atomic<UInt8>(0)
 

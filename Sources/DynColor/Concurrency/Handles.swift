@@ -5,7 +5,7 @@
 enum HandleKind: UInt64 {
   case theme = 1
   case snapshot, watch, explanation, report
-  // Handles of these two types are valid only during a call of the host's function.
+  // A handle of one of the following two types is valid only during a call of the host's function.
   case context, sink
 }
 
@@ -17,8 +17,9 @@ enum HandleKind: UInt64 {
 /// never valid.
 ///
 /// In a checking build, the lowest four bits of a handle, which are 0 in the address of its object,
-/// are a generation number, since freed memory is soon reused for another object. The handle still
-/// points into the object, so that leak checkers consider the object reachable.
+/// count how many objects have had this address (modulo 16), since freed memory is soon reused for
+/// another object. The handle still points into the object, so that leak checkers consider the
+/// object reachable.
 enum Handles {
   #if !CHECKING
     /// Returns the handle of an object, and adds a reference of the host.
@@ -72,7 +73,7 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
-        if !state.isUsable { state = HandleState(kind, generation: state.generation &+ 1) }
+        if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
         state.references &+= 1
       }
       return OpaquePointer(object + state.tag)
@@ -131,25 +132,25 @@ enum Handles {
 
     // MARK: - Handle states
 
-    /// The state of an address, packed into a word: the type of the object there (bits 0 to 3), its
-    /// generation number (4 to 7), whether the object is alive (8), and the number of the host's
-    /// references (from 16 on).
+    /// The state of an address, packed into a word: the type of the object there (bits 0 to 3), how
+    /// many objects have had the address, modulo 16 (4 to 7), whether the object is alive (8), and
+    /// the number of the host's references (from 16 on).
     private struct HandleState {
       var rawValue: UInt64
 
       init(rawValue: UInt64) { self.rawValue = rawValue }
 
-      init(_ kind: HandleKind, generation: UInt64) {
-        rawValue = kind.rawValue | (generation & 15) << 4
+      init(_ kind: HandleKind, reuseCount: UInt64) {
+        rawValue = kind.rawValue | (reuseCount & 15) << 4
         // A theme may be alive without references of the host: a watch, a provider call or an
         // observer call may keep it.
         isAlive = kind == .theme
       }
 
       var kind: HandleKind? { HandleKind(rawValue: rawValue & 15) }
-      var generation: UInt64 { rawValue >> 4 & 15 }
+      var reuseCount: UInt64 { rawValue >> 4 & 15 }
       /// The number that a handle adds to the address of the object.
-      var tag: Int { Int(truncatingIfNeeded: generation) }
+      var tag: Int { Int(truncatingIfNeeded: reuseCount) }
       var isAlive: Bool {
         get { rawValue >> 8 & 1 == 1 }
         set { rawValue = rawValue & ~0x100 | (newValue ? 0x100 : 0) }
@@ -183,7 +184,8 @@ enum Handles {
     private typealias StateWord = UnsafeMutablePointer<Atomic<UInt64>>
 
     /// Changes a state atomically, and returns the changed state. `body` may be called several
-    /// times. Does nothing if there is no word.
+    /// times. If there is no word, does nothing, and returns the state of an address that never was
+    /// that of an object.
     private static func change(_ word: StateWord?, _ body: (inout HandleState) -> Void)
       -> HandleState
     {

@@ -7,7 +7,7 @@ struct HostChange: BitwiseCopyable {
   let generation: UInt64
   /// The address of the ids of the changed colors.
   let idsAddress: UInt64
-  /// The number of these ids.
+  /// The number of changed colors, and of ids.
   let count: Int
 
   init(generation: UInt64, idsAddress: UInt64, count: Int) {

@@ -1,4 +1,4 @@
-// Concurrency: functions of the host that compute colors.
+// Concurrency: calling the host's functions that compute colors.
 
 /// A provider: a function of the host that computes a color.
 struct HostProvider: BitwiseCopyable {
@@ -48,6 +48,7 @@ struct HostAnswer: BitwiseCopyable {
   var id: UInt32 = 0
   var reserved: UInt32 = 0
   var space: UInt32 = 0
+  /// A bit for each missing component.
   var missing: UInt32 = 0
   var components: (Double, Double, Double) = (0, 0, 0)
   var alpha: Double = 0

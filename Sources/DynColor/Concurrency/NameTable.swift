@@ -201,12 +201,13 @@ struct NameTable: ~Copyable {
     // At most two fifths of an index may be full.
     func fits(in slotCount: Int) -> Bool { neededCount &* 5 <= slotCount &* 2 }
     guard !fits(in: slotCount) else { return }
+    // A large index is replaced gradually, unless room for many names is needed at once.
     if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64,
       neededCount &* 2 <= slotCount
     {
       if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
-      // 256 steps for each name. There are three steps for each slot of the current index, so all
-      // are done long before the index is half full.
+      // At least 256 steps for each name that is interned. The replacement takes three steps for
+      // each slot of the current index, so it ends long before this index is half full.
       return continueReplacing(steps: 256)
     }
     if largerIndex != nil { continueReplacing(steps: .max) }
@@ -230,7 +231,7 @@ struct NameTable: ~Copyable {
     Int(truncatingIfNeeded: index.loadRelaxed(maskWord)) &+ 1
   }
 
-  /// Allocates the larger index. What its slots contain is undefined.
+  /// Allocates the larger index. The contents of its slots are undefined.
   private func allocateLargerIndex(slots: Int) throws(OutOfMemory) {
     let words = try Words.allocateUninitialized(allocator, count: NameTable.wordCount(slots: slots))
     let largerIndex = AtomicWords(words)

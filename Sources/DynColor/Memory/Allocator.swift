@@ -32,8 +32,8 @@ struct Allocator: BitwiseCopyable {
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
-  /// An allocator whose every allocation fails, and that never frees: also the placeholder for
-  /// memory that somebody else owns.
+  /// An allocator whose every allocation fails, and that never frees. An owner of memory that is
+  /// only lent to it uses this allocator.
   static var none: Allocator {
     Allocator(resize: { _, _, _, _ in nil }, userData: nil)
   }
@@ -63,10 +63,11 @@ struct Allocator: BitwiseCopyable {
     return moved.bindMemory(to: Element.self, capacity: newCount)
   }
 
-  /// Grows an allocation of `capacity` elements so that it holds at least `count` elements, twice
-  /// as many as before, and eight. Returns the memory, and sets `capacity` to the new number of
-  /// elements. If the function throws, nothing has changed. It is not generic, so that its code
-  /// exists only once.
+  /// Grows an allocation of `capacity` elements of `stride` bytes to at least `count` elements, and
+  /// also to at least twice as many as before, and to at least eight. Returns the memory, and sets
+  /// `capacity` to the new number of elements. If the function throws, nothing has changed.
+  ///
+  /// The function is not generic, so that its code exists only once.
   @inline(never)
   func grow(
     _ memory: UnsafeMutableRawPointer?, _ capacity: inout Int, toHold count: Int, stride: Int

@@ -94,8 +94,9 @@ struct BlockPool: ~Copyable {
 
   deinit { freeLists.free(allocator, count: BlockPool.greatestPooledSize &+ 1) }
 
-  /// Allocates a block of `count` words. What they contain is undefined. The caller frees the block
-  /// with `free` and the same `count`; blocks from the arena are also freed with the pool.
+  /// Allocates a block of `count` words, whose contents are undefined. The caller frees the block
+  /// with `free` and the same `count`. Only small blocks, which come from the arena, are also freed
+  /// with the pool.
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     guard count <= BlockPool.greatestPooledSize else {
       return try Words.allocate(allocator, count: count)

@@ -16,7 +16,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   /// An empty array in memory with room for `capacity` elements. The array neither owns the memory
   /// nor can grow beyond it.
   private init(lentMemory: UnsafeMutablePointer<Element>, capacity: Int) {
-    // Frees nothing, and allocates nothing.
+    // This allocator frees nothing, and its allocations fail.
     allocator = .none
     base = lentMemory
     self.capacity = capacity
@@ -192,8 +192,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     return index < 0 ? nil : index
   }
 
-  /// Removes all but the first `newCount` elements; nothing if there are not more. The capacity
-  /// stays.
+  /// Removes all but the first `newCount` elements. Does nothing if there are at most `newCount`.
+  /// The capacity stays.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }

@@ -72,7 +72,7 @@ struct ByteWriter: ~Copyable {
   /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
-  /// Appends zeros up to the next multiple of eight bytes.
+  /// Appends zeros until the number of bytes is a multiple of eight.
   @inline(never)
   mutating func align() { while count & 7 != 0 { append(0) } }
 

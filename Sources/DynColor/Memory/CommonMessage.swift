@@ -99,7 +99,7 @@ enum CommonMessage {
   static var providerNotWritten: StaticString {
     "a provider cannot be written; the values that it returns now are"
   }
-  static var notExactInOpaqueBytes: StaticString {
+  static var notExactInOpaque8Bit: StaticString {
     "the color is not written exactly; the format has opaque 8-bit colors of one environment"
   }
 

@@ -1,8 +1,11 @@
-// Memory: an append-only list with reference semantics.
+// Memory: a growable list with reference semantics.
 
-/// A growable list. A value of this type is the address of the list, so all copies of it append to
-/// the same list, and no `inout` is needed. It does not own the list: whoever made the list frees
-/// it with `free`. Only one thread may use a list at a time.
+/// A log of what happens, in order: a growable list of the steps of a trace, or of the bytes that a
+/// host sends.
+///
+/// A value of this type is the address of the list, so all copies of the value append to the same
+/// list, and no `inout` is needed. The value does not own the list: whoever made the list frees it
+/// with `free`. Only one thread may use a list at a time.
 ///
 /// Appending never throws: when an element does not fit, it and all later ones are dropped, and
 /// `hasOverflowed` becomes true.
@@ -37,7 +40,8 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   var count: Int { header.pointee.count }
 
-  /// True if elements were dropped since the list was last truncated.
+  /// True if elements were dropped. `truncate` resets it if it removes elements, unless
+  /// `isOutOfMemory` is true.
   var hasOverflowed: Bool { header.pointee.hasOverflowed }
   /// True if elements were dropped because an allocation failed.
   var isOutOfMemory: Bool { header.pointee.isOutOfMemory }
@@ -65,8 +69,8 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     base[index] = element
   }
 
-  /// Removes all but the first `newCount` elements, and resets `hasOverflowed`, unless an
-  /// allocation has failed.
+  /// Removes all but the first `newCount` elements, and then resets `hasOverflowed`, unless an
+  /// allocation has failed. Does nothing if there are at most `newCount` elements.
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
     header.pointee.count = newCount
@@ -81,7 +85,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   private func grow(by extraCount: Int) -> Bool {
-    // Stays true on every early return.
+    // On every early return, this stays true.
     header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }
@@ -111,7 +115,7 @@ extension EventLog<UInt8> {
     }
   }
 
-  /// The bytes of the list. Valid until more are appended, or the list is freed.
+  /// The bytes of the list. Valid until another byte is appended, or the list is freed.
   var text: StoredText {
     StoredText(address: UInt64(UInt(bitPattern: header.pointee.base)), count: count)
   }

@@ -71,7 +71,7 @@ struct Hash: BitwiseCopyable {
 
   @inline(__always)
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    // The product with a factor of 0 would not depend on `b`, so `b` takes its place.
+    // If `a` is 0, both factors are `b`, since the product of 0 and `b` would not depend on `b`.
     let (high, low) = (a == 0 ? b : a).multipliedFullWidth(by: b)
     return high ^ low
   }

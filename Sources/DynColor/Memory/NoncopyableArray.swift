@@ -1,7 +1,7 @@
 // Memory: a growable array of noncopyable values.
 
-/// A growable array of values that cannot be copied; `read` lends them. Each element has an
-/// allocation of its own and never moves.
+/// A growable array of values that cannot be copied. `read` lends an element to a closure. Each
+/// element has an allocation of its own and never moves.
 struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
   private let allocator: Allocator
   private var addresses: Buffer<UInt>

@@ -1,15 +1,15 @@
 // Memory: loading words from a span at any alignment.
 
 extension RawSpan {
-  /// The eight bytes from `byteOffset` on, in native byte order. The caller must check that they
-  /// are within the span.
+  /// The eight bytes from `byteOffset` on, in native byte order. The caller must make sure that all
+  /// eight are within the span.
   @inline(__always)
   func uncheckedWord(at byteOffset: Int) -> UInt64 {
     unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt64.self)
   }
 
-  /// The four bytes from `byteOffset` on, in native byte order. The caller must check that they are
-  /// within the span.
+  /// The four bytes from `byteOffset` on, in native byte order. The caller must make sure that all
+  /// four are within the span.
   @inline(__always)
   func uncheckedHalfWord(at byteOffset: Int) -> UInt32 {
     unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt32.self)

@@ -54,6 +54,7 @@ extension Span<UInt8> {
         // Sixteen bytes at a time. The last sixteen may overlap those before, so that no bytes are
         // left over.
         let count = bytes.count
+        // 0 if the eight bytes at `offset` are equal.
         func difference(_ offset: Int) -> UInt64 {
           start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             ^ otherStart.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -18,12 +18,14 @@ enum Status: Int32 {
   case cycle = -10
   case tooDeep = -11
   case noValue = -12
+  /// The color is newer than the snapshot.
   case notInSnapshot = -13
   case tooManyColors = -14
   case tooManyAxes = -15
   case tooManyPalettes = -16
   case provider = -17
   case tooComplex = -18
+  /// A color was to be parsed without an environment, but depends on one.
   case dynamic = -19
   case tooManyAxisValues = -20
   case badImage = -21
@@ -34,7 +36,9 @@ enum Status: Int32 {
   case file = -26
   case unknownFormat = -27
   case cancelled = -28
+  /// A path leads out of the folder that is loaded or written.
   case outside = -29
+  /// The status of a warning, not of a call: a format cannot express a color exactly.
   case notExact = -30
 
   /// The name of the constant in the header.
@@ -78,7 +82,7 @@ enum Status: Int32 {
   /// is always reported with a message.
   var message: ConstantText? {
     switch self {
-    // All other invalid arguments are reported with a message.
+    // An argument of the host that is invalid is always reported with another message.
     case .invalidArgument: ConstantText("a provider returned an invalid color")
     case .outOfMemory: ConstantText("out of memory")
     case .unknownName: ConstantText("unknown name")

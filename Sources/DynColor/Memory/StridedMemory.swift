@@ -61,7 +61,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
     (start, stride, count) = (UnsafeRawPointer(output.start), output.stride, output.count)
   }
 
-  /// The number of elements that differ in their addresses: at most 1 if the stride is 0.
+  /// The number of elements with different addresses: at most 1 if the stride is 0.
   @inline(__always)
   var distinctCount: Int { stride == 0 ? min(count, 1) : count }
 
@@ -155,7 +155,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     pointer(index).storeBytes(of: value, as: Value.self)
   }
 
-  // The masks below tell the compiler that no size is negative.
+  // In the methods below, the masks tell the compiler that no size is negative.
 
   /// Copies the first `size` bytes of the element of `input` at `inputIndex` to the element at
   /// `index`.

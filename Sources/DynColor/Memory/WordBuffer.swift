@@ -1,16 +1,16 @@
-// Memory: a stack of 64-bit words that drops what does not fit.
+// Memory: a growable array of 64-bit words that drops what does not fit.
 
-/// A stack of words, in memory of its own or in memory that the caller lends.
+/// A growable array of words, in memory of its own or in memory that the caller lends.
 ///
 /// Appending never throws: when a word does not fit, it and all later ones are dropped, and
 /// `hasOverflowed` becomes true. Code that appends often checks `hasOverflowed` once, at the end.
 struct WordBuffer: ~Copyable {
   private var words: Words?
-  /// How many words fit into the memory that the stack has now.
+  /// How many words fit into the memory that the buffer has now.
   private var capacity: Int
   /// `nil` if the memory is lent.
   private let allocator: Allocator?
-  /// The capacity up to which the stack may grow.
+  /// The capacity up to which the buffer may grow.
   private let greatestCapacity: Int
   private(set) var count = 0
   /// True if words were dropped.
@@ -18,7 +18,7 @@ struct WordBuffer: ~Copyable {
   /// True if words were dropped because an allocation failed.
   private(set) var isOutOfMemory = false
 
-  /// An empty stack that allocates its own memory, for at most `limit` words.
+  /// An empty buffer that allocates its own memory, for at most `limit` words.
   init(_ allocator: Allocator, limit: Int) {
     words = nil
     capacity = 0
@@ -37,7 +37,7 @@ struct WordBuffer: ~Copyable {
     if let allocator, let words { words.free(allocator, count: capacity) }
   }
 
-  /// Calls `body` with an empty stack that uses the memory of `words` and cannot grow.
+  /// Calls `body` with an empty buffer that uses the memory of `words` and cannot grow.
   static func withWords<let size: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (consuming WordBuffer) throws(BodyError) -> Result
@@ -47,8 +47,8 @@ struct WordBuffer: ~Copyable {
     }
   }
 
-  /// The words, for reading them in place; `nil` before the first is appended. Valid until the next
-  /// `append`.
+  /// The words, for reading them in place; `nil` if the buffer has no memory yet. Valid until the
+  /// next `append`.
   var start: Words? { words }
 
   /// The word at `index`; 0 if there is none.
@@ -79,7 +79,7 @@ struct WordBuffer: ~Copyable {
   /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
-    // Stays true on every early return.
+    // On every early return, this stays true.
     hasOverflowed = true
     guard let allocator, capacity < greatestCapacity else { return false }
     let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)

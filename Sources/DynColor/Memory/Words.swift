@@ -8,7 +8,7 @@ struct Words: BitwiseCopyable {
 
   init(_ base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// The words at `address`, which came from the `address` of another value.
+  /// The words at `address`, which came from the `address` of another value and must not be 0.
   init(address: UInt64) {
     base = UnsafeMutableRawPointer(bitPattern: UInt(address)).unsafelyUnwrapped
   }
@@ -24,7 +24,7 @@ struct Words: BitwiseCopyable {
     return Words(memory)
   }
 
-  /// Allocates `count` words. What they contain is undefined. The caller frees them with `free`.
+  /// Allocates `count` words, whose contents are undefined. The caller frees them with `free`.
   static func allocateUninitialized(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words
   {
     Words(try allocator.resize(nil, from: 0, to: count) as UnsafeMutablePointer<UInt64>)

@@ -47,7 +47,7 @@ enum NamedColor {
     let table = table.bytes
     var row = 0
     while row < table.count {
-      nearest.consider(table.slice(row, table.index(of: UInt8(ascii: " "), from: row)))
+      nearest.consider(table.slice(row, table.indexOrEnd(of: UInt8(ascii: " "), from: row)))
       row &+= rowSize
     }
   }

@@ -17,7 +17,7 @@ func parsePlainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 /// Parses `rgb(1, 2, 3)`, `oklch(70% 0.1 200deg / 0.5)` and the like.
 @inline(__always)
 func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
-  let start = text.word(at: 0).asciiLowercased
+  let start = text.word(at: 0).lettersLowercased
   if begins(start, "rgb(") { return parsePlainRGB(text, from: 4) }
   if begins(start, "rgba(") { return parsePlainRGB(text, from: 5) }
   if begins(start, "hsl(") { return parsePlainHSL(text, from: 4) }
@@ -187,7 +187,7 @@ private struct PlainNumber {
     guard text.element(at: offset) == UInt8(ascii: "%") else {
       isPercentage = false
       // The bytes of "deg", the first the lowest.
-      if isHue, text.word(at: offset).asciiLowercased & 0xFF_FFFF == 0x67_6564 {
+      if isHue, text.word(at: offset).lettersLowercased & 0xFF_FFFF == 0x67_6564 {
         offset &+= 3
       }
       return

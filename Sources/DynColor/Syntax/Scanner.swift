@@ -79,9 +79,9 @@ struct Scanner: ~Escapable {
   /// kind of word that was expected.
   @inline(never)
   mutating func unknownWord(
-    _ message: StaticString, at offset: Int, _ word: SyntaxError.Word
+    _ message: StaticString, at offset: Int, _ word: SyntaxError.WordKind
   ) -> ParsingError {
-    error = SyntaxError(offset: offset, expected: message, word: word)
+    error = SyntaxError(offset: offset, expected: message, expectedWord: word)
     return ParsingError()
   }
 

@@ -22,7 +22,7 @@ private var mathFunctionNames: WordTable {
 
 private var unitNames: WordTable { WordTable("deg grad rad turn") }
 
-extension SyntaxError.Word {
+extension SyntaxError.WordKind {
   /// The known word that is most similar to an unknown one, which must live as long as the result.
   func nearest(to unknown: Span<UInt8>) -> NearestName {
     var nearest = NearestName(unknown)

@@ -1,4 +1,4 @@
-// System: functions of the host that read and receive files, and arrays in its memory.
+// System: functions of the host that read and receive files, and the host's list of environments.
 
 /// The functions of a host that reads files itself, each with its user data.
 struct HostFiles: BitwiseCopyable {
@@ -46,6 +46,7 @@ struct HostSink: BitwiseCopyable {
 
   fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(header) }
 
+  /// The sink at an address; `nil` for 0.
   init?(address: UInt64) {
     guard let header = UnsafeMutablePointer<Header>(bitPattern: UInt(address)) else { return nil }
     self.header = header
@@ -53,7 +54,7 @@ struct HostSink: BitwiseCopyable {
 
   private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
-  /// Makes an empty sink that stores at most `limit` bytes.
+  /// Makes an empty sink that stores at most `limit` bytes, and drops all others.
   static func make(
     _ allocator: Allocator, isDirectory: Bool, limit: Int
   ) throws(OutOfMemory) -> HostSink {
@@ -124,7 +125,8 @@ struct HostFileReceiver: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Passes a file to the host. The path must be NUL-terminated. Returns the host's status.
+  /// Passes a file to the host. The path must be NUL-terminated. Returns the host's status; 0 if
+  /// there is no function.
   func send(_ path: StoredText, _ bytes: StoredText) -> Int32 {
     guard let receive = callback.function(as: Receive.self) else { return 0 }
     return receive(

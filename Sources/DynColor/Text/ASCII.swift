@@ -96,10 +96,10 @@ extension Span<UInt8> {
   }
 
   /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes. `ends`
-  /// is the first group with the last group above it, and `inner` is the second group with the
-  /// third above it. The groups may overlap. Of more than 16 bytes, those between the third group
-  /// and the last are left out. `nil` for another length, and if the bytes are not all within the
-  /// text.
+  /// has the first group in its lower half and the last group in its upper half; `inner` has the
+  /// second group in its lower half and the third in its upper half. The groups may overlap. Of more
+  /// than 16 bytes, those between the third group and the last are left out. `nil` for another
+  /// length, and if the bytes are not all within the text.
   ///
   /// The same instructions run for all lengths, so that no branch can be mispredicted.
   @inline(__always)
@@ -141,14 +141,15 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// The lower byte of each pair of bytes, the lowest pair first.
+  /// The lower byte of each of the four pairs of bytes, the lowest pair first.
   @inline(__always)
   var lowBytes: SIMD4<UInt16> {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 
-  /// Converts A to Z to lower case in all eight bytes. Some bytes that are no letters change as
-  /// well, but none becomes a letter, a digit, a hyphen or a parenthesis.
+  /// The eight bytes with A to Z converted to lower case. Unlike in `UInt8.asciiLowercased`, some
+  /// bytes that are no letters change as well, but none becomes a letter, a digit, a hyphen or a
+  /// parenthesis.
   @inline(__always)
-  var asciiLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }
+  var lettersLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }
 }

@@ -24,8 +24,8 @@ struct ByteReader: ~Escapable {
   }
 
   var isAtEnd: Bool { offset >= end }
-  /// The number of bytes before `end`.
-  var remainingBytes: Int { max(end &- offset, 0) }
+  /// The number of bytes that have not been read, up to `end`.
+  var remainingCount: Int { max(end &- offset, 0) }
 
   @inline(__always)
   mutating func readByte() throws(ReadingFailure) -> UInt8 {
@@ -69,7 +69,7 @@ struct ByteReader: ~Escapable {
         number |= (byte & 0x7F) &<< shift
         if byte <= 0x7F { break }
         shift &+= 7
-        // At most six bytes, so that no bit is shifted out.
+        // A number has at most six bytes, so that no bit is shifted out.
         guard shift <= 35 else { throw .badBytes(at: start) }
       }
     }
@@ -98,9 +98,9 @@ struct ByteReader: ~Escapable {
   }
 
   /// Skips `count` 64-bit words, and returns their address. The words stay in place as long as the
-  /// bytes that are read. The caller must know that they are aligned.
+  /// bytes that are read. The caller must know that the words are aligned.
   mutating func skipWords(_ count: Int) throws(ReadingFailure) -> UInt64 {
-    guard count >= 0, count <= remainingBytes / 8 else { throw .badBytes(at: offset) }
+    guard count >= 0, count <= remainingCount / 8 else { throw .badBytes(at: offset) }
     let start = offset
     offset &+= count &* 8
     return StoredText(bytes.slice(start, offset)).address

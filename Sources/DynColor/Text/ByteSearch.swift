@@ -2,7 +2,7 @@
 
 extension Span<UInt8> {
   /// The offset of the first `byte` at or after `start`; `count` if there is none.
-  func index(of byte: UInt8, from start: Int = 0) -> Int {
+  func indexOrEnd(of byte: UInt8, from start: Int = 0) -> Int {
     var offset = start
     while let found = element(at: offset), found != byte { offset &+= 1 }
     return offset
@@ -10,14 +10,14 @@ extension Span<UInt8> {
 
   /// The offset of the first `byte` at or after `start`; `nil` if there is none.
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
-    let index = index(of: byte, from: start)
-    return index < count ? index : nil
+    let offset = indexOrEnd(of: byte, from: start)
+    return offset < count ? offset : nil
   }
 
   /// The offset of the LF that ends the line with the byte at `start`, or of the end of the text.
-  func lineEnd(from start: Int) -> Int { index(of: 0x0A, from: start) }
+  func lineEnd(from start: Int) -> Int { indexOrEnd(of: 0x0A, from: start) }
 
-  func contains(_ byte: UInt8) -> Bool { index(of: byte) < count }
+  func contains(_ byte: UInt8) -> Bool { indexOrEnd(of: byte) < count }
 
   func starts(with prefix: StaticString) -> Bool {
     let prefix = prefix.bytes
@@ -92,15 +92,13 @@ extension Span<UInt8> {
   }
 
   /// Parses the bytes from `start` up to `end` as a number from 0 to 255, with optional white space
-  /// around it. Returns `nil` if they are none.
+  /// around it. Returns `nil` if the bytes are anything else.
   func parseByte(_ start: Int, _ end: Int) -> UInt8? {
     let part = trimmedRange(start, end)
     var value = 0
     guard !part.isEmpty else { return nil }
     for offset in upTo(part.upperBound, from: part.lowerBound) {
-      guard let digit = element(at: offset), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
-        return nil
-      }
+      guard let digit = element(at: offset), digit.isASCIIDigit, value <= 255 else { return nil }
       value = value &* 10 &+ Int(digit &- UInt8(ascii: "0"))
     }
     return value <= 255 ? UInt8(truncatingIfNeeded: value) : nil

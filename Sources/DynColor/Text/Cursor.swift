@@ -40,26 +40,27 @@ struct SyntaxError: Error {
     case outOfMemory
   }
 
-  /// What kind of word was expected where an unknown one is.
-  enum Word: UInt8 {
+  /// A kind of words, of which the most similar one can be suggested instead of an unknown word.
+  enum WordKind: UInt8 {
+    /// The error is not an unknown word.
     case none
     case color, colorFunction, mathFunction, unit
   }
 
   /// The byte offset of the error.
   let offset: Int
-  /// What would have been valid at `offset`.
+  /// The message: what would have been valid at `offset`.
   let expected: StaticString
   let reason: Reason
   /// What kind of word was expected at `offset`, if the error is an unknown word.
-  let word: Word
+  let expectedWord: WordKind
 
   init(
-    offset: Int, expected: StaticString, reason: Reason = .syntax, word: Word = .none
+    offset: Int, expected: StaticString, reason: Reason = .syntax, expectedWord: WordKind = .none
   ) {
     self.offset = offset
     self.expected = expected
     self.reason = reason
-    self.word = word
+    self.expectedWord = expectedWord
   }
 }

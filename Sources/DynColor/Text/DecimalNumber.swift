@@ -12,7 +12,7 @@ extension Cursor {
     return short.value
   }
 
-  /// Does what `parseDecimalNumber` does, for callers to whom `parseShort` has returned `nil`.
+  /// Does what `parseDecimalNumber` does, without trying `Double.parseShort` first.
   @inline(never)
   mutating func parseLongDecimalNumber() -> Double? {
     var position = offset
@@ -38,9 +38,10 @@ extension Cursor {
     return sign == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 
-  /// Parses `e`, an optional sign, and digits, and moves `position` to the byte after them. Returns
-  /// `nil`, and leaves `position` as it is, if they are not all there. An exponent of about 2^56 or
-  /// more is cut short, which does not change the parsed number.
+  /// Parses an exponent: `e` or `E`, an optional sign, and digits. Moves `position` to the byte
+  /// after the digits. If there is no exponent, returns `nil`, and leaves `position` as it is. Once
+  /// the exponent is 2^56 or more, its further digits are ignored, which does not change the parsed
+  /// number.
   private func parseExponent(at position: inout Int) -> Int? {
     guard let letter = text.element(at: position), letter | 0x20 == UInt8(ascii: "e") else {
       return nil
@@ -61,9 +62,7 @@ extension Cursor {
   /// The value of the digit at a byte offset, 0 to 9; `nil` if there is no digit.
   @inline(__always)
   private func digit(at byteOffset: Int) -> UInt8? {
-    guard let byte = text.element(at: byteOffset), byte &- UInt8(ascii: "0") < 10 else {
-      return nil
-    }
+    guard let byte = text.element(at: byteOffset), byte.isASCIIDigit else { return nil }
     return byte &- UInt8(ascii: "0")
   }
 }
@@ -151,7 +150,7 @@ private struct SignificantDigits {
       position &+= run.count
       if run.count < 8 { break }
     }
-    while let byte = text.element(at: position), byte &- UInt8(ascii: "0") < 10 {
+    while let byte = text.element(at: position), byte.isASCIIDigit {
       if value < 1_000_000_000_000_000_000 {
         value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       } else {
@@ -179,7 +178,8 @@ private struct SignificantDigits {
 
     let power = ScaledPower(exponent)
     // The upper half of the power almost always decides, even if digits were cut off: the number is
-    // between this product and the same product plus 2 or 18 units; see the initializer.
+    // between this product and the same product plus 2 or 18 units; see
+    // `ScaledNumber.init(roughly:times:adding:)`.
     let roughBits = ScaledNumber(roughly: value, times: power, adding: 0).nearestBits
     let addedUnits: UInt64 = isTruncated ? 18 : 2
     if roughBits == ScaledNumber(roughly: value, times: power, adding: addedUnits).nearestBits {
@@ -235,7 +235,7 @@ private struct SignificantDigits {
       midpoint.multiply(byPowerOfFive: 0 &- decimalExponent)
     }
     let shift = binaryExponent &- 1 &- decimalExponent
-    if shift >= 0 { midpoint.shift(by: shift) } else { number.shift(by: 0 &- shift) }
+    if shift >= 0 { midpoint.shiftLeft(by: shift) } else { number.shiftLeft(by: 0 &- shift) }
     let comparison = number.comparison(to: midpoint)
     return comparison > 0 || comparison == 0 && (hasNonzeroRest || significand & 1 == 1)
   }
@@ -269,8 +269,9 @@ enum ExactPowersOfTen {
   ]
 }
 
-/// A power of ten: a 128-bit significand times 2^(binaryExponent − 127). The power is never greater
-/// than this product; it is smaller by at most `error` units of the lowest bit of the significand.
+/// An approximation of a power of ten: a 128-bit significand times 2^(binaryExponent − 127). The
+/// exact power is this product, or less by at most `error` units of the lowest bit of the
+/// significand.
 private struct ScaledPower {
   let high, low: UInt64
   let binaryExponent: Int
@@ -298,8 +299,8 @@ private struct ScaledPower {
     (low, carry) = low.addingReportingOverflow(lowHigh.high)
     high &+= carry ? 1 : 0
     // The parts that are left out and the rounding of the two significands change the result by
-    // less than 4 units. Adding 4 makes the result an upper bound; `error` is greater than what it
-    // can then exceed the power by.
+    // less than 4 units. Adding 4 makes the result an upper bound, which exceeds the exact power by
+    // less than `error`.
     (low, carry) = low.addingReportingOverflow(4)
     high &+= carry ? 1 : 0
     let shift: UInt64 = high >> 63 == 0 ? 1 : 0
@@ -439,10 +440,10 @@ private struct FixedNatural {
     }
   }
 
-  /// Multiplies by 2^bits.
-  mutating func shift(by bits: Int) {
-    let wordShift = bits / 64
-    let bitShift = UInt64(truncatingIfNeeded: bits & 63)
+  /// Multiplies by 2^bitCount.
+  mutating func shiftLeft(by bitCount: Int) {
+    let wordShift = bitCount / 64
+    let bitShift = UInt64(truncatingIfNeeded: bitCount & 63)
     var index = count &+ wordShift
     while index >= 0 {
       let source = index &- wordShift

@@ -72,7 +72,7 @@ struct NumberText {
     get { text.bytes }
   }
 
-  /// Appends zero, an infinity or NaN.
+  /// Appends zero, an infinity or NaN, which are the same values as a `Float` and as a `Double`.
   private mutating func appendSpecial(_ value: Float) {
     if value == 0 {
       text.append(UInt8(ascii: "0"))
@@ -152,7 +152,7 @@ private struct DecimalDigits {
 /// number `significand · 2^q`; of several of the same length, the one nearest to that number.
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
-/// its names `q`, `k` and `s`. The value, and the ends of the interval of numbers that round to it,
+/// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that round to it,
 /// are scaled so that the candidates for `digits` are integers near them. The scaled numbers are
 /// computed to 64 bits, where the last bit is set if any bit below it would be; that is proven to
 /// be enough for comparing them with the candidates.
@@ -173,7 +173,7 @@ struct ShortestDecimal {
     let k = (q &* 1_262_611 &- (lowerNeighborIsCloser ? 524_031 : 0)) >> 22
     let shift = UInt64(truncatingIfNeeded: q &+ ((0 &- k) &* 1_741_647) >> 19 &+ 1)
     let power = PowersOfTen.significand(0 &- k)
-    /// A number of quarters of 2^q, in quarters of 10^k.
+    /// Converts a number in units of a quarter of 2^q to units of a quarter of 10^k.
     func scaled(_ number: UInt64) -> UInt64 {
       let low = power.low.multipliedFullWidth(by: number << shift)
       let high = power.high.multipliedFullWidth(by: number << shift)
@@ -187,8 +187,8 @@ struct ShortestDecimal {
     let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
-    // A decimal with a digit fewer is taken if exactly one of the two around the value is in the
-    // interval.
+    // A decimal with one digit fewer than `s` is taken if exactly one of the two that surround the
+    // value is in the interval.
     let tens = s / 10
     let tensFits = scaledLowerEnd <= tens &* 40
     let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd

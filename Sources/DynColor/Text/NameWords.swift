@@ -19,7 +19,7 @@ struct NameWords: ~Escapable {
     while let byte = name.element(at: offset), NameWords.isSeparator(byte) { offset &+= 1 }
     let start = offset
     while let byte = name.element(at: offset), !NameWords.isSeparator(byte) {
-      // The first byte of a word begins none.
+      // Before the first byte of a word, there is nothing to split.
       let previous = offset > start ? name.element(at: offset &- 1) ?? byte : byte
       let isFirstCapital = byte.isASCIIUppercase && !previous.isASCIIUppercase
       if isFirstCapital || splitsNumbers && byte.isASCIIDigit != previous.isASCIIDigit { break }

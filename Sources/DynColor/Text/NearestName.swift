@@ -10,8 +10,8 @@ struct NearestName {
 
   private let unknownName: StoredText
   private var best = StoredText.empty
-  /// A name becomes the best one if it differs by fewer letters than this: than the best name so
-  /// far, or, before there is one, than the least number that is too many.
+  /// A name becomes the best one if it differs by fewer letters than this. That is the distance of
+  /// the best name so far; before there is one, the least distance that is too great.
   private var distanceBound: Int
 
   /// The best name may differ by at most `greatestDistance` letters, and by at most a third of the
@@ -21,8 +21,8 @@ struct NearestName {
     distanceBound = min(max(unknownName.count / 3, 1), greatestDistance) &+ 1
   }
 
-  /// Considers the names of a list, but at most the first 64: `knownNames` returns the name at an
-  /// index, and `nil` past the last one.
+  /// Considers the names of a list, but at most the first `greatestListCount`. `knownNames` returns
+  /// the name at an index, and `nil` past the last one.
   init(_ unknownName: Span<UInt8>, knownNames: (Int) -> StoredText?) {
     self.init(unknownName)
     var index = 0
@@ -39,12 +39,13 @@ struct NearestName {
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
+    // A name of which no letter is right is not like the unknown name.
     guard distance < distanceBound, distance < name.count else { return }
     distanceBound = distance
     best = StoredText(name)
   }
 
-  /// Considers several known names.
+  /// Considers all known names of a table.
   mutating func consider(_ names: WordTable) {
     var index = 0
     while case let name = names.word(at: index), name.count > 0 {
@@ -59,8 +60,8 @@ struct NearestName {
   /// Appends "; did you mean" with the best name, if there is one.
   func appendSuggestion(to text: inout ShortText) { text.append(suggestion: best) }
 
-  /// The number of letters to insert, delete, replace or exchange with their neighbor, whatever
-  /// their case: the optimal string alignment distance.
+  /// The number of letters to insert, delete, replace or exchange with their neighbor until the
+  /// texts are equal, ignoring ASCII case: the optimal string alignment distance.
   private static func distance(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
     func letter(_ text: Span<UInt8>, _ index: Int) -> UInt8 {
       (text.element(at: index) ?? 0).asciiLowercased

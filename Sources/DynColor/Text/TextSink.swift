@@ -44,7 +44,7 @@ struct TextWriter: TextSink, ~Copyable {
 }
 
 /// A text of at most `size` − 1 bytes that needs no allocation. A byte that does not fit is
-/// dropped.
+/// dropped. The last byte of the storage is always 0.
 struct FixedText<let size: Int>: TextSink {
   /// The greatest number of bytes.
   static var capacity: Int { size &- 1 }

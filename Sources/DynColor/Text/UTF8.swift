@@ -1,6 +1,6 @@
 // Text: validating UTF-8, and the line and column of a byte.
 
-/// A code point, or a run of invalid bytes, with its length in bytes.
+/// Whether a code point or a run of invalid bytes begins at an offset, and its length in bytes.
 enum UTF8Scalar {
   case valid(length: Int)
   case invalid(length: Int)
@@ -100,8 +100,8 @@ struct TextPosition: Equatable {
 
   init() {}
 
-  /// Moves from the position of the byte at `start` to that of the byte at `end`, which is after
-  /// it.
+  /// Moves from the position of the byte at `start` to that of the byte at `end`, which must not be
+  /// before `start`.
   mutating func advance(from start: Int, to end: Int, in text: Span<UInt8>) {
     var byteOffset = start
     while byteOffset < end, let byte = text.element(at: byteOffset) {

@@ -1,7 +1,7 @@
-// Text: a list of keywords in one string constant.
+// Text: a list of words in one string constant.
 
-/// A list of keywords, separated by single spaces, or by NULs so that a NUL follows each of them. A
-/// keyword is identified by its index, which is counted from 0.
+/// A list of words, separated by single spaces, or by NULs so that a NUL follows each word. A word
+/// is identified by its index, which is counted from 0.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
@@ -9,16 +9,16 @@ struct WordTable: BitwiseCopyable {
   @inline(__always)
   init(_ text: StaticString) { self.text = StoredText(text.bytes) }
 
-  /// The index of a keyword, ignoring ASCII case; `nil` if the keyword is not in the list.
+  /// The index of a word, ignoring ASCII case; `nil` if the word is not in the list.
   @inline(never)
-  func index(of keyword: Span<UInt8>) -> Int? {
+  func index(of word: Span<UInt8>) -> Int? {
     let bytes = text.bytes
     var index = 0
     var start = 0
     while start < bytes.count {
       var end = start
       while let byte = bytes.element(at: end), byte > UInt8(ascii: " ") { end &+= 1 }
-      if end &- start == keyword.count, bytes.slice(start, end).equalsIgnoringASCIICase(keyword) {
+      if end &- start == word.count, bytes.slice(start, end).equalsIgnoringASCIICase(word) {
         return index
       }
       index &+= 1
@@ -27,16 +27,16 @@ struct WordTable: BitwiseCopyable {
     return nil
   }
 
-  /// The keyword at an index, valid forever; empty if there is none.
+  /// The word at an index, valid forever; empty if there is none.
   @_lifetime(immortal)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes
-    // No separator, space or NUL, is greater than a space.
+    // The separators are the only bytes that are not greater than a space.
     let space = UInt8(ascii: " ")
     var start = 0
-    var skippedKeywords = 0
-    while skippedKeywords < index, let byte = bytes.element(at: start) {
-      if byte <= space { skippedKeywords &+= 1 }
+    var skippedWordCount = 0
+    while skippedWordCount < index, let byte = bytes.element(at: start) {
+      if byte <= space { skippedWordCount &+= 1 }
       start &+= 1
     }
     var end = start

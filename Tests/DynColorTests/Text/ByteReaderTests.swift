@@ -78,7 +78,7 @@ struct ByteReaderTests {
       let isSame = try item.isRead(from: &reader)
       #expect(isSame, "\(item)")
     }
-    #expect(reader.remainingBytes == 0)
+    #expect(reader.remainingCount == 0)
 
     // Cut off anywhere, the item that is not whole is refused, with a place within the bytes.
     for end in 0..<count {
@@ -203,7 +203,7 @@ struct TextWordsTests {
       let lower =
         Character(UnicodeScalar(byte)).isASCII ? String(UnicodeScalar(byte)).lowercased() : nil
       #expect(byte.asciiLowercased == lower?.utf8.first ?? byte)
-      let word = (UInt64(byte) << 24).asciiLowercased >> 24 & 0xFF
+      let word = (UInt64(byte) << 24).lettersLowercased >> 24 & 0xFF
       let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
       #expect(letters.contains(UInt8(word)) == letters.contains(byte.asciiLowercased))
       if letters.contains(UInt8(word)) { #expect(UInt8(word) == byte.asciiLowercased) }

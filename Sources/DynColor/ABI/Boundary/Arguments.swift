@@ -4,8 +4,9 @@
 import CDynColor
 import CPlatform
 
-// `require` checks a condition, `required` unwraps what must not be NULL, and `checked` returns a
-// value after its check. All fail with the name of the argument.
+// `require` and `check` only check something, `required` returns what must not be NULL or empty, and
+// the functions that begin with `checked` return a value after its check. They fail with the name of
+// the argument, except for a text that is not valid UTF-8: that failure has the text.
 
 /// The length of a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the greatest `size_t`.
 var nulTerminatedLength: Int { -1 }
@@ -29,7 +30,7 @@ func require(
   guard condition else { throw Failure.argument(name, message, field: field) }
 }
 
-/// Fails if a list is NULL and has elements.
+/// Fails if a list is NULL although its count is not 0.
 @inline(__always)
 func require<Element>(
   list: UnsafePointer<Element>?, _ count: Int, _ name: StaticString
@@ -37,7 +38,7 @@ func require<Element>(
   try require(list != nil || count == 0, name, CommonMessage.nullArgument)
 }
 
-/// Fails if a result buffer is NULL and has a capacity.
+/// Fails if a result buffer is NULL although its capacity is not 0.
 @inline(__always)
 func require(
   buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ name: StaticString
@@ -137,8 +138,8 @@ func required(
   return path
 }
 
-/// A block of bytes as an argument.
-func required(
+/// A block of bytes as an argument. NULL is allowed if the size is 0.
+func checked(
   bytes: UnsafeRawPointer?, _ size: Int, _ name: StaticString
 ) throws(Failure) -> StoredText {
   try require(bytes != nil || size == 0, name, CommonMessage.nullArgument)
@@ -146,7 +147,8 @@ func required(
   return StoredText(bytes, count: size)
 }
 
-/// Parses a text argument in hexadecimal notation.
+/// Parses a text argument in hexadecimal notation, such as `#1e90ff`, as a color of `space`. `alpha`
+/// multiplies the alpha of the text.
 func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
   alpha: Double
@@ -160,14 +162,14 @@ func parseHexColor(
   }
 }
 
-/// A size that the host has set in a struct is taken for an uninitialized one if it is above this.
+/// A greater size in a struct of the host is taken for an uninitialized value.
 var greatestStructSize: Int { 4096 }
 
 /// Reads a struct whose first field is `size`, which the host has set. The host may know a newer
 /// and larger version of the struct.
 ///
 /// Bytes that this library does not know must be 0. The size must not be less than in version 1.0.
-func requireSized<Value>(
+func checkedStruct<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
   try require(
@@ -187,7 +189,7 @@ func requireSized<Value>(
 extension ColorSpace {
   /// A color space argument.
   init(_ space: dyncolor_space, _ name: StaticString = "space") throws(Failure) {
-    self = try requireListed(ColorSpace(space.rawValue), name)
+    self = try checkedEnum(ColorSpace(space.rawValue), name)
   }
 
   /// A color space argument that must be an RGB space.
@@ -197,8 +199,8 @@ extension ColorSpace {
   }
 }
 
-/// Unwraps an enum value, or fails if it is not a valid one.
-func requireListed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
+/// Unwraps the value of an enum argument. Fails for `nil`, which stands for an unknown constant.
+func checkedEnum<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
   guard let value else {
     throw Failure.argument(name, CommonMessage.unknownEnumValue)
   }
@@ -284,8 +286,8 @@ extension Environment {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
-  /// The environment at a pointer, which may be NULL. Fails if one of its numbers, such as that of
-  /// a palette, was not assigned by the theme.
+  /// The environment at a pointer, which may be NULL. Fails if a number in the environment, such as
+  /// that of a palette, was not assigned by the theme.
   init(
     orUnspecified pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
     _ name: StaticString

@@ -6,24 +6,24 @@ import CDynColor
 /// host or to a theme.
 struct Failure: Error {
   let status: dyncolor_status
-  /// What of the argument is invalid.
+  /// What is invalid: by default, the argument.
   private var subject = Subject.argument
   let message: ConstantText
   /// The name of the invalid argument; for an unknown number, what it is a number of.
   private var argument = ConstantText.empty
   /// The invalid field of the argument, with the dot before it; empty if it has none.
   private var field = ConstantText.empty
-  /// If `offset` is set, the text that contains the error. Otherwise the name that the error is
+  /// If `offset` is not −1, the text that contains the error. Otherwise the name that the error is
   /// about, if any.
   var text = StoredText.empty
   /// The known name that is most like the unknown name in `text`; empty if none is.
   private var suggestion = StoredText.empty
   /// The offset of the error in the text, or −1.
   var offset = -1
-  /// The name of the color that the text is the definition of, if many are registered at once.
+  /// The name of the color whose definition is `text`, if many colors are registered at once.
   var colorName = StoredText.empty
-  /// What kind of word was expected where an unknown one is, at `offset`.
-  private var word = SyntaxError.Word.none
+  /// What kind of word was expected at `offset`, if the error is an unknown word.
+  private var expectedWord = SyntaxError.WordKind.none
 
   private enum Subject {
     /// The argument itself, or one of its fields.
@@ -165,8 +165,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name; or for invalid UTF-8, if `prefix` has any before its first
-  /// NUL. `prefix` is the part of the name that is checked.
+  /// The failure for an unknown name; or for invalid UTF-8, if the bytes of `prefix` before its
+  /// first NUL are not valid. `prefix` is the part of the name that is checked.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -187,7 +187,7 @@ struct Failure: Error {
       .bufferTooSmall, "the buffer is too small for the result; the size that it needs is returned")
   }
 
-  /// The failure for a syntax error in a text.
+  /// The failure for a text that cannot be parsed.
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Failure {
     let status: Status
     switch error.reason {
@@ -199,7 +199,7 @@ struct Failure: Error {
     var failure = Failure(status, error.expected)
     failure.text = StoredText(text)
     failure.offset = error.offset
-    failure.word = error.word
+    failure.expectedWord = error.expectedWord
     return failure
   }
 
@@ -243,7 +243,7 @@ struct Failure: Error {
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
-    if word.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
+    if expectedWord.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
     // An excerpt of the line: up to 100 bytes before the error, and what follows.
     let text = text.bytes
     var start = min(offset, text.count)
@@ -375,8 +375,9 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields that are within the size that the host has set. If the context or the
-  /// position is not given, derives it from the failure.
+  /// Writes the fields that are within the size that the host has set. If `givenContext` is empty or
+  /// `givenPosition` is `nil`, derives the context or the position from the failure. If `keepsPath`
+  /// is true, the path has been written already; otherwise it becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,
@@ -407,7 +408,8 @@ extension UnsafeMutablePointer<dyncolor_error> {
     store(failure.message.address)
 
     guard UInt(bitPattern: end) < size else { return }
-    let capacity = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))
+    let sizeLeft = Int(bitPattern: size &- UInt(bitPattern: end))
+    let capacity = min(sizeLeft, ErrorLayout.contextSize)
     let text = context.bytes
     let length = text.lengthOfWholeCodePoints(atMost: capacity &- 1)
     var index = 0

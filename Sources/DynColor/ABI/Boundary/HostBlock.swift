@@ -1,7 +1,7 @@
 // ABI: immutable results that the host reads: fields, elements and texts in one block of memory.
 
-/// The address of a block with a header, which has the fields, then elements, and then texts. Does
-/// not own the block.
+/// The address of a block of memory: a header, which contains the fields, then the elements, and
+/// then the texts. A value of this type does not own the block.
 struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -16,8 +16,8 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
 
   init(at object: UnsafeMutableRawPointer) { header = Boxed(in: Words(object)) }
 
-  /// Allocates a block for `count` elements, which the caller initializes, and for texts of
-  /// `textSize` bytes in all. The block is freed with `free`.
+  /// Allocates a block for `count` elements and for texts of `textSize` bytes in all, both of which
+  /// the caller initializes. The block is freed with `free`.
   static func make(
     _ allocator: Allocator, _ fields: Fields, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {

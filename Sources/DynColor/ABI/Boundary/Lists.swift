@@ -5,8 +5,8 @@ import CDynColor
 extension StridedMemory {
   /// A list argument with this name, whose elements have `size` bytes.
   ///
-  /// A wrong stride or count is blamed on the argument `blamedArgument` or, by default, on the one
-  /// whose name is that of the list with `_stride`.
+  /// A wrong stride or count is blamed on the argument `blamedArgument`; by default, on the stride
+  /// of the list, such as `color_stride` for `colors`.
   @inline(__always)
   init(
     _ start: Pointer?, size: Int, stride: Int, count: Int, _ name: StaticString,
@@ -81,8 +81,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: Int) -> Element { memory.load(index, as: Element.self) }
 
-  /// Calls `body` with each element; only once, if the stride is 0. Adds the index of the element
-  /// to a failure.
+  /// Calls `body` with each element; only once if the stride is 0, since all elements are then the
+  /// same. If `body` fails, adds the index of the element to the failure.
   @inline(__always)
   func visit(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
     for index in upTo(memory.distinctCount) {
@@ -115,7 +115,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   @inline(__always)
-  func write(_ element: Element, _ index: Int) { memory.store(element, index) }
+  func write(_ element: Element, at index: Int) { memory.store(element, index) }
 
   func pointer(_ index: Int) -> UnsafeMutableRawPointer { memory.pointer(index) }
 
@@ -124,12 +124,12 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
 
 extension OutputList<dyncolor_color> {
   @inline(__always)
-  func write(_ color: Color, _ index: Int) { write(dyncolor_color(color), index) }
+  func write(_ color: Color, at index: Int) { write(dyncolor_color(color), at: index) }
 }
 
-/// A result buffer of the host, which may be too small for the elements. The elements are written
-/// by `set`, or by `add` within `fill`; then `end` returns their number to the host.
-struct HostList<Element> {
+/// A result buffer of the host, which may be too small for all elements. The elements are written
+/// by `set`, or by `add` within `fill`. Then `end` tells the host how many there are.
+struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
   /// Where the host wants the number of elements.
@@ -154,7 +154,7 @@ struct HostList<Element> {
   /// Writes an element. `index` must be below the capacity.
   func set(_ index: Int, _ element: Element) { start?[index] = element }
 
-  /// Returns the number of elements, `total`, to the host. Fails if the buffer is too small.
+  /// Writes the number of elements, `total`, to the host's `count`. Fails if the buffer is too small.
   func end(_ total: Int) throws(Failure) {
     countOutput.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
@@ -164,7 +164,7 @@ struct HostList<Element> {
   /// more to write them.
   @inline(__always)
   mutating func fill<VisitError: Error>(
-    _ visit: (inout HostList) throws(VisitError) -> Void
+    _ visit: (inout ResultBuffer) throws(VisitError) -> Void
   ) throws(VisitError) {
     repeat { try visit(&self) } while beginNextPass()
   }
@@ -183,12 +183,11 @@ struct HostList<Element> {
     index &+= 1
   }
 
-  /// Returns the number of elements that `fill` has counted to the host. Fails if the buffer is too
-  /// small.
+  /// Does what `end(_:)` does, with the number of elements that `fill` has counted.
   func end() throws(Failure) { try end(total) }
 }
 
-extension HostList<dyncolor_id> {
+extension ResultBuffer<dyncolor_id> {
   func set(_ index: Int, _ id: ColorID) { set(index, id.rawValue) }
 
   mutating func add(_ id: ColorID) { add(id.rawValue) }
@@ -249,7 +248,7 @@ struct ColorList: BitwiseCopyable {
     into results: OutputList<dyncolor_color>, _ transform: (Color) -> Color
   ) throws(Failure) {
     try check()
-    for index in upTo(count) { results.write(transform(self[index]), index) }
+    for index in upTo(count) { results.write(transform(self[index]), at: index) }
   }
 }
 
@@ -289,6 +288,6 @@ struct ColorPairs: BitwiseCopyable {
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result
   ) throws(Failure) {
-    try checkAndVisit { index, a, b in results.write(transform(a, b), index) }
+    try checkAndVisit { index, a, b in results.write(transform(a, b), at: index) }
   }
 }

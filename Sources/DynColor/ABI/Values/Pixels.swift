@@ -43,7 +43,7 @@ public func dyncolor_color_unpack(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try StridedInput(pixel, layout, stride: 0, count: 1, "pixel")
+    let input = try StridedInput(pixel, layout, stride: layout.size, count: 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
     let output = try required(color, "color")
     guard let color = input.color(layout, 0) else { throw Failure.notFinite("pixel") }
@@ -78,14 +78,15 @@ public func dyncolor_color_unpack_list(
     let output = try OutputList(colors, stride: stride, count: count, "colors", blaming: "stride")
     try input.checkNumbers(layout, "pixels")
     for index in upTo(count) {
+      // `nil` only if the host has changed the pixels during the call.
       guard let color = input.color(layout, index) else { return }
-      output.write(color, index)
+      output.write(color, at: index)
     }
   }
 }
 
 extension StridedInput {
-  /// Fails if a component is not finite.
+  /// Fails if a component of a pixel is not finite.
   fileprivate func checkNumbers(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
     for index in upTo(distinctCount) where color(layout, index) == nil {
       throw Failure.notFinite(name).at(index, of: name)
@@ -126,7 +127,7 @@ public func dyncolor_pixels_blend(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mode = try requireListed(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try checkedEnum(BlendMode(rawValue: mode.rawValue), "mode")
     let layout = try PixelLayout(rgb: layout)
     let source = try StridedInput(sources, layout, stride: source_stride, count: count, "sources")
     let backdrop = try StridedInput(

@@ -78,7 +78,7 @@ private func writeColor(
   return DYNCOLOR_OK
 }
 
-/// Parses any text, and checks the arguments: the slow path.
+/// Checks the arguments, and parses a text of any form: the slow path.
 @inline(never)
 private func parseSlowly(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -135,11 +135,11 @@ public func dyncolor_color_format_list(
       let text = ColorText(color, notation)
       guard text.bytes.count < buffer_stride else { throw Failure.bufferTooSmall }
     }
-    for index in upTo(count) { output.write(text: ColorText(colors[index], notation), index) }
+    for index in upTo(count) { output.write(text: ColorText(colors[index], notation), at: index) }
   }
 }
 
-/// Parses a color.
+/// Parses a color: as plain text if possible, otherwise with the scanner.
 @inline(__always)
 private func parseColor(_ text: Span<UInt8>) throws(Failure) -> Color {
   // Plain text is ASCII, so it needs no check for UTF-8.
@@ -147,7 +147,7 @@ private func parseColor(_ text: Span<UInt8>) throws(Failure) -> Color {
   return try parseWithScanner(text)
 }
 
-/// Parses a color of any form.
+/// Parses a color of any form, without trying plain text first.
 @inline(never)
 private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
   try check(utf8: text)
@@ -159,9 +159,10 @@ private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
 }
 
 extension OutputList<CChar> {
-  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride.
+  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride, which
+  /// it can be only if the host has changed the color after it was checked.
   @inline(never)
-  fileprivate func write(text: ColorText, _ index: Int) {
+  fileprivate func write(text: ColorText, at index: Int) {
     let fittingText = text.bytes.slice(0, stride &- 1)
     StoredText.write(
       fittingText, terminatedBy: 0, at: UInt64(UInt(bitPattern: pointer(index))))
@@ -195,7 +196,7 @@ private struct TextList: BitwiseCopyable {
   /// Parses the text at a valid index, and writes its color. Returns the status.
   func parse(_ index: Int, into colors: OutputList<dyncolor_color>) -> dyncolor_status {
     do throws(Failure) {
-      colors.write(dyncolor_color(try color(index)), index)
+      colors.write(dyncolor_color(try color(index)), at: index)
       return DYNCOLOR_OK
     } catch {
       return error.status
@@ -205,6 +206,6 @@ private struct TextList: BitwiseCopyable {
 
 extension Notation {
   fileprivate init(_ notation: dyncolor_notation) throws(Failure) {
-    self = try requireListed(Notation(rawValue: notation.rawValue), "notation")
+    self = try checkedEnum(Notation(rawValue: notation.rawValue), "notation")
   }
 }

@@ -91,7 +91,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     var end = 0
     while end < path.count {
-      end = path.index(of: UInt8(ascii: "/"), from: end &+ 1)
+      end = path.indexOrEnd(of: UInt8(ascii: "/"), from: end &+ 1)
       var group = PathText()
       group.append(contentsOf: path.slice(0, end))
       // The trailing slash distinguishes groups from color sets.

@@ -112,5 +112,5 @@ extension Span<UInt8> {
     get { slice(colon &+ 1, count) }
   }
 
-  private var colon: Int { index(of: UInt8(ascii: ":")) }
+  private var colon: Int { indexOrEnd(of: UInt8(ascii: ":")) }
 }

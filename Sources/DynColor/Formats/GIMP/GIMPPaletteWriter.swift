@@ -35,7 +35,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       text.append(lineOf: name)
       text.append("\n")
       if export.colors.entry(index)?.expression.constant?.isOpaqueAndExactIn8Bits != true {
-        try export.warnInexact(index, CommonMessage.notExactInOpaqueBytes)
+        try export.warnInexact(index, CommonMessage.notExactInOpaque8Bit)
       }
       if !name.isPaletteName {
         try export.warnInexact(index, CommonMessage.nameNotExact)

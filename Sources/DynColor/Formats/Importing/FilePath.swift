@@ -35,7 +35,7 @@ extension PathText {
   private mutating func appendWithinRoot(componentsOf path: Span<UInt8>) -> Bool {
     var start = 0
     while start < path.count {
-      let component = path.slice(start, path.index(of: UInt8(ascii: "/"), from: start))
+      let component = path.slice(start, path.indexOrEnd(of: UInt8(ascii: "/"), from: start))
       start = start &+ component.count &+ 1
       if component.count == 0 || component.equals(StaticString(".").bytes) { continue }
       if component.equals(StaticString("..").bytes) {

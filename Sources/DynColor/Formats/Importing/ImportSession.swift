@@ -277,7 +277,7 @@ struct ImportSession: ~Copyable {
       location.offset &+= fileOffset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
-      if !error.word.appendSuggestion(at: error.offset, in: text, to: &context) {
+      if !error.expectedWord.appendSuggestion(at: error.offset, in: text, to: &context) {
         context.append(sanitizing: text)
       }
       try reportError(status, error.expected, context.bytes, at: location)
@@ -304,7 +304,7 @@ struct ImportSession: ~Copyable {
     switch condition.place {
     case .condition:
       message = "an unknown condition never holds; write media(), style() or supports()"
-      var nearest = NearestName(text.slice(0, text.index(of: UInt8(ascii: "("))))
+      var nearest = NearestName(text.slice(0, text.indexOrEnd(of: UInt8(ascii: "("))))
       nearest.consider(WordTable("media style supports"))
       nearest.appendSuggestion(to: &context)
     case .media:

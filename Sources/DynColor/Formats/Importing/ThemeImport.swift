@@ -8,7 +8,7 @@ extension Theme {
   /// memory for returning the report, before the commit, because nothing may fail after the commit.
   @inline(never)
   func load(
-    _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,
+    _ path: Span<UInt8>, bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     var session = try convertingOutOfMemory(try ImportSession.make(allocator, options))

@@ -185,7 +185,7 @@ extension Color {
     var count = 0
     var start = 0
     while true {
-      let end = text.index(of: UInt8(ascii: ","), from: start)
+      let end = text.indexOrEnd(of: UInt8(ascii: ","), from: start)
       guard count < 4, let byte = text.parseByte(start, end) else { return nil }
       channels[count & 3] = Double(byte)
       count &+= 1

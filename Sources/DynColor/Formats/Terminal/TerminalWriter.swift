@@ -63,7 +63,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     } else if try export.resolvedCell(index, environment) == nil {
       try export.warnInexact(index, CommonMessage.noValue)
     } else if export.colors.entry(index)?.expression.constant?.isOpaqueAndExactIn8Bits != true {
-      try export.warnInexact(index, CommonMessage.notExactInOpaqueBytes)
+      try export.warnInexact(index, CommonMessage.notExactInOpaque8Bit)
     }
   }
 

@@ -9,7 +9,7 @@ struct PooledText: BitwiseCopyable {
 
   private init(address: UInt64) { self.address = address }
 
-  /// Copies `text` into a new block of the pool. An empty text gets none.
+  /// Copies `text` into a new block of the pool. An empty text becomes `none`, without a block.
   init(_ text: Span<UInt8>, _ pool: inout BlockPool) throws(OutOfMemory) {
     guard text.count > 0 else {
       self = .none

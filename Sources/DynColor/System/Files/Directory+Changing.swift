@@ -6,7 +6,7 @@ import CPlatform
 enum RenameMode: UInt32 {
   /// Replaces the existing entry.
   case replacing = 0
-  /// Fails with EEXIST; see `Directory.rename` for file systems that cannot.
+  /// Fails with EEXIST. On a file system that does not support this mode, replaces the entry.
   case toFreeName = 1
   /// Exchanges the two entries, which must both exist.
   case exchanging = 2
@@ -105,8 +105,8 @@ extension Directory {
     (try? path.withPath { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) }) == 0
   }
 
-  /// Removes the file or the empty directory with this path, relative to this directory, as far as
-  /// that succeeds. No symbolic link in the path is followed.
+  /// Removes the file or the empty directory with this path, relative to this directory. An error is
+  /// ignored. No symbolic link in the path is followed.
   func removeWithin(_ path: StoredText, isDirectory: Bool) {
     guard let (parent, name) = try? openParent(of: path) else { return }
     _ = parent.remove(name.bytes, isDirectory: isDirectory)
@@ -114,7 +114,7 @@ extension Directory {
   }
 
   /// Renames an entry, and moves it to `directory`. If the file system does not support
-  /// `toFreeName`, an existing entry is replaced.
+  /// `toFreeName`, the function uses `replacing` instead.
   func rename(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory,
     _ mode: RenameMode = .replacing
@@ -181,7 +181,7 @@ struct WritableFile: BitwiseCopyable {
     _ = fchmod(descriptor, old.mode)
   }
 
-  /// Writes all bytes and closes the file, even if an error is thrown. If `isSynced` is true, waits
+  /// Writes all bytes, and closes the file, also if writing fails. If `isSynced` is true, waits
   /// until the bytes are on the disk (fsync).
   func writeAndClose(_ bytes: Span<UInt8>, isSynced: Bool = false) throws(DiskError) {
     var isClosed = false

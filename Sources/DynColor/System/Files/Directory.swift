@@ -38,7 +38,7 @@ struct Directory: BitwiseCopyable {
     var start = 0
     do throws(DiskError) {
       while start < path.count {
-        let end = path.index(of: UInt8(ascii: "/"), from: start)
+        let end = path.indexOrEnd(of: UInt8(ascii: "/"), from: start)
         let child = try (current ?? self).open(
           path.slice(start, end), asDirectory: true, followingLinks: false)
         current?.close()
@@ -61,8 +61,8 @@ struct Directory: BitwiseCopyable {
   static var currentMtime: Int64 { dyncolor_current_mtime() }
 
   /// Appends the contents of a file to `bytes`, and returns the mtime of the file. Throws if
-  /// `bytes` then has more than `limit` bytes. If `followingLinks` is false, no symbolic link in
-  /// the path is followed.
+  /// `bytes` then has more than `limit` bytes. If `followingLinks` is false, also throws if a
+  /// component of the path is a symbolic link.
   func read(
     _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
   ) throws(DiskError) -> Int64 {
@@ -113,7 +113,7 @@ struct Directory: BitwiseCopyable {
       var entryStart = 0
       while entryStart < count {
         // A `linux_dirent64`: two 64-bit numbers; at offset 16 the size of the entry in 16 bits; at
-        // offset 18 its type in 8 bits; and its NUL-terminated name.
+        // offset 18 its type in 8 bits; and from offset 19 on its NUL-terminated name.
         let entry = entries.span.slice(entryStart, count)
         let lowByte = Int(entry.element(at: 16) ?? 0)
         let size = lowByte | Int(entry.element(at: 17) ?? 0) << 8
@@ -134,7 +134,8 @@ struct Directory: BitwiseCopyable {
   }
 
   /// Opens a file or a directory for reading, and returns its file descriptor, which the caller
-  /// closes. If `followingLinks` is false, the last component of the path is not followed.
+  /// closes. If `followingLinks` is false, throws if the last component of the path is a symbolic
+  /// link.
   private func open(
     _ path: Span<UInt8>, asDirectory: Bool, followingLinks: Bool
   ) throws(DiskError) -> CInt {
@@ -158,8 +159,8 @@ struct Directory: BitwiseCopyable {
 
   // MARK: - Attributes
 
-  /// Returns whether the path leads to a directory. If `followingLinks` is false, a symbolic link
-  /// to one at the end of the path is none.
+  /// Returns whether the path leads to a directory. If `followingLinks` is false, a symbolic link at
+  /// the end of the path is not a directory, whatever its target is.
   func isDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
@@ -207,8 +208,8 @@ struct FileAttributes: BitwiseCopyable, Equatable {
 }
 
 extension Span<UInt8> {
-  /// Calls `body` with this path as a NUL-terminated string. Throws if the path has more than 4,095
-  /// bytes, or a NUL.
+  /// Calls `body` with this path as a NUL-terminated string. Throws if the path has a NUL, or more
+  /// than 4,096 bytes; the system refuses one of 4,096 bytes.
   func withPath<Result>(
     _ body: (UnsafePointer<CChar>) throws(DiskError) -> Result
   ) throws(DiskError) -> Result {

@@ -24,8 +24,8 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The number of obsolete directories up to the last one that was moved. In the staging
-  /// directory, each that was moved is named after its index: see `obsoleteName`.
+  /// The number of obsolete directories up to the last one that was moved. Those that were moved
+  /// have the name `obsoleteName(index)` in the staging directory; the others were left in place.
   private var obsoleteCount = 0
 
   init(_ allocator: Allocator) {
@@ -61,13 +61,14 @@ struct DirectoryMerge: ~Copyable {
     }
   }
 
-  /// Moves the obsolete directories of the target to the staging directory.
+  /// Moves the obsolete directories of the target to the staging directory. Directories that contain
+  /// other files are not obsolete, and stay.
   private mutating func moveObsolete(
     from target: Directory, _ replaced: borrowing ReplacedDirectory, to staging: Directory
   ) throws(DiskError) {
     for index in upTo(replaced.obsoleteDirectories.count) {
       let path = replaced.obsoleteDirectories.path(index)
-      guard try replaced.hasOnlyItsFile(path, in: target) else { continue }
+      guard try replaced.isObsolete(path, in: target) else { continue }
       let (parent, name) = try target.openParent(of: path)
       defer { parent.close(unless: target) }
       try parent.rename(name.bytes, to: obsoleteName(index).bytes, in: staging)

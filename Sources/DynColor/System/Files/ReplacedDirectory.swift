@@ -15,13 +15,13 @@ struct ObsoleteEntries: BitwiseCopyable {
 struct ReplacedDirectory: ~Copyable {
   private let immovable = Immovable()
   private var obsolete: ObsoleteEntries?
-  /// The directories that are written again or obsolete, and those that may contain such ones. The
-  /// first is the root, whose path is empty.
+  /// The directories that are written again or obsolete, and those that may contain such
+  /// directories. The first is the root, whose path is empty.
   private var directories: PathList
   /// The files that are written again or obsolete.
   private var files: PathList
-  /// The directories that have the suffix of obsolete ones and are not written again. They are
-  /// obsolete if they contain no other file than `fileName`.
+  /// The directories that have the suffix of obsolete ones and are not written again. Whether one of
+  /// them is obsolete depends on its contents; see `isObsolete`.
   private(set) var obsoleteDirectories: PathList
 
   /// The greatest number of subdirectories that are listed.
@@ -55,7 +55,7 @@ struct ReplacedDirectory: ~Copyable {
         let isListed = try list(name.bytes, existing, inDirectoryAt: index, staging)
         hasNothingElse = hasNothingElse && isListed
       }
-      // The others are not listed, so the directory cannot be replaced as a whole.
+      // Further directories are not listed, so `root` may contain something else.
       if directories.count >= ReplacedDirectory.greatestDirectoryCount { return false }
       index &+= 1
     }
@@ -68,7 +68,8 @@ struct ReplacedDirectory: ~Copyable {
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory
   ) throws(DiskError) -> Bool {
-    // The path is built in the list of directories, and removed again if it is not one of them.
+    // The path is built in the list of directories, and removed from the list again unless the entry
+    // is a directory to be listed.
     try directories.append(name, inDirectoryAt: directoryIndex)
     let path = directories.path(directories.count &- 1)
     let staged = try staging.attributes(of: path.bytes, followingLinks: false)
@@ -100,18 +101,19 @@ struct ReplacedDirectory: ~Copyable {
     }
   }
 
-  /// Returns whether one of `obsoleteDirectories` contains nothing but its `fileName`, if that.
-  func hasOnlyItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
+  /// Returns whether a directory of `obsoleteDirectories` is obsolete indeed: empty, or with no other
+  /// entry than the file `ObsoleteEntries.fileName`.
+  func isObsolete(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
   }
 
-  /// Removes a directory that contains nothing but its `fileName`, if that.
+  /// Removes a directory for which `isObsolete` was true, and the file in it.
   func removeObsolete(_ path: Span<UInt8>, in directory: Directory) {
-    var file = FixedText<64>()
-    file.append(contentsOf: path)
-    file.append("/")
-    file.append(obsolete?.fileName ?? "")
-    _ = directory.remove(file.bytes, isDirectory: false)
+    var filePath = FixedText<64>()
+    filePath.append(contentsOf: path)
+    filePath.append("/")
+    filePath.append(obsolete?.fileName ?? "")
+    _ = directory.remove(filePath.bytes, isDirectory: false)
     _ = directory.remove(path, isDirectory: true)
   }
 }

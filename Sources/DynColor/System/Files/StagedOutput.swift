@@ -12,7 +12,7 @@ struct StagedOutput: ~Copyable {
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
   private var temporaryName = FixedText<64>()
-  /// How many names are tried before the error is thrown that the last one is in use.
+  /// How many temporary names are tried before the output fails with EEXIST.
   private static var greatestAttemptCount: Int { 1000 }
   /// True if the output exists under the temporary name: from its creation until it is renamed.
   private(set) var isStaged = false
@@ -30,6 +30,7 @@ struct StagedOutput: ~Copyable {
 
   /// Closes the directories, and removes the output if it is still staged.
   func close() {
+    // There is no staging directory if the output is a file.
     if isStaged, directory.descriptor < 0 {
       _ = location.remove(temporaryName.bytes, isDirectory: false)
     }
@@ -50,7 +51,7 @@ struct StagedOutput: ~Copyable {
   // MARK: - Staging
 
   /// Writes a file with a temporary name to `parent`. The new file gets the owner and the
-  /// permissions of the old one, which it will replace.
+  /// permissions of the file that it will replace, which has the attributes `old`, if it exists.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {
@@ -62,9 +63,10 @@ struct StagedOutput: ~Copyable {
     try file.writeAndClose(bytes, isSynced: true)
   }
 
-  /// Creates a staging directory beside the target, which has this name and these attributes. If
-  /// two directories there could not be exchanged, creates it within the target: if the target is a
-  /// mount point, or the process is not permitted to create a directory beside it.
+  /// Creates a staging directory for the target, which has this name in `parent`; `old` has the
+  /// attributes of the target, if it exists. The staging directory is beside the target. If it could
+  /// not be exchanged with the target from there, it is within the target: if the target is a mount
+  /// point, or the process is not permitted to create a directory beside it.
   mutating func makeDirectory(
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {

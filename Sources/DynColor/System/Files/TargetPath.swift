@@ -10,7 +10,8 @@ struct TargetPath: ~Copyable {
   private var text: Buffer<UInt8>
   /// The byte offset of the last component in `text`.
   private var nameStart = 0
-  /// The length in bytes of the path of the first directory that was created; 0 for none.
+  /// The length in bytes of the path of the first directory that `close()` removes, because it was
+  /// created; 0 for none.
   private var firstCreatedLength = 0
   /// The length in bytes of the path of the last directory that was created; 0 for none.
   private var lastCreatedLength = 0
@@ -79,7 +80,7 @@ struct TargetPath: ~Copyable {
   }
 
   /// Opens the directory that contains the target, and creates the directories in the path that are
-  /// missing. If one of them cannot be created, appends the path of that one to `failedPath`.
+  /// missing. If a directory cannot be created, appends its path to `failedPath`.
   mutating func openParent(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))

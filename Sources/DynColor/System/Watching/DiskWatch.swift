@@ -13,7 +13,7 @@ struct DiskWatch: ~Copyable {
     case outOfMemory
     /// The limit of inotify watches or instances of this user is reached.
     case tooMany
-    /// The system has reported another error. The path may exist.
+    /// The system has reported another error, which does not mean that the path is missing.
     case broken
 
     /// What to tell the user. Out of memory is reported with another message.
@@ -26,8 +26,8 @@ struct DiskWatch: ~Copyable {
     /// The system setting to raise; `nil` if that would not help.
     var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
 
-    /// The error of the last system call of this thread, which has failed. `nil` if there is
-    /// nothing to watch: the path does not exist, or may not be read.
+    /// The error of the last system call of this thread, which has failed. `nil` if the call failed
+    /// because there is nothing to watch: the path does not exist, or may not be read.
     static var last: WatchError? {
       switch dyncolor_errno() {
       case ENOSPC: .tooMany
@@ -66,7 +66,7 @@ struct DiskWatch: ~Copyable {
     case unknown
   }
 
-  /// The inotify mask of every watched directory: entries appear or disappear.
+  /// The inotify mask of every watched directory: reports that entries appear or disappear.
   private static var entryMask: UInt32 {
     UInt32(bitPattern: IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       | UInt32(bitPattern: IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)

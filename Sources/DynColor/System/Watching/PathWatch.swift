@@ -1,4 +1,4 @@
-// System: watching everything that an import reads, over several imports of the same path.
+// System: watching everything that is read when a path is loaded, over repeated loads.
 
 /// Watches a path and everything that is read when the path is loaded, over repeated loads. A load
 /// begins with `beginLoad()` and ends with `endLoad()`.
@@ -11,8 +11,8 @@ struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
   /// The absolute path that is loaded, without trailing slashes.
-  private var loadedBytes: Buffer<UInt8>
-  /// The length in bytes of the path of the root directory, with which `loadedBytes` begins. The
+  private var loadedPathBytes: Buffer<UInt8>
+  /// The length in bytes of the path of the root directory, with which `loadedPathBytes` begins. The
   /// paths that a load reads are relative to the root directory.
   private var rootDirectoryLength = 0
   /// The path that `add` is adding.
@@ -31,12 +31,12 @@ struct PathWatch: ~Copyable {
   var descriptor: Int32 { disk.descriptor }
 
   private init(
-    _ allocator: Allocator, _ disk: consuming DiskWatch, _ loadedBytes: consuming Buffer<UInt8>,
+    _ allocator: Allocator, _ disk: consuming DiskWatch, _ loadedPathBytes: consuming Buffer<UInt8>,
     _ currentPaths: consuming WatchedPaths
   ) {
     self.allocator = allocator
     self.disk = disk
-    self.loadedBytes = loadedBytes
+    self.loadedPathBytes = loadedPathBytes
     self.currentPaths = currentPaths
     addedPath = Buffer(allocator)
   }
@@ -47,9 +47,9 @@ struct PathWatch: ~Copyable {
     _ allocator: Allocator, _ path: Span<UInt8>
   ) throws(DiskWatch.WatchError) -> PathWatch {
     let disk = try DiskWatch.make(allocator)
-    let loadedBytes = try makeAbsolute(path, allocator)
+    let loadedPathBytes = try makeAbsolute(path, allocator)
     do throws(OutOfMemory) {
-      return PathWatch(allocator, disk, loadedBytes, try WatchedPaths.make(allocator))
+      return PathWatch(allocator, disk, loadedPathBytes, try WatchedPaths.make(allocator))
     } catch {
       throw .outOfMemory
     }
@@ -60,24 +60,24 @@ struct PathWatch: ~Copyable {
   private static func makeAbsolute(
     _ path: Span<UInt8>, _ allocator: Allocator
   ) throws(DiskWatch.WatchError) -> Buffer<UInt8> {
-    var loadedBytes = Buffer<UInt8>(allocator)
+    var absolutePath = Buffer<UInt8>(allocator)
     let slash = UInt8(ascii: "/")
     let isAbsolute = path.element(at: 0) == slash
-    if !isAbsolute { try loadedBytes.appendWorkingDirectory() }
+    if !isAbsolute { try absolutePath.appendWorkingDirectory() }
     do throws(OutOfMemory) {
-      if !isAbsolute { try loadedBytes.append(slash) }
-      try loadedBytes.append(contentsOf: path)
+      if !isAbsolute { try absolutePath.append(slash) }
+      try absolutePath.append(contentsOf: path)
     } catch {
       throw .outOfMemory
     }
-    while loadedBytes.count > 1, loadedBytes.element(at: loadedBytes.count &- 1) == slash {
-      loadedBytes.truncate(to: loadedBytes.count &- 1)
+    while absolutePath.count > 1, absolutePath.element(at: absolutePath.count &- 1) == slash {
+      absolutePath.truncate(to: absolutePath.count &- 1)
     }
-    return loadedBytes
+    return absolutePath
   }
 
   /// The absolute path that is loaded. Valid as long as this watch.
-  var loadedPath: StoredText { StoredText(loadedBytes.span) }
+  var loadedPath: StoredText { StoredText(loadedPathBytes.span) }
 
   /// Begins a load. If the previous load did not end, stops watching its paths, except those of the
   /// last load that ended.
@@ -100,10 +100,10 @@ struct PathWatch: ~Copyable {
   /// Sets the root directory: the path that is loaded if it is a directory, otherwise the directory
   /// that contains it.
   mutating func setRootDirectory(isDirectory: Bool) {
-    rootDirectoryLength = loadedBytes.count
+    rootDirectoryLength = loadedPathBytes.count
     guard !isDirectory else { return }
     while rootDirectoryLength > 0,
-      loadedBytes.element(at: rootDirectoryLength &- 1) != UInt8(ascii: "/")
+      loadedPathBytes.element(at: rootDirectoryLength &- 1) != UInt8(ascii: "/")
     {
       rootDirectoryLength &-= 1
     }

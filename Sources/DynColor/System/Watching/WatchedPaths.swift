@@ -22,7 +22,7 @@ struct WatchedPaths: ~Copyable {
   /// The watched directories. The names in the table are resolved paths, which contain no symbolic
   /// links and end with a slash; the values are `DirectoryValue`s.
   private var directories: NameTable
-  /// The watch descriptors of the watched directories.
+  /// The watch descriptors of the watched directories, each once.
   private var watchDescriptors: Buffer<Int32>
   /// The resolved part of the path that is being added.
   private var resolved: Buffer<UInt8>
@@ -147,7 +147,7 @@ struct WatchedPaths: ~Copyable {
       }
       while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
       if position == remaining.count, interest != .entries {
-        // That was the last component. Its contents are watched by the directory that has it.
+        // That was the last component. Writes to it are reported by the directory that contains it.
         guard interest == .contents else { return }
         resolved.truncate(to: parentLength)
         _ = try watchDirectory(disk, reportsWrites: true)
@@ -215,7 +215,7 @@ struct WatchedPaths: ~Copyable {
     }
   }
 
-  /// Returns whether the events of an entry are to be reported.
+  /// Returns whether the set has an entry, whose events are then to be reported.
   private func has(_ name: Span<UInt8>, in watchDescriptor: Int32) -> Bool {
     entries.reader.value(of: WatchedPaths.key(name, in: watchDescriptor).bytes) != 0
   }

@@ -52,7 +52,7 @@ extension ThemeImage {
       }
       lastKind = kind
       let size = try reader.readWord()
-      guard size <= UInt64(truncatingIfNeeded: reader.remainingBytes) else {
+      guard size <= UInt64(truncatingIfNeeded: reader.remainingCount) else {
         throw .badBytes(at: start &+ 8)
       }
       let end = reader.offset &+ Int(truncatingIfNeeded: size)
@@ -228,7 +228,7 @@ extension ThemeImage {
     let start = reader.offset
     let count = try reader.readNumber(atMost: ColorID.greatestIndex)
     // A color has at least three bytes, so the memory is in proportion to the size of the image.
-    guard count <= reader.remainingBytes / 3 else { throw .badBytes(at: start) }
+    guard count <= reader.remainingCount / 3 else { throw .badBytes(at: start) }
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
       try theme.dependencies.reserve(count)
@@ -348,7 +348,7 @@ extension ThemeImage {
       let start = reader.offset
       count = try reader.readNumber(atMost: ThemeImage.greatestVariantCount)
       // A variant has at least two bytes.
-      guard count <= reader.remainingBytes / 2, count > 0 || entry == .palette else {
+      guard count <= reader.remainingCount / 2, count > 0 || entry == .palette else {
         throw .badBytes(at: start)
       }
     }

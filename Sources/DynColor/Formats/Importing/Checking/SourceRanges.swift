@@ -42,8 +42,8 @@ struct NameInSource: BitwiseCopyable {
         of: axis.bytes, in: text, after: hyphens, from: start)
       {
         start = found &+ hyphens.bytes.count &+ axis.count
-        let colon = text.index(of: UInt8(ascii: ":"), from: start)
-        let end = text.index(of: UInt8(ascii: ")"), from: start)
+        let colon = text.indexOrEnd(of: UInt8(ascii: ":"), from: start)
+        let end = text.indexOrEnd(of: UInt8(ascii: ")"), from: start)
         if let value = NameInSource.offset(
           of: name, in: text.slice(0, end), after: "", from: colon)
         {

@@ -272,7 +272,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     from start: Int, to end: Int, _ mistake: StyleMistake, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let declaration = sheet.text.bytes.slice(0, end)
-    let lineEnd = declaration.index(of: UInt8(ascii: "\n"), from: mistake.offset)
+    let lineEnd = declaration.indexOrEnd(of: UInt8(ascii: "\n"), from: mistake.offset)
     try sheet.problems.add(
       .warning, .syntax, mistake.message, declaration.slice(start, lineEnd), at: mistake.offset)
   }
@@ -707,7 +707,7 @@ extension Span<UInt8> {
   /// A URL without its query and its fragment.
   fileprivate var withoutQuery: Span<UInt8> {
     @_lifetime(copy self)
-    get { slice(0, min(index(of: UInt8(ascii: "?")), index(of: UInt8(ascii: "#")))) }
+    get { slice(0, min(indexOrEnd(of: UInt8(ascii: "?")), indexOrEnd(of: UInt8(ascii: "#")))) }
   }
 
   /// The length of a UTF-8 byte order mark at the beginning.

@@ -115,7 +115,7 @@ struct StyleSheet: ~Copyable {
     guard let found = file(atOffset: value.offset) else { return (value.offset, 0) }
     let offsetInFile = value.offset &- found.start
     let declaration = found.file.text.bytes.slice(offsetInFile, offsetInFile &+ 1024)
-    return (value.offset, declaration.index(of: UInt8(ascii: ";")))
+    return (value.offset, declaration.indexOrEnd(of: UInt8(ascii: ";")))
   }
 
   /// The file that contains an offset, by bisection.
