@@ -1963,8 +1963,8 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  * - Cache: the answer is cached for exactly this environment until the next change of the theme,
  *   even of a color that has nothing to do with it. What the provider has read does not matter for
  *   that: it only tells dyncolor_id_axes, observers and dyncolor_theme_diff what the color depends
- *   on. If the color depends on something besides the environment, call dyncolor_id_refresh when that
- *   changes. A failure is not cached.
+ *   on. If the color depends on something besides the environment, call dyncolor_id_refresh when
+ *   that changes. A failure is not cached.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
  *   old destroy function is called, with the old user data. So never register the same user data
  *   again if its destroy function frees it. dyncolor_unregister calls it, too.
