@@ -41,7 +41,7 @@ struct SyntaxError: Error {
   }
 
   /// What kind of word was expected where an unknown one is.
-  enum Word: UInt8 {
+  enum WordKind: UInt8 {
     case none
     case color, colorFunction, mathFunction, unit
   }
@@ -52,14 +52,14 @@ struct SyntaxError: Error {
   let expected: StaticString
   let reason: Reason
   /// What kind of word was expected at `offset`, if the error is an unknown word.
-  let word: Word
+  let wordKind: WordKind
 
   init(
-    offset: Int, expected: StaticString, reason: Reason = .syntax, word: Word = .none
+    offset: Int, expected: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
   ) {
     self.offset = offset
     self.expected = expected
     self.reason = reason
-    self.word = word
+    self.wordKind = wordKind
   }
 }

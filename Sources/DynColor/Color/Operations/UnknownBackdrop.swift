@@ -16,8 +16,8 @@ struct UnknownBackdrop {
   private let weights: SIMD3<Double>
 
   init(_ text: Color, _ background: Color, _ metric: ContrastMetric) {
-    self.text = text.components(in: .srgb).bounded
-    self.background = background.components(in: .srgb).bounded
+    self.text = text.components(in: .srgb).overflowSafe
+    self.background = background.components(in: .srgb).overflowSafe
     self.metric = metric
     textAlpha = text.alpha
     backgroundAlpha = background.alpha

@@ -159,7 +159,7 @@ extension Color {
         // A transparent premultiplied pixel has lost its color. A quotient that overflows keeps its
         // sign.
         components[index] =
-          numbers.w > 0 ? (components[index] / numbers.w).finite : 0
+          numbers.w > 0 ? (components[index] / numbers.w).clampedToFinite : 0
       }
     }
     self.init(layout.space, components, alpha: min(max(numbers.w, 0), 1))
@@ -168,7 +168,7 @@ extension Color {
 
 extension Double {
   /// The nearest finite number. The number must not be NaN.
-  fileprivate var finite: Double {
+  fileprivate var clampedToFinite: Double {
     min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }

@@ -229,7 +229,8 @@ struct JSONThemeReader: ~Copyable {
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
     case .mode where isMeant: return true
-    case .mode where form.hasModes: return SyntaxError.Word.color.nearest(to: text).name.count > 0
+    case .mode where form.hasModes:
+      return SyntaxError.WordKind.color.nearest(to: text).name.count > 0
     case .value where path.count > 0: return isMeant || text.isMisspelledColorWhereLikely
     case .note where path.count > 0: return false
     default: break

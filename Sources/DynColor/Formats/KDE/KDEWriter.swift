@@ -15,7 +15,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactiveEnvironment = environment
-    if let state = Axis(withKeywords: KDEVocabulary.state.bytes) {
+    if let state = Axis.withKeywords(named: KDEVocabulary.state.bytes) {
       inactiveEnvironment[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
     self.inactiveEnvironment = inactiveEnvironment

@@ -12,7 +12,7 @@ struct Evaluation: ~Copyable {
   private var pending: Buffer<PendingOperation>
   /// The intermediate results of those operations on the stack that have one, in the same order.
   private var intermediateResults: Buffer<IntermediateResult>
-  /// The colors whose values are needed before the expression can be evaluated.
+  /// The needs: colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>
   /// True if a color that is needed could not be recorded, because memory ran out.
   private(set) var lacksMemory = false

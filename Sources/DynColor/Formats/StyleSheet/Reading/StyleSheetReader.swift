@@ -254,7 +254,7 @@ struct StyleSheetReader: ~Copyable {
         continue
       }
       var context = ShortText()
-      if !problem.word.appendSuggestion(at: problem.offset, in: text, to: &context) {
+      if !problem.wordKind.appendSuggestion(at: problem.offset, in: text, to: &context) {
         context.append(sanitizing: text)
       }
       let shown = try sheet.texts.copy(context.bytes)
