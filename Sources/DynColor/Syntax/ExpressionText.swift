@@ -332,7 +332,7 @@ extension TextSink where Self: ~Copyable {
       let condition = expression.node(at: index)
       let color = expression.node(at: index &+ condition.size)
       if index > 1 { try append("; ") }
-      try append(branch: condition)
+      try append(branchCondition: condition)
       try append(": ")
       try append(color, names)
       index &+= condition.size &+ color.size
@@ -349,7 +349,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the condition of a branch, or `else`.
-  mutating func append(branch condition: Expression) throws(Failure) {
+  mutating func append(branchCondition condition: Expression) throws(Failure) {
     if condition.operation == .truth, condition.detail == 1 { return try append("else") }
     try append(condition: condition, isOperand: false)
   }

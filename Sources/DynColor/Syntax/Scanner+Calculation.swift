@@ -30,7 +30,9 @@ struct NumberType: BitwiseCopyable, Equatable {
 /// The names of components that are valid in a calculation (in CSS, channel keywords).
 enum ChannelNames {
   case none
+  /// Only `alpha`.
   case alpha
+  /// `alpha`, and the components of the colors of a function.
   case of(ColorFunction)
 
   static var alphaIndex: Int { 3 }

@@ -15,8 +15,8 @@ struct Scanner: ~Escapable {
   var requiresConstant: Bool
   /// The names that the theme has declared for axes and their values; `nil` without a theme.
   let names: AxisNames?
-  /// The number of numbers that are on the stack of a calculation (see `Calculation`) after the
-  /// instructions that have been written for it so far.
+  /// How many numbers are on the stack of the current calculation (see `Calculation`) after the
+  /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")

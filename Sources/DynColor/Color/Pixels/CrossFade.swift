@@ -49,7 +49,8 @@ struct FourColors: BitwiseCopyable {
   }
 }
 
-/// Mixes colors pairwise in Oklab, all by the same amount, with premultiplied alpha.
+/// Mixes colors pairwise in Oklab, all by the same amount, with premultiplied alpha: for a
+/// cross-fade of one list of colors into another.
 ///
 /// Oklab is a linear map of the cube roots of LMS responses, so mixing these cube roots is the same
 /// as mixing in Oklab.

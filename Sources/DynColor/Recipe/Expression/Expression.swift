@@ -14,7 +14,7 @@ enum Operation: UInt8 {
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
-  /// A system color of the desktop: the detail is a `SystemColor`.
+  /// A system color of CSS: the detail is a `SystemColor`.
   case systemColor = 4
   /// Two colors: the first for the light scheme, the second for the dark scheme.
   case lightDark = 5
