@@ -88,7 +88,7 @@ extension TextSink where Self: ~Copyable {
     }
     let componentIndex = Int(truncatingIfNeeded: word >> 8) & 3
     if componentIndex == ChannelNames.alphaIndex { return try append("alpha") }
-    try append(code.function?.channelName(componentIndex) ?? UInt8(ascii: "x"))
+    try append(code.function?.channelLetter(componentIndex) ?? UInt8(ascii: "x"))
   }
 }
 

@@ -148,7 +148,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// Moves the last node, which begins at `source`, down to `target`, over the words between them.
+  /// Moves the last node, which begins at `source`, down to `target`, over the words that are there.
   /// Returns the index after the moved node.
   mutating func move(from source: Int, to target: Int) -> Int {
     let size = count &- source

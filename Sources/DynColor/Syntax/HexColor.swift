@@ -1,7 +1,8 @@
 // Syntax: parses and serializes hexadecimal colors.
 
 extension Cursor {
-  /// Parses `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text.
+  /// Parses 3, 4, 6 or 8 hexadecimal digits (rgb, rgba, rrggbb or rrggbbaa), with or without `#`,
+  /// up to the end of the text.
   ///
   /// A single digit d stands for the pair dd (CSS Color 4, §5.2). `alpha` multiplies the alpha of
   /// the digits. The result is a legacy color, so in sRGB it is written in digits again.

@@ -42,9 +42,9 @@ enum ChannelNames {
     if case .none = self { return nil }
     if name == Keyword("alpha") { return ChannelNames.alphaIndex }
     guard case .of(let function) = self else { return nil }
-    if name == Keyword(letter: function.channelName(0)) { return 0 }
-    if name == Keyword(letter: function.channelName(1)) { return 1 }
-    return name == Keyword(letter: function.channelName(2)) ? 2 : nil
+    if name == Keyword(letter: function.channelLetter(0)) { return 0 }
+    if name == Keyword(letter: function.channelLetter(1)) { return 1 }
+    return name == Keyword(letter: function.channelLetter(2)) ? 2 : nil
   }
 }
 

@@ -39,7 +39,7 @@ struct UnknownBackdrop {
     case .wcag:
       // The contrast ratio is at least r everywhere if lighter − r · darker, with 0.05 added to
       // both, is nowhere negative. The ratio on the backdrop that minimizes this difference is the
-      // next r, until r does not change (Dinkelbach, 1967).
+      // next r, until r does not change, or at most twelve times (Dinkelbach, 1967).
       var ratio = 1.0
       for _ in upTo(12) {
         let nextRatio = contrast(textIsLighter: isLighter, ratio: ratio)

@@ -142,7 +142,7 @@ extension Color {
   /// The color in extended sRGB for painting: finite floats, with straight alpha.
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
-  /// The components in a space, and alpha, as bytes in RGBA order, clamped to 0…1.
+  /// The components in a space, and alpha, clamped to 0…1 and rounded to 8 bits, in RGBA order.
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)
   }

@@ -84,7 +84,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   /// The letter that names a component of an origin color in a relative color; 0 if there is no
   /// such component.
-  func channelName(_ index: Int) -> UInt8 {
+  func channelLetter(_ index: Int) -> UInt8 {
     let letters: (UInt8, UInt8, UInt8) =
       switch space.model {
       case .hsl: (UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "l"))

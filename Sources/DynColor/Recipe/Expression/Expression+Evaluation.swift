@@ -276,7 +276,7 @@ extension Expression {
     evaluation.clearPending()
     var current = begin(operation, in: context, view, level, trace)
     // The intermediate result of the current operation is one of these two.
-    var mixture = current.mixture
+    var mixture = current.emptyMixture
     var color = Color(.srgb, SIMD3())
     while true {
       // The color of the current operation's operand.
@@ -295,7 +295,7 @@ extension Expression {
             case .operation(let nested, let node, let nestedLevel):
               try evaluation.push(current, mixture, color)
               current = node.begin(nested, in: context, view, nestedLevel, trace)
-              mixture = current.mixture
+              mixture = current.emptyMixture
               continue
             }
           }
@@ -358,7 +358,7 @@ extension Expression {
       context.trace(view)?.record(systemColor, .theme, id)
       return .reference(LeveledColor(id, level: level))
     }
-    let color = systemColor.standard(isDark: context.axes(view).isDark)
+    let color = systemColor.defaultColor(isDark: context.axes(view).isDark)
     context.trace(view)?.record(systemColor, .builtIn, .none, color)
     return .color(color.at(level, in: context, view))
   }

@@ -85,7 +85,7 @@ struct PendingOperation: BitwiseCopyable {
 
   /// An empty mixture, to which the operands of `mix` and `variants` are added.
   @inline(__always)
-  var mixture: Mixture {
+  var emptyMixture: Mixture {
     operation == .mix
       ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
   }
@@ -288,7 +288,7 @@ extension Expression {
     guard let operation else { return nil }
     var pending = PendingOperation(
       self, operation, level: 0, parameter.map { .parameter($0) } ?? .none)
-    var mixture = pending.mixture
+    var mixture = pending.emptyMixture
     var color = Color(.srgb, SIMD3())
     while let operand = pending.nextOperand() {
       guard let value = operand.constant else { return nil }
