@@ -111,7 +111,7 @@ enum StraightBytes: CompositableFormat {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (PixelGroup(bytes: source, order), PixelGroup(bytes: backdrop, order))
-    let mixed = straight(
+    let mixed = compositedStraight(
       PixelGroup(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
       PixelGroup(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
     return ApproximateByteTarget<SmallError>.write(mixed, target, order)
@@ -131,7 +131,7 @@ enum StraightFloats: CompositableFormat {
     var (s, b) = (PixelGroup(floats: source), PixelGroup(floats: backdrop))
     s.w = s.w.clamped
     b.w = b.w.clamped
-    straight(s, b).store(floats: target)
+    compositedStraight(s, b).store(floats: target)
     return s.outOfRange(above: compositingLimit) | b.outOfRange(above: compositingLimit)
   }
 }
@@ -145,7 +145,7 @@ private var compositingLimit: Floats { 0x1p20 }
 /// The weights of both are divided by the total alpha before they are multiplied with the
 /// components, so that rounding does not change an opaque color.
 @_transparent
-private func straight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
+private func compositedStraight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
   let backdropWeight = b.w * (1.0 - s.w)
   let total = s.w + backdropWeight
   let divisor = select(total > 0.0, total, 1.0)

@@ -1,4 +1,4 @@
-// Recipe: the set of colors that a provider has read, as recorded for invalidation.
+// Recipe: the set of colors that a provider has read, on which the provider's value depends.
 
 /// A set of up to eight colors. A set that would become larger stands for all colors.
 struct RecordedColors: BitwiseCopyable {

@@ -81,7 +81,7 @@ extension Span<UInt8> {
   /// True if this word, at a place where a color is likely, is a misspelled name of a color. If the
   /// name has three or four letters, only exchanged or doubled letters are evidence: too many words
   /// differ by one letter from `red`, `tan` or `lime`.
-  var isMisspelledColorWhereLikely: Bool {
+  var isMisspelledColorAtLikelyPlace: Bool {
     guard mayBeColorName else { return isMisspelledColor }
     let name = nearestColor(to: self, atMost: 1).name.bytes
     return name.count >= 5
