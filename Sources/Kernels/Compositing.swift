@@ -5,7 +5,7 @@ import CVectors
 
 /// Composites all pixels of a job. Returns whether any pixel is in doubt.
 @inline(never)
-func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
+func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
   guard var source = job.source, var backdrop = job.backdrop, var target = job.target else {
     return false
   }
@@ -29,15 +29,16 @@ func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
 }
 
 /// A pixel format that can be composited.
-protocol Compositing {
+protocol CompositableFormat {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
   /// True if some pixels can be in doubt.
   static var canDoubt: Bool { get }
 
-  /// Composites eight pixels of `source` over those of `backdrop`. Returns the mask of pixels in
-  /// doubt.
+  /// Composites eight pixels of `source` over those of `backdrop`, and writes the result to
+  /// `target`. `order` is the byte order of all three, which formats of floats ignore. Returns the
+  /// mask of pixels in doubt.
   static func over(
     _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
     _ order: ByteOrder
@@ -45,7 +46,7 @@ protocol Compositing {
 }
 
 /// Premultiplied bytes: source + backdrop · (255 − alpha) / 255, at most 255.
-enum PremultipliedBytes: Compositing {
+enum PremultipliedBytes: CompositableFormat {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
 
@@ -55,15 +56,16 @@ enum PremultipliedBytes: Compositing {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (Words(dyncolor_load(source)), Words(dyncolor_load(backdrop)))
-    // Two bytes of a pixel at once, one in each half of a word.
-    let rest = 255 &- ((s &>> order.alpha) & 0xFF)
-    let factors = rest | (rest &<< 16)
+    // Two bytes of a pixel at once, one in each half (16 bits) of a word.
+    let backdropWeight = 255 &- ((s &>> order.alpha) & 0xFF)
+    let factors = backdropWeight | (backdropWeight &<< 16)
     let low = sum(s & 0xFF_00FF, b & 0xFF_00FF, factors)
     let high = sum((s &>> 8) & 0xFF_00FF, (b &>> 8) & 0xFF_00FF, factors)
     dyncolor_store(target, (low | (high &<< 8)).vector)
     return 0
   }
 
+  /// source + backdrop · factor / 255, at most 255, for the byte in each half of a word.
   @_transparent
   private static func sum(_ source: Words, _ backdrop: Words, _ factors: Words) -> Words {
     // Divides by 255, rounded to the nearest integer: for p = product + 128, that is
@@ -79,7 +81,7 @@ enum PremultipliedBytes: Compositing {
 }
 
 /// Premultiplied floats: source + backdrop · (1 − alpha).
-enum PremultipliedFloats: Compositing {
+enum PremultipliedFloats: CompositableFormat {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
 
@@ -89,17 +91,17 @@ enum PremultipliedFloats: Compositing {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (PixelGroup(floats: source), PixelGroup(floats: backdrop))
-    let rest = 1.0 - s.w.clamped
+    let weight = 1.0 - s.w.clamped
     let sum = PixelGroup(
-      multiplyAdd(b.x, rest, s.x), multiplyAdd(b.y, rest, s.y), multiplyAdd(b.z, rest, s.z),
-      multiplyAdd(b.w.clamped, rest, s.w.clamped).clamped)
+      multiplyAdd(b.x, weight, s.x), multiplyAdd(b.y, weight, s.y), multiplyAdd(b.z, weight, s.z),
+      multiplyAdd(b.w.clamped, weight, s.w.clamped).clamped)
     sum.store(floats: target)
-    return s.outOfRange(above: 0x1p20) | b.outOfRange(above: 0x1p20)
+    return s.outOfRange(above: compositingLimit) | b.outOfRange(above: compositingLimit)
   }
 }
 
 /// Bytes with straight alpha.
-enum StraightBytes: Compositing {
+enum StraightBytes: CompositableFormat {
   static var size: Int { 32 }
   static var canDoubt: Bool { true }
 
@@ -109,7 +111,7 @@ enum StraightBytes: Compositing {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (PixelGroup(bytes: source, order), PixelGroup(bytes: backdrop, order))
-    let mixed = straight(
+    let mixed = compositedStraight(
       PixelGroup(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
       PixelGroup(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
     return ApproximateByteTarget<SmallError>.write(mixed, target, order)
@@ -117,7 +119,7 @@ enum StraightBytes: Compositing {
 }
 
 /// Floats with straight alpha.
-enum StraightFloats: Compositing {
+enum StraightFloats: CompositableFormat {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
 
@@ -129,22 +131,28 @@ enum StraightFloats: Compositing {
     var (s, b) = (PixelGroup(floats: source), PixelGroup(floats: backdrop))
     s.w = s.w.clamped
     b.w = b.w.clamped
-    straight(s, b).store(floats: target)
-    return s.outOfRange(above: 0x1p20) | b.outOfRange(above: 0x1p20)
+    compositedStraight(s, b).store(floats: target)
+    return s.outOfRange(above: compositingLimit) | b.outOfRange(above: compositingLimit)
   }
 }
+
+/// The magnitude above which components of floats that are composited are in doubt.
+@_transparent
+private var compositingLimit: Floats { 0x1p20 }
 
 /// Composites source over backdrop with straight alpha.
 ///
 /// The weights of both are divided by the total alpha before they are multiplied with the
 /// components, so that rounding does not change an opaque color.
 @_transparent
-private func straight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
+private func compositedStraight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
   let backdropWeight = b.w * (1.0 - s.w)
   let total = s.w + backdropWeight
   let divisor = select(total > 0.0, total, 1.0)
-  let (share, rest) = (s.w / divisor, backdropWeight / divisor)
+  let (sourceShare, backdropShare) = (s.w / divisor, backdropWeight / divisor)
   @_transparent
-  func mixed(_ s: Floats, _ b: Floats) -> Floats { multiplyAdd(s, share, b * rest) }
+  func mixed(_ s: Floats, _ b: Floats) -> Floats {
+    multiplyAdd(s, sourceShare, b * backdropShare)
+  }
   return PixelGroup(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.clamped)
 }

@@ -8,9 +8,11 @@ protocol PixelSource {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
-  /// True if some pixels can be in doubt.
+  /// True if pixels can be in doubt because of what was read.
   static var canDoubt: Bool { get }
 
+  /// Reads eight pixels. Formats of floats ignore `order`. Pixels with components above
+  /// `parameters.limit` are in doubt in the formats that say so.
   static func read(
     _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
   ) -> PixelGroup
@@ -21,10 +23,10 @@ protocol PixelTarget {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
-  /// True if some pixels can be in doubt.
+  /// True if pixels can be in doubt because of rounding. Others may be in doubt already.
   static var canDoubt: Bool { get }
 
-  /// Writes the pixels. Returns the mask of pixels in doubt.
+  /// Writes the pixels. Formats of floats ignore `order`. Returns the mask of all pixels in doubt.
   static func write(
     _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words
@@ -32,8 +34,8 @@ protocol PixelTarget {
 
 /// Converts all pixels of a job. Returns whether any pixel is in doubt.
 @inline(never)
-func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
-  _ job: Job, _: Source.Type, _: Work.Type, _: Target.Type
+func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
+  _ job: Job, _: Source.Type, _: Change.Type, _: Target.Type
 ) -> Bool {
   let (order, targetOrder) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
   let parameters = job.parameters
@@ -43,7 +45,7 @@ func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
   var anyDoubt: Words = 0
   var group = 0
   while group < job.groups {
-    let changed = Work.apply(Source.read(source, order, parameters), parameters)
+    let changed = Change.apply(Source.read(source, order, parameters), parameters)
     let doubt = Target.write(changed, target, targetOrder)
     if canDoubt {
       dyncolor_store(doubts, doubt.vector)
@@ -66,9 +68,9 @@ func reorder(_ job: Job) -> Bool {
   while group < job.groups {
     let pixels = Words(dyncolor_load(source))
     func moved(_ from: UInt32, _ to: UInt32) -> Words { ((pixels &>> from) & 0xFF) &<< to }
-    let color = moved(before.red, after.red) | moved(before.green, after.green)
-    let rest = moved(before.blue, after.blue) | moved(before.alpha, after.alpha)
-    dyncolor_store(target, (color | rest).vector)
+    let redAndGreen = moved(before.red, after.red) | moved(before.green, after.green)
+    let blueAndAlpha = moved(before.blue, after.blue) | moved(before.alpha, after.alpha)
+    dyncolor_store(target, (redAndGreen | blueAndAlpha).vector)
     source += 32
     target += 32
     group &+= 1
@@ -78,7 +80,8 @@ func reorder(_ job: Job) -> Bool {
 
 // MARK: - Floats
 
-/// Floats with straight alpha, which is clamped to 0…1.
+/// Floats with straight alpha, which is clamped to 0…1. Doubts pixels with a component above the
+/// limit of the job.
 enum FloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -121,7 +124,7 @@ enum ClampedFloatSource: PixelSource {
   }
 }
 
-/// Premultiplied floats.
+/// Premultiplied floats. Doubts pixels with a component or an alpha above the limit of the job.
 enum PremultipliedFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -139,6 +142,7 @@ enum PremultipliedFloatSource: PixelSource {
   }
 }
 
+/// Floats, as they were computed.
 enum FloatTarget: PixelTarget {
   static var size: Int { 128 }
   static var canDoubt: Bool { false }
@@ -166,8 +170,8 @@ extension PixelGroup {
 
 // MARK: - Alpha
 
-/// Divides components by alpha; where alpha is 0, they become 0. Alpha becomes 0…1. Before, it is
-/// `opaqueAlpha` for an opaque pixel, which is 1 or 255.
+/// Divides components by alpha; where alpha is 0, they become 0. The alpha of the result is in 0…1.
+/// In `pixels`, alpha goes up to `opaqueAlpha`, which is 1 or 255.
 @_transparent
 private func unpremultiplied(_ pixels: PixelGroup, opaqueAlpha: Float) -> PixelGroup {
   let isVisible = pixels.w > 0.0
@@ -242,6 +246,7 @@ enum ByteTarget: PixelTarget {
     return 0
   }
 
+  /// The nearest number of steps, plus 2^23, so that the low bits of the float are the number.
   @_transparent
   private static func steps(_ x: Floats) -> Floats {
     let clamped = x.clamped
@@ -289,14 +294,16 @@ enum ApproximateByteTarget<Bound: ErrorBound>: PixelTarget {
   static func write(
     _ pixels: PixelGroup, _ address: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words {
-    func steps(_ x: Floats) -> (integer: Floats, rest: Floats) {
+    // The nearest number of steps, plus 2^23, so that the low bits of the float are the number; and
+    // the distance to that number.
+    func steps(_ x: Floats) -> (shifted: Floats, rest: Floats) {
       let clamped = x.clamped
-      let integer = multiplyAdd(clamped, 255.0, 0x1p23)
-      return (integer, multiplyAdd(clamped, 255.0, 0x1p23 - integer).magnitudes)
+      let shifted = multiplyAdd(clamped, 255.0, 0x1p23)
+      return (shifted, multiplyAdd(clamped, 255.0, 0x1p23 - shifted).magnitudes)
     }
     let (x, y, z) = (steps(pixels.x), steps(pixels.y), steps(pixels.z))
     let w = steps(pixels.w)
-    PixelGroup(x.integer, y.integer, z.integer, w.integer).store(lowBits: address, order)
+    PixelGroup(x.shifted, y.shifted, z.shifted, w.shifted).store(lowBits: address, order)
     let greatestRest = x.rest.greatest(y.rest).greatest(z.rest.greatest(w.rest))
     return pixels.doubt | (greatestRest > Floats(0.5 - Bound.error))
   }

@@ -38,6 +38,7 @@ private func run(_ job: Job) -> Bool {
     return convertFloats(job, Then<FromOklab, Then<Transforming, Encoding>>.self)
   case DYNCOLOR_KERNEL_TO_OKLCH: return convertFloats(job, ToOklch.self)
   case DYNCOLOR_KERNEL_FROM_OKLCH: return convertFloats(job, FromOklch.self)
+  // Only clamps alpha, and doubts what is above the limit or NaN.
   case DYNCOLOR_KERNEL_SANITIZE: return convertFloats(job, Identity.self)
   case DYNCOLOR_KERNEL_UNPREMULTIPLY:
     return convert(job, PremultipliedFloatSource.self, Identity.self, FloatTarget.self)
@@ -84,6 +85,6 @@ private func run(_ job: Job) -> Bool {
 }
 
 @_transparent
-private func convertFloats<Work: PixelOperation>(_ job: Job, _: Work.Type) -> Bool {
-  convert(job, FloatSource.self, Work.self, FloatTarget.self)
+private func convertFloats<Change: PixelOperation>(_ job: Job, _: Change.Type) -> Bool {
+  convert(job, FloatSource.self, Change.self, FloatTarget.self)
 }

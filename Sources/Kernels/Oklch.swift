@@ -53,9 +53,9 @@ enum FromOklch: PixelOperation {
       u, series(u, -0.5, Floats(1 / 24), Floats(-1 / 720), Floats(1 / 40320)), 1.0)
     let isEven = (quarters & 1) == 0
     // Cosines are negative in the second and third quarter, sines in the third and fourth.
-    let x = select(isEven, cosine, sine).bits ^ (((quarters &+ 1) & 2) &<< 30)
-    let y = select(isEven, sine, cosine).bits ^ ((quarters & 2) &<< 30)
-    return p.with(p.x, p.y * Floats(bits: x), p.y * Floats(bits: y))
+    let hueCosine = select(isEven, cosine, sine).bits ^ (((quarters &+ 1) & 2) &<< 30)
+    let hueSine = select(isEven, sine, cosine).bits ^ ((quarters & 2) &<< 30)
+    return p.with(p.x, p.y * Floats(bits: hueCosine), p.y * Floats(bits: hueSine))
   }
 
   /// a + bu + cu² + du³

@@ -2,7 +2,8 @@
 
 import CVectors
 
-/// Eight pixels: a vector for each of the four components, and the mask of pixels in doubt.
+/// Eight pixels: a vector for each of the three components and alpha (`w`), and the mask of pixels
+/// in doubt.
 struct PixelGroup {
   var x, y, z, w: Floats
   var doubt: Words = 0
@@ -33,7 +34,7 @@ private func transposed(_ group: PixelGroup) -> PixelGroup {
 }
 
 extension PixelGroup {
-  /// Loads eight pixels of floats.
+  /// Loads eight pixels of four 32-bit floats each.
   @_transparent
   init(floats address: UnsafeRawPointer) {
     func pair(_ offset: Int) -> Floats { Floats(dyncolor_load_pair(address + offset)) }
@@ -66,7 +67,7 @@ struct ByteOrder {
 }
 
 extension PixelGroup {
-  /// Loads eight pixels of bytes, as numbers from 0 to 255.
+  /// Loads eight pixels of four bytes each, as numbers from 0 to 255.
   @_transparent
   init(bytes address: UnsafeRawPointer, _ order: ByteOrder) {
     let pixels = Words(dyncolor_load(address))

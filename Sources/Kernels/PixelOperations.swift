@@ -1,6 +1,6 @@
 // Pixel kernels: the operations that are applied to pixels between reading and writing them.
 
-/// The numbers of a job, in each lane of a vector.
+/// The numbers that a job gives to its kernel, each repeated in all eight places of a vector.
 struct Parameters {
   /// The magnitude above which components are in doubt.
   let limit: Floats
@@ -8,11 +8,12 @@ struct Parameters {
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
 
-/// An operation on the components of eight pixels.
+/// An operation on the components of eight pixels, which leaves alpha as it is.
 protocol PixelOperation {
   static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup
 }
 
+/// Leaves the pixels as they are.
 enum Identity: PixelOperation {
   @_transparent
   static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup { pixels }

@@ -1,8 +1,8 @@
 // Pixel kernels: inverse roots without a division.
 
-// The bits of a float approximate its logarithm. Subtracting their n-th part from a constant
-// therefore approximates x^(-1/n), with an error of some percent. A polynomial in that error and
-// one step of Newton's method for y^-n = x make the result precise to the last place.
+// The bits of a float approximate its logarithm. Subtracting the n-th part of the bits from a
+// constant therefore approximates x^(-1/n), with an error of some percent. A polynomial in that
+// error and one step of Newton's method for y^-n = x make the result precise to the last place.
 
 /// The first approximation of x^(-1/n): `constant` minus the n-th part of the bits of `x`, which
 /// must not be negative. `part` is 1/n.

@@ -57,9 +57,11 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   func signed(as others: Floats) -> Floats { Floats(bits: bits | (others.bits & 0x8000_0000)) }
 
+  /// The lesser of each number and its counterpart in `others`, which is used if either is NaN.
   @_transparent
   func least(_ others: Floats) -> Floats { Floats(dyncolor_least(vector, others.vector)) }
 
+  /// The greater of each number and its counterpart in `others`, which is used if either is NaN.
   @_transparent
   func greatest(_ others: Floats) -> Floats { Floats(dyncolor_greatest(vector, others.vector)) }
 
@@ -84,6 +86,8 @@ struct Words: ExpressibleByIntegerLiteral {
   /// The values of integers below 2^31.
   @_transparent
   var values: Floats { Floats(dyncolor_values(vector)) }
+
+  // The operators work on each of the eight integers. Comparisons return a mask.
 
   @_transparent
   static func & (a: Words, b: Words) -> Words { Words(dyncolor_and(a.vector, b.vector)) }
@@ -115,6 +119,7 @@ struct Words: ExpressibleByIntegerLiteral {
   @_transparent
   static func > (a: Words, b: Words) -> Words { Words(dyncolor_is_less_word(b.vector, a.vector)) }
 
+  /// The greater of each number and its counterpart in `others`, for numbers below 2^31.
   @_transparent
   func greatest(_ others: Words) -> Words { Words(dyncolor_greatest_word(vector, others.vector)) }
 

@@ -313,7 +313,7 @@ MUTANTS = [
         program="conversions"),
     Mutant(
         "kernel-alpha", "a kernel never treats a color as opaque",
-        [(COMPOSITING, "let rest = 255 &- ((s", "let rest = 256 &- ((s")],
+        [(COMPOSITING, "backdropWeight = 255 &- ((s", "backdropWeight = 256 &- ((s")],
         program="conversions"),
     Mutant(
         "kelvin", "the Kelvin sign is taken for the letter k",

@@ -21,7 +21,7 @@ extension Color {
   func components(in target: ColorSpace) -> SIMD3<Double> {
     if target == space { return components }
     let (source, destination) = (space.rectangular, target.rectangular)
-    var numbers = space.toRectangular(components.bounded).bounded
+    var numbers = space.toRectangular(components.overflowSafe).overflowSafe
     if !source.hasSameComponents(as: destination) {
       if let luminance = source.grayLuminance(numbers) {
         if !source.hasSameGrays(as: destination) { numbers = destination.gray(luminance) }
@@ -31,7 +31,7 @@ extension Color {
         numbers = destination.encode(light)
       }
     }
-    return target.fromRectangular(numbers).finite
+    return target.fromRectangular(numbers).clampedToFinite
   }
 }
 

@@ -50,9 +50,9 @@ extension Color: Equatable {
   private func hasNearComponents(to other: Color) -> Bool {
     let scale = space.scale
     let differences = components - other.components
-    return isNearZero(differences.x / scale.x, isHue: space.hueBit == 1)
+    return isNearZero(differences.x / scale.x, isHue: space.hueMask == 0b001)
       && isNearZero(differences.y / scale.y, isHue: false)
-      && isNearZero(differences.z / scale.z, isHue: space.hueBit == 4)
+      && isNearZero(differences.z / scale.z, isHue: space.hueMask == 0b100)
       && isNearZero(alpha - other.alpha, isHue: false)
   }
 

@@ -16,10 +16,10 @@ extension Color {
   /// The color with its hue missing if the hue is powerless, because the color is (almost) gray. If
   /// a component that decides whether the hue is powerless is missing, the hue stays as it is.
   var withoutPowerlessHue: Color {
-    guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,
+    guard space.hueMask & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,
       hasPowerlessHue
     else { return self }
-    let hue = Missing(rawValue: space.hueBit)
+    let hue = Missing(rawValue: space.hueMask)
     return Color(space, components, alpha: alpha, missing: missing.union(hue))
   }
 

@@ -52,8 +52,8 @@ struct ContrastSolver {
     return contrast(of: black) > contrast(of: white) ? black : white
   }
 
-  /// The nearest color with the contrast between the start of the path and `end`, which is 0 or 1;
-  /// `nil` if there is none.
+  /// The first color that has the contrast on the way from the start of the path to the lightness
+  /// `end`, which is 0 or 1; `nil` if there is none.
   private func solution(on path: LightnessPath, towards end: Double) -> Color? {
     guard keepsContrastWhenRounded(path.color(end)) else { return nil }
     var sufficient = end
@@ -119,7 +119,7 @@ private struct LightnessPath {
 private func gray(_ lightness: Double, alpha: Double = 1) -> Color {
   Color(
     .oklch, SIMD3(lightness, 0, 0), alpha: alpha,
-    missing: Color.Missing(rawValue: ColorSpace.oklch.hueBit))
+    missing: Color.Missing(rawValue: ColorSpace.oklch.hueMask))
 }
 
 extension Color {

@@ -14,7 +14,7 @@ struct ColorID: BitwiseCopyable, Equatable {
   }
 
   static var none: ColorID { ColorID(0) }
-  /// In a list or set of colors: it stands for all colors.
+  /// The number 0 in a list or set of colors, where it stands for all colors.
   static var any: ColorID { .none }
   static var greatestIndex: Int { 0xF_FFFF }
 
@@ -148,8 +148,8 @@ struct Recipe: BitwiseCopyable {
   /// address instead of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
-  /// Stores the inputs of the expression. If the expression reads the shadowed recipe, there is no
-  /// copy of that recipe yet.
+  /// Stores the inputs of the expression. If the expression reads the shadowed recipe, sets the
+  /// copy of that recipe to `nil`.
   private func set(_ inputs: Expression.Inputs) {
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)

@@ -18,7 +18,7 @@ struct SharedProvider: BitwiseCopyable {
     /// The version of the theme in which the provider was last refreshed; 0 for never.
     var refreshedAt: UInt64 = 0
     /// The colors that the provider has read so far.
-    var colors = ReadColors()
+    var colors = RecordedColors()
     /// The address of the next provider in a list of providers that are to be destroyed; 0 for
     /// none.
     var next: UInt64 = 0
@@ -58,7 +58,7 @@ struct SharedProvider: BitwiseCopyable {
 
   var host: HostProvider { content.value.host }
   var recordedAxes: AxisSet { content.value.axes }
-  var recordedColors: ReadColors { content.value.colors }
+  var recordedColors: RecordedColors { content.value.colors }
   var hasReturned: Bool { content.value.hasReturned }
 
   /// Records that a call of the provider, for a version of the theme, has returned. A call for a
@@ -71,7 +71,7 @@ struct SharedProvider: BitwiseCopyable {
   func record(_ axes: AxisSet) { content.value.axes.formUnion(axes) }
 
   /// Records colors that the provider has read. Returns true if one of them had not been recorded.
-  func record(_ colors: ReadColors) -> Bool { content.value.colors.formUnion(colors) }
+  func record(_ colors: RecordedColors) -> Bool { content.value.colors.formUnion(colors) }
 
   /// Makes `hasReturned` false, because the provider may answer something else from this version of
   /// the theme on. Keeps the recorded axes and colors.

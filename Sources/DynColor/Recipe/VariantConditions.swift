@@ -22,7 +22,8 @@ extension Variant {
     @inline(__always)
     static func hasExtra(_ word: UInt64) -> Bool { word & extraBit != 0 }
 
-    /// Conditions without extra conditions, from a standard word whose bit for these is not set.
+    /// Conditions without extra conditions, from a standard word whose bit for extra conditions is
+    /// not set.
     init(rawValue: UInt64) {
       self.rawValue = rawValue
       extra = .zero
@@ -65,8 +66,8 @@ extension Variant {
 
     // MARK: - Axes by index
 
-    // The index of an axis in conditions is not `Axis.index`: only the axes that conditions can be
-    // on have one. The axes of extra conditions are last, in the order in which they rank.
+    // The index of an axis in conditions is not `Axis.index`: only axes that can have a condition
+    // have such an index. The axes of extra conditions are last, in the order in which they rank.
     static var axisCount: Int { 18 }
     // The indices of the axes of standard conditions.
     static var schemeIndex: Int { 0 }
@@ -76,75 +77,85 @@ extension Variant {
     static var idiomIndex: Int { 4 }
     static var subtypeIndex: Int { 5 }
     static var localeIndex: Int { 6 }
-    static var firstExtraAxis: Int { 7 }
+    // The indices of the axes of extra conditions.
+    static var firstExtraIndex: Int { visionIndex }
+    private static var visionIndex: Int { 7 }
+    private static var stateIndex: Int { 8 }
+    static var paletteIndex: Int { 9 }
+    private static var firstCustomIndex: Int { 10 }
+
     /// Vision, state, palette and the custom axes, as a set.
     static var extraAxes: AxisSet {
       var axes = AxisSet.none
-      for index in upTo(axisCount, from: firstExtraAxis) { axes.insert(axis(index)) }
+      for index in upTo(axisCount, from: firstExtraIndex) { axes.insert(axis(index)) }
       return axes
     }
-    private static var firstCustomAxis: Int { 10 }
 
     /// The axis at an index.
     static func axis(_ index: Int) -> Axis {
       switch index {
-      case 4: .idiom
-      case 5: .subtype
-      case 6: .locale
-      case 7: .vision
-      case 8: .state
-      case 9: .palette
-      case firstCustomAxis...: .custom(index &- firstCustomAxis)
+      case idiomIndex: .idiom
+      case subtypeIndex: .subtype
+      case localeIndex: .locale
+      case visionIndex: .vision
+      case stateIndex: .state
+      case paletteIndex: .palette
+      case firstCustomIndex...: .custom(index &- firstCustomIndex)
       // Scheme, contrast, elevation and gamut, as in `Axis`.
       default: Axis(index: index & 3)
       }
     }
 
     /// The index of a custom axis in conditions, by its index among the custom axes.
-    static func index(ofCustomAxis customIndex: Int) -> Int { firstCustomAxis &+ customIndex }
+    static func index(ofCustomAxis customIndex: Int) -> Int { firstCustomIndex &+ customIndex }
 
     /// Returns whether a condition on an axis is written as the name of the value alone, such as
     /// `dark`: on scheme to idiom, vision and state. Otherwise it is written as the axis with a
     /// value, such as `palette(winter)`.
-    static func isWrittenWithoutAxis(_ index: Int) -> Bool { index < 5 || index == 7 || index == 8 }
+    static func isWrittenWithoutAxis(_ index: Int) -> Bool {
+      index <= idiomIndex || index == visionIndex || index == stateIndex
+    }
 
-    /// The greatest value of an axis in the standard word: two bytes for the locale (6), seven bits
-    /// for the scheme (0), because of `extraBit`, and one byte for the others.
+    /// The greatest value that the standard word has room for: two bytes for the locale, seven bits
+    /// for the scheme, because of `extraBit`, and one byte for other axes.
     private static func greatestValue(_ index: Int) -> UInt64 {
-      index == 6 ? 0xFFFF : index == 0 ? 0x7F : 0xFF
+      index == localeIndex ? 0xFFFF : index == schemeIndex ? 0x7F : 0xFF
     }
 
     /// The position of an axis of extra conditions in its extra word, in bits.
     private static func extraShift(_ index: Int) -> UInt64 {
       switch index {
-      case 7: 24
-      case 8: 16
-      case 9: 0
-      default: UInt64(truncatingIfNeeded: index &- firstCustomAxis) &* 8
+      case visionIndex: 24
+      case stateIndex: 16
+      case paletteIndex: 0
+      default: UInt64(truncatingIfNeeded: index &- firstCustomIndex) &* 8
       }
     }
 
-    /// The greatest value of an axis in the extra words: two bytes for the palette (9).
-    private static func greatestExtraValue(_ index: Int) -> UInt64 { index == 9 ? 0xFFFF : 0xFF }
+    /// The greatest value that the extra words have room for: two bytes for the palette, and one
+    /// byte for other axes.
+    private static func greatestExtraValue(_ index: Int) -> UInt64 {
+      index == paletteIndex ? 0xFFFF : 0xFF
+    }
 
     /// The value of an axis of extra conditions, in two words in the layout of `extra`.
     static func value(forAxis index: Int, in extra: SIMD2<UInt64>) -> UInt64 {
-      let word = index >= firstCustomAxis ? extra.x : extra.y
+      let word = index >= firstCustomIndex ? extra.x : extra.y
       return word &>> extraShift(index) & greatestExtraValue(index)
     }
 
     /// The value of the axis at an index.
     subscript(_ index: Int) -> UInt64 {
-      guard index < Conditions.firstExtraAxis else {
+      guard index < Conditions.firstExtraIndex else {
         return Conditions.value(forAxis: index, in: extra)
       }
       return rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
     }
 
-    /// The same conditions, with a value for an axis that was unspecified.
+    /// The same conditions, with a value for an axis that had no condition.
     @inline(__always)
     func adding(_ value: UInt64, forAxis index: Int) -> Conditions {
-      guard index < Conditions.firstExtraAxis else { return addingExtra(value, index) }
+      guard index < Conditions.firstExtraIndex else { return addingExtra(value, index) }
       let bits = value & Conditions.greatestValue(index)
       return Conditions(
         rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8), extra: extra)
@@ -154,7 +165,7 @@ extension Variant {
     private func addingExtra(_ value: UInt64, _ index: Int) -> Conditions {
       let bits = (value & Conditions.greatestExtraValue(index)) &<< Conditions.extraShift(index)
       var extra = extra
-      if index >= Conditions.firstCustomAxis { extra.x |= bits } else { extra.y |= bits }
+      if index >= Conditions.firstCustomIndex { extra.x |= bits } else { extra.y |= bits }
       return Conditions(standard: standard, extra: extra)
     }
 
@@ -184,8 +195,7 @@ extension Variant {
       return nil
     }
 
-    /// True if the bit for extra conditions is right, and each condition is 0 or a value of its
-    /// axis, as for `invalidAxis`.
+    /// True if the bit for extra conditions is right, and there is no `invalidAxis`.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.greatestValue && elevation <= Axis.elevation.greatestValue
@@ -214,7 +224,7 @@ extension Variant {
     @inline(never)
     private var axesOfExtra: AxisSet {
       var axes = AxisSet.none
-      for index in upTo(Conditions.axisCount, from: Conditions.firstExtraAxis)
+      for index in upTo(Conditions.axisCount, from: Conditions.firstExtraIndex)
       where self[index] != 0 {
         axes.insert(Conditions.axis(index))
       }

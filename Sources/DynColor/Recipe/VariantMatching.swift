@@ -1,7 +1,7 @@
 // Recipe: selection of the variant of a color that matches an environment.
 
-/// The values of an environment's axes that select a variant. Unspecified axes have their default
-/// values, if they have one.
+/// The values of the axes by which an environment selects variants. Axes that the environment
+/// leaves unspecified have their default value here, if they have one.
 struct MatchedAxes: BitwiseCopyable {
   let scheme: UInt64
   /// 1 to 201; the standard contrast is 101.
@@ -34,7 +34,7 @@ struct MatchedAxes: BitwiseCopyable {
       palette | value(.state, default: 1) &<< 16 | value(.vision, default: 1) &<< 24)
   }
 
-  /// Axes with these values, and the default values for the axes of extra conditions.
+  /// These values, and the default values for the axes of extra conditions.
   init(
     scheme: UInt64, contrast: UInt64, elevation: UInt64, gamut: UInt64, idiom: UInt64,
     subtype: UInt64, locale: UInt64
@@ -46,6 +46,7 @@ struct MatchedAxes: BitwiseCopyable {
     self.idiom = idiom
     self.subtype = subtype
     self.locale = locale
+    // The normal state and typical vision.
     extra = SIMD2(0, 1 &<< 16 | 1 &<< 24)
   }
 
@@ -83,7 +84,7 @@ extension Variant.Conditions {
   private func extraFit(_ axes: MatchedAxes) -> Int? {
     typealias Conditions = Variant.Conditions
     var fit = 0
-    for index in upTo(Conditions.axisCount, from: Conditions.firstExtraAxis) {
+    for index in upTo(Conditions.axisCount, from: Conditions.firstExtraIndex) {
       let value = self[index]
       guard value == 0 || value == Conditions.value(forAxis: index, in: axes.extra) else {
         return nil

@@ -88,7 +88,7 @@ extension TextSink where Self: ~Copyable {
     }
     let componentIndex = Int(truncatingIfNeeded: word >> 8) & 3
     if componentIndex == ChannelNames.alphaIndex { return try append("alpha") }
-    try append(code.function?.channelName(componentIndex) ?? UInt8(ascii: "x"))
+    try append(code.function?.channelLetter(componentIndex) ?? UInt8(ascii: "x"))
   }
 }
 
@@ -169,7 +169,7 @@ private struct CalculationCode {
 /// An instruction that applies to the whole value before it, its first operand.
 private struct ValueInstruction {
   let kind: CalculationInstruction
-  /// The index at which its other operands begin.
+  /// The index at which the operands after the first one begin.
   let operandsStart: Int
   /// The index of the instruction.
   let index: Int

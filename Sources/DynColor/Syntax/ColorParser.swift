@@ -1,7 +1,7 @@
 // Syntax: parses CSS colors (CSS Color 4 and 5).
 
 /// Parses a constant color: all of CSS Color 5 that needs neither an environment nor a theme. For
-/// text that `parsePlainColor` accepts, the result is the same.
+/// text that `parsePlainColor` accepts, both functions have the same result.
 func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   if let color = try parseWithSmallBuffer(text) { return color }
   if let color = try parseWithLargeBuffer(text) { return color }
@@ -40,8 +40,8 @@ private func parseConstant(
   return writer.failure == nil ? writer.constant(at: 0) : nil
 }
 
-/// Parses an expression, which may depend on an environment and a theme. `names` are the names of
-/// the theme; without a theme it is `nil`.
+/// Parses an expression, which may depend on an environment and a theme. `names` has the names that
+/// the theme has declared; `nil` without a theme.
 func parseCSS(
   _ text: Span<UInt8>, _ names: AxisNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
@@ -193,26 +193,27 @@ extension Scanner {
 
   // MARK: - Functions of components
 
-  /// Parses the arguments of a color function. `named` is `nil` for `color()`, which has the name
-  /// of its space as an argument.
+  /// Parses the arguments of a color function. `knownFunction` is `nil` for `color()`, which has
+  /// the name of its space as an argument.
   @inline(never)
   private mutating func parseColorFunction(
-    _ named: ColorFunction?, _ writer: inout ExpressionWriter
+    _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
-    guard consumeIfNext("from") else { return try parseLiteralColor(named, &writer) }
+    guard consumeIfNext("from") else { return try parseLiteralColor(knownFunction, &writer) }
     let node = writer.open(.relative)
     try parseColor(&writer)
-    try parseRelativeComponents(named, node, &writer)
+    try parseRelativeComponents(knownFunction, node, &writer)
   }
 
-  /// Parses the components of a color that is not relative.
+  /// Parses the components of a color that is not relative. `knownFunction` is as for
+  /// `parseColorFunction`.
   @inline(never)
   private mutating func parseLiteralColor(
-    _ named: ColorFunction?, _ writer: inout ExpressionWriter
+    _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let function: ColorFunction
-    if let named {
-      function = named
+    if let knownFunction {
+      function = knownFunction
     } else {
       function = .color(try parseColorSpace(for: .function))
     }
@@ -299,13 +300,14 @@ extension Scanner {
   }
 
   /// Parses the components of a relative color. The origin has already been written to `node`.
+  /// `knownFunction` is as for `parseColorFunction`.
   @inline(never)
   private mutating func parseRelativeComponents(
-    _ named: ColorFunction?, _ node: Int, _ writer: inout ExpressionWriter
+    _ knownFunction: ColorFunction?, _ node: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let function: ColorFunction
-    if let named {
-      function = named
+    if let knownFunction {
+      function = knownFunction
     } else {
       function = .color(try parseColorSpace(for: .function))
     }
@@ -318,7 +320,7 @@ extension Scanner {
           .of(function), hundredPercent: function.hundredPercent(index),
           isHue: index == function.hueIndex, &writer)
       } else {
-        // A color with fewer components has zeros instead.
+        // Gray spaces have one component. The other two are 0.
         writer.append(calculation: 0)
       }
       index &+= 1
@@ -525,7 +527,7 @@ extension Scanner {
     writer.close(node)
   }
 
-  /// Throws if a slash directly follows a name, because in a name it must be escaped.
+  /// Throws if a slash directly follows a name, because a slash within a name must be escaped.
   mutating func rejectSlash() throws(ParsingError) {
     let isComment = cursor.text.element(at: offset &+ 1) == UInt8(ascii: "*")
     guard cursor.peek == UInt8(ascii: "/"), !isComment else { return }
@@ -543,8 +545,8 @@ extension Scanner {
     return name
   }
 
-  /// Writes an identifier with its escapes decoded, and without its first two characters, which are
-  /// hyphens, if `withoutHyphens`.
+  /// Writes an identifier with its escapes decoded. With `withoutHyphens`, leaves out the first two
+  /// characters, which are hyphens.
   func writeIdentifier(
     _ name: Identifier, withoutHyphens: Bool, _ writer: inout ExpressionWriter
   ) {
@@ -569,7 +571,8 @@ var slashInNameMessage: StaticString {
 }
 
 extension ColorSpace {
-  /// The space with a name. `isMix` allows the names that are valid only in mixes.
+  /// The space with a name; `nil` if there is none. `isMix` also allows the names that are valid
+  /// only in mixes.
   init?(_ name: Keyword, isMix: Bool) {
     let space: ColorSpace
     switch name {

@@ -39,15 +39,15 @@ struct ColorText {
 
   // MARK: - Legacy colors
 
-  /// Writes a legacy color exactly: in hexadecimal digits if the components are whole bytes, else
-  /// as `rgb()` if its numbers can express the components, else as `color(srgb …)`.
+  /// Writes a legacy color exactly: in hexadecimal digits if the components and alpha are multiples
+  /// of 1/255, else as `rgb()` if its numbers can express the components, else as `color(srgb …)`.
   private mutating func append(legacy color: Color) {
     let bytes = color.bytes(in: .srgb)
     let byteValues = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
-    let areWholeBytes =
+    let areMultiples =
       byteValues.x == color.components.x && byteValues.y == color.components.y
       && byteValues.z == color.components.z
-    if areWholeBytes, byteValues.w == color.alpha { return text.append(hex: color, in: .srgb) }
+    if areMultiples, byteValues.w == color.alpha { return text.append(hex: color, in: .srgb) }
     guard let red = LegacyNumber(color.components.x), let green = LegacyNumber(color.components.y),
       let blue = LegacyNumber(color.components.z)
     else { return append(color, .color(.srgb), digits: nil) }
@@ -68,8 +68,8 @@ struct ColorText {
     if number.isPercentage { text.append(UInt8(ascii: "%")) }
   }
 
-  /// Writes a legacy color as browsers do: the components as bytes, and alpha with as few digits as
-  /// identify its byte.
+  /// Writes a legacy color as browsers do: the components as integers from 0 to 255, and alpha with
+  /// as few digits as identify its 8-bit value.
   private mutating func append(legacyBytes color: Color) {
     let components = color.components(in: .srgb)
     let alpha = browserByte(color.alpha)
@@ -104,8 +104,8 @@ struct ColorText {
 
   // MARK: - Functions
 
-  /// Writes a function with its components. Rounds them to `digits` digits; if `digits` is `nil`,
-  /// writes them exactly.
+  /// Writes a function with the components of a color, rounded to `digits` digits; exactly if
+  /// `digits` is `nil`.
   private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
     text.append(function.name)
     text.append(UInt8(ascii: "("))
@@ -200,9 +200,9 @@ extension ColorFunction {
   }
 }
 
-/// The nearest byte for a number in 0…1, ties upward. As in browsers, the product with 255 is first
-/// rounded to a float, so that a tie that is inexact in double precision, such as 70 % · 255, is
-/// also rounded up.
+/// The nearest integer from 0 to 255 for a number in 0…1, ties upward. As in browsers, the product
+/// with 255 is first rounded to a float, so that a tie that is inexact in double precision, such as
+/// 70 % · 255, is also rounded up.
 private func browserByte(_ x: Double) -> UInt8 {
   let steps = Double(Float(min(max(x, 0), 1) * 255))
   // Adding 2^52 leaves the integer in the low bits.

@@ -2,11 +2,11 @@
 
 /// The names for the numbers in an expression: ids of colors, values of axes, and custom axes.
 protocol ExpressionNames: ~Copyable {
-  /// True if the programs that read the text support `alpha()`.
+  /// True if `alpha()` may be written: the programs that read the text support it.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a reference by id. The default writes nothing: expressions whose text is for parsing
-  /// have no such references.
+  /// Writes a reference by id, which CSS has no syntax for. Types without this function write
+  /// nothing, because the expressions that they write refer to colors by name.
   func append<Sink: TextSink & ~Copyable>(
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
@@ -89,10 +89,10 @@ extension TextSink where Self: ~Copyable {
   private mutating func append<Names: ExpressionNames & ~Copyable>(
     fallbackOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
-    let fallback = expression.reference.fallback
-    if fallback > 0 {
+    let fallbackIndex = expression.reference.fallbackIndex
+    if fallbackIndex > 0 {
       try append(", ")
-      try append(expression.node(at: fallback), names)
+      try append(expression.node(at: fallbackIndex), names)
     }
     try append(")")
   }
@@ -332,12 +332,12 @@ extension TextSink where Self: ~Copyable {
       let condition = expression.node(at: index)
       let color = expression.node(at: index &+ condition.size)
       if index > 1 { try append("; ") }
-      try append(branch: condition)
+      try append(branchCondition: condition)
       try append(": ")
       try append(color, names)
       index &+= condition.size &+ color.size
     }
-    // An `if()` without branches has no value, but the syntax requires one.
+    // An `if()` without branches has no value, but the syntax requires a branch.
     if index == 1 {
       switch ValueKind(rawValue: expression.detail) {
       case .blendMode: try append("unknown(): normal")
@@ -349,7 +349,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the condition of a branch, or `else`.
-  mutating func append(branch condition: Expression) throws(Failure) {
+  mutating func append(branchCondition condition: Expression) throws(Failure) {
     if condition.operation == .truth, condition.detail == 1 { return try append("else") }
     try append(condition: condition, isOperand: false)
   }
@@ -421,7 +421,7 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the value of a style query: unchanged if it parses to the same value, else as an
+  /// Writes the value of a style query: unchanged if parsing that gives the same value, else as an
   /// identifier.
   private mutating func append(styleValue value: Span<UInt8>) throws(Failure) {
     var isPlain = true

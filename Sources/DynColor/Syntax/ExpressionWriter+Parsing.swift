@@ -10,7 +10,7 @@ extension ExpressionWriter {
   }
 
   /// Writes a text with its escapes decoded: its length, then eight bytes in each word.
-  mutating func append(_ decoded: inout Unescaped) {
+  mutating func append(_ decoded: inout UnescapedBytes) {
     let lengthIndex = count
     append(0)
     var length: UInt64 = 0
@@ -35,8 +35,8 @@ extension ExpressionWriter {
   }
 
   /// Normalizes the weights of the mix at an index, which is the last node (CSS Values 5,
-  /// "Normalizing mix percentages"). After its head is the factor for alpha, and then, for each
-  /// color, a word with its weight, and the color.
+  /// "Normalizing mix percentages"). After the head of the mix is the factor for alpha, and then,
+  /// for each color, a word with the weight of the color, and the color.
   ///
   /// - Omitted weights, which are NaN, share the rest to 100.
   /// - If the sum is greater than 100, all weights are scaled down.
@@ -45,22 +45,22 @@ extension ExpressionWriter {
   @inline(never)
   mutating func normalizeWeights(of mix: Int) {
     var sum = 0.0
-    var omitted = 0.0
+    var omittedCount = 0.0
     var index = mix &+ 2
     while index < count {
       let weight = Double(bitPattern: word(index))
-      if weight.isNaN { omitted += 1 } else { sum += weight }
+      if weight.isNaN { omittedCount += 1 } else { sum += weight }
       index &+= 1 &+ size(at: index &+ 1)
     }
     let rest = max(100 - sum, 0)
-    let alphaFactor = omitted > 0 || rest < 1e-9 ? 1 : 1 - rest / 100
+    let alphaFactor = omittedCount > 0 || rest < 1e-9 ? 1 : 1 - rest / 100
     replace(at: mix &+ 1, with: alphaFactor.bitPattern)
     // A sum that differs from 100 only by rounding needs no scaling.
     let factor = sum > 100 + 1e-9 ? 100 / sum : 1
     index = mix &+ 2
     while index < count {
       let weight = Double(bitPattern: word(index))
-      let normalized = weight.isNaN ? rest / omitted : factor == 1 ? weight : weight * factor
+      let normalized = weight.isNaN ? rest / omittedCount : factor == 1 ? weight : weight * factor
       replace(at: index, with: normalized.bitPattern)
       index &+= 1 &+ size(at: index &+ 1)
     }
@@ -148,7 +148,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// Moves the last node, which begins at `source`, down to `target`, over the words between them.
+  /// Moves the last node, which begins at `source`, down to `target`, over the words that are there.
   /// Returns the index after the moved node.
   mutating func move(from source: Int, to target: Int) -> Int {
     let size = count &- source

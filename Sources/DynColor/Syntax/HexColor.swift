@@ -1,7 +1,8 @@
 // Syntax: parses and serializes hexadecimal colors.
 
 extension Cursor {
-  /// Parses `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text.
+  /// Parses 3, 4, 6 or 8 hexadecimal digits (rgb, rgba, rrggbb or rrggbbaa), with or without `#`,
+  /// up to the end of the text.
   ///
   /// A single digit d stands for the pair dd (CSS Color 4, §5.2). `alpha` multiplies the alpha of
   /// the digits. The result is a legacy color, so in sRGB it is written in digits again.
@@ -43,7 +44,7 @@ extension Color {
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // Fill up to eight digits: with an opaque alpha (ff) and, after four digits, with zeros.
+    // Fill up to eight digits: with an opaque alpha (ff) and, after four digits, with "0000".
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {

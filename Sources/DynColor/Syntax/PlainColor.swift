@@ -67,16 +67,16 @@ private func parsePlainHSL(_ text: Span<UInt8>, from start: Int) -> Color? {
     legacy: .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha)
 }
 
-/// Parses the arguments of a color function, which begin at `start`. `named` is `nil` for
+/// Parses the arguments of a color function, which begin at `start`. `knownFunction` is `nil` for
 /// `color()`, which has the name of its space as an argument.
 @inline(never)
 private func parsePlainArguments(
-  _ text: Span<UInt8>, of named: ColorFunction?, from start: Int
+  _ text: Span<UInt8>, of knownFunction: ColorFunction?, from start: Int
 ) -> Color? {
   var start = start
   let function: ColorFunction
-  if let named {
-    function = named
+  if let knownFunction {
+    function = knownFunction
   } else {
     var end = start
     while let byte = text.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }

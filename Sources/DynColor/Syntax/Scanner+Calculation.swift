@@ -14,7 +14,7 @@ struct NumberType: BitwiseCopyable, Equatable {
   static var flex: NumberType { NumberType(powers: SIMD8(0, 0, 0, 0, 0, 1, 0, 0)) }
   static var percentage: NumberType { NumberType(powers: SIMD8(0, 0, 0, 0, 0, 0, 1, 0)) }
 
-  /// The type of a product or, with `inverse`, of a quotient; `nil` if a power is too high.
+  /// The type of a product or, with `inverse`, of a quotient; `nil` if a power is too great.
   fileprivate func multiplied(by other: NumberType, inverse: Bool) -> NumberType? {
     let sum = inverse ? powers &- other.powers : powers &+ other.powers
     var index = 0
@@ -30,7 +30,9 @@ struct NumberType: BitwiseCopyable, Equatable {
 /// The names of components that are valid in a calculation (in CSS, channel keywords).
 enum ChannelNames {
   case none
+  /// Only `alpha`.
   case alpha
+  /// `alpha`, and the components of the colors of a function.
   case of(ColorFunction)
 
   static var alphaIndex: Int { 3 }
@@ -40,9 +42,9 @@ enum ChannelNames {
     if case .none = self { return nil }
     if name == Keyword("alpha") { return ChannelNames.alphaIndex }
     guard case .of(let function) = self else { return nil }
-    if name == Keyword(letter: function.channelName(0)) { return 0 }
-    if name == Keyword(letter: function.channelName(1)) { return 1 }
-    return name == Keyword(letter: function.channelName(2)) ? 2 : nil
+    if name == Keyword(letter: function.channelLetter(0)) { return 0 }
+    if name == Keyword(letter: function.channelLetter(1)) { return 1 }
+    return name == Keyword(letter: function.channelLetter(2)) ? 2 : nil
   }
 }
 
@@ -52,7 +54,7 @@ struct Quantity: BitwiseCopyable {
   let type: NumberType
 }
 
-/// An operand of a calculation.
+/// An operand in the code of a calculation: a number, or instructions that compute one.
 private struct Operand: BitwiseCopyable {
   /// The index at which the operand's code begins.
   let start: Int
@@ -144,10 +146,10 @@ extension Scanner {
         move(to: offset &+ 1)
         let next = try parseFactor(channels, &writer)
         let isQuotient = sign == UInt8(ascii: "/")
-        guard let type = product.type.multiplied(by: next.type, inverse: isQuotient) else {
+        guard let resultType = product.type.multiplied(by: next.type, inverse: isQuotient) else {
           throw syntaxError("the product or quotient has too many units", .tooComplex)
         }
-        product = apply(isQuotient ? .divide : .multiply, product, next, type: type, &writer)
+        product = apply(isQuotient ? .divide : .multiply, product, next, type: resultType, &writer)
         isSpaced = skipSpace()
       }
       var total = product
@@ -258,7 +260,7 @@ extension Scanner {
     let first = try parseSum(like: function.argumentType, channels, &writer)
     switch function {
     case .sin, .cos, .tan:
-      guard let instruction = function.instruction(of: first.type) else {
+      guard let instruction = function.instruction(forArgument: first.type) else {
         throw syntaxError("expected a number or an angle in the parentheses")
       }
       return apply(instruction, first, type: .number, &writer)
@@ -357,7 +359,8 @@ extension Scanner {
     return Operand(start: start, type: type, constant: value)
   }
 
-  /// Counts a number that the last instruction pushes. Throws if there are too many on the stack.
+  /// Counts the number that the last instruction pushes. Throws if too many numbers are on the
+  /// stack.
   private mutating func countPushedNumber() throws(ParsingError) {
     stackHeight &+= 1
     guard stackHeight <= Calculation.greatestStackHeight else {
@@ -426,7 +429,7 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// The required type of the first argument.
+  /// The required type of the first argument; `nil` if it may have any type.
   var argumentType: NumberType? {
     switch self {
     case .asin, .acos, .atan, .sqrt, .exp, .log, .pow: .number
@@ -457,8 +460,8 @@ private enum MathFunction: UInt8 {
   }
 
   /// The instruction of a trigonometric function for an argument of this type. A number is in
-  /// radians.
-  func instruction(of type: NumberType) -> CalculationInstruction? {
+  /// radians. `nil` if the argument is neither a number nor an angle.
+  func instruction(forArgument type: NumberType) -> CalculationInstruction? {
     guard type == .angle || type == .number else { return nil }
     let isAngle = type == .angle
     switch self {

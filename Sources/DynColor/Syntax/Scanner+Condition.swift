@@ -1,6 +1,6 @@
 // Syntax: parses `if()` of CSS Values 5, and its conditions.
 
-/// The function whose argument a condition is.
+/// The function that a condition is an argument of.
 private enum ConditionKind {
   /// `if()`, in which a condition consists of the other functions.
   case ifTest
@@ -30,6 +30,7 @@ extension Scanner {
         if truth != .yes {
           writer.truncate(to: branch)
         } else if end == nil {
+          // If no other branch is left before this one, its value replaces the whole `if()`.
           end = branch == node &+ 1 ? writer.move(from: valueIndex, to: node) : writer.count
         }
       }
@@ -37,7 +38,7 @@ extension Scanner {
       guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // If the value of a branch has replaced the node, there is no `if()` any more.
+    // If a value has replaced the whole `if()`, there is no node to close.
     guard writer.word(node) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
     if requiresConstant {
       throw syntaxError(
@@ -145,19 +146,17 @@ extension Scanner {
     case .style: isKnown = try parseStyleQuery(start, &writer)
     case .supports: isKnown = try parseSupportsDeclaration(&writer)
     }
-    guard isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd else {
-      writer.truncate(to: node)
-      move(to: start, depth: depth)
-      // Unknown contents may be valid in a later version of CSS.
-      try skipContents()
-      recordUnknownCondition(kind, from: start, to: offset, &writer)
-      writer.append(kind == .supports ? Truth.no : .unknown)
-      return
-    }
+    if isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd { return }
+    writer.truncate(to: node)
+    move(to: start, depth: depth)
+    // Unknown contents may be valid in a later version of CSS.
+    try skipContents()
+    recordUnknownCondition(kind, from: start, to: offset, &writer)
+    writer.append(kind == .supports ? Truth.no : .unknown)
   }
 
-  /// Records the text of the first condition that is unknown. In `supports()` unknown conditions
-  /// are normal: they ask what is supported.
+  /// Records the text of a condition that is unknown, if it is the first one. Not in `supports()`,
+  /// where unknown conditions are normal: they ask what is supported.
   private func recordUnknownCondition(
     _ kind: ConditionKind, from start: Int, to end: Int, _ writer: inout ExpressionWriter
   ) {
@@ -233,7 +232,7 @@ extension Scanner {
           move(to: valueStart)
           try skipContents()
           let raw = trimmed(valueStart, offset)
-          var decoded = Unescaped(raw, 0, raw.count, keepsEscapes: true)
+          var decoded = UnescapedBytes(raw, 0, raw.count, keepsEscapes: true)
           writer.append(&decoded)
         }
       }

@@ -249,8 +249,7 @@ extension Scanner {
         throw syntaxError("expected a contrast in whole percents, from -100% to 100%", at: start)
       }
       // −100 % to 100 % are the values 1 to 201. Adding 2^52 leaves an integer in the low bits.
-      let contrastIndex = 1
-      return (contrastIndex, (number + 101 + 0x1p52).bitPattern & 0xFF)
+      return (Variant.Conditions.contrastIndex, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
     guard let name = parseIdentifier() else { return nil }
     if cursor.peek == UInt8(ascii: "(") { return try parseAxisCondition(name) }
@@ -274,34 +273,33 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // The number of the axis, which `AxisNames` puts before the names of its values. For a custom
-    // axis, it is its index among the custom axes.
-    let axisNumber: Int
-    let customAxis = findNumber(of: axis, after: AxisNames.customAxisByte)
+    // The byte that is before the names of the axis's values in their keys; see `AxisNames`. For a
+    // custom axis, it is the index of the axis among the custom axes.
+    let firstByte: Int
+    let customAxis = findNumber(of: axis, firstByte: AxisNames.customAxisByte)
     if let customAxis {
-      axisNumber = Int(truncatingIfNeeded: customAxis) &- 1
-      index = Variant.Conditions.index(ofCustomAxis: axisNumber)
+      firstByte = Int(truncatingIfNeeded: customAxis) &- 1
+      index = Variant.Conditions.index(ofCustomAxis: firstByte)
     } else {
-      // The indices are those of `Variant.Conditions.axis(_:)`.
       switch keyword(axis) {
-      case "subtype": index = 5
-      case "locale": index = 6
-      case "palette": index = 9
+      case "subtype": index = Variant.Conditions.subtypeIndex
+      case "locale": index = Variant.Conditions.localeIndex
+      case "palette": index = Variant.Conditions.paletteIndex
       default:
         throw syntaxError(
           "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start)
       }
-      axisNumber = Variant.Conditions.axis(index).index
+      firstByte = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, after: axisNumber)
+      value = findNumber(of: name, firstByte: firstByte)
     } else {
-      value = customAxis == nil ? nil : parseValue(ofCustomAxis: axisNumber)
+      value = customAxis == nil ? nil : parseValue(ofCustomAxis: firstByte)
     }
     guard let value else {
       throw syntaxError("the theme has not declared this name; declare it first", at: start)
@@ -310,24 +308,26 @@ extension Scanner {
     return (index, value)
   }
 
-  /// Parses a number as the value of a custom axis. If the number is the name of a declared value,
-  /// the result is that value. Otherwise the number itself is the value, from 1 to 255; `nil` for
-  /// other numbers.
-  private mutating func parseValue(ofCustomAxis axisNumber: Int) -> UInt64? {
+  /// Parses a number as the value of a custom axis, given by its index among the custom axes. If
+  /// the number is the name of a declared value, the result is that value. Otherwise the number
+  /// itself is the value, from 1 to 255; `nil` for other numbers.
+  private mutating func parseValue(ofCustomAxis customIndex: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.number(of: trimmed(start, offset), after: axisNumber) { return value }
+    if let value = names?.number(of: trimmed(start, offset), firstByte: customIndex) {
+      return value
+    }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
 
   /// The number of a name that is declared in the theme; `nil` if it is not. `firstByte` says what
   /// is named, such as a custom axis or a palette; see `AxisNames`.
-  private func findNumber(of name: Identifier, after firstByte: Int) -> UInt64? {
+  private func findNumber(of name: Identifier, firstByte: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.number(of: text.bytes, after: firstByte)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, firstByte: firstByte)
   }
 }
 

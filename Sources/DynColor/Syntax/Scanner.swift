@@ -9,13 +9,14 @@ struct ParsingError: Error {}
 struct Scanner: ~Escapable {
   /// The text, and the offset of the next byte.
   private(set) var cursor: Cursor
-  /// The number of open parentheses, brackets and braces.
+  /// How many parentheses, brackets and braces are open at `offset`.
   private(set) var depth = 0
-  /// True if values that depend on an environment are errors.
+  /// True if the color must be a constant: what depends on an environment or a theme is an error.
   var requiresConstant: Bool
-  /// The names of axis values of the theme; `nil` if there is no theme.
+  /// The names that the theme has declared for axes and their values; `nil` without a theme.
   let names: AxisNames?
-  /// How many numbers the code that is written for the current calculation leaves on the stack.
+  /// How many numbers are on the stack of the current calculation (see `Calculation`) after the
+  /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")
@@ -39,10 +40,10 @@ struct Scanner: ~Escapable {
     get { cursor.text }
   }
 
-  /// Moves to a byte offset at which the same parentheses are open.
+  /// Moves to a byte offset. The same parentheses must be open there as here.
   mutating func move(to offset: Int) { cursor.advance(to: offset) }
 
-  /// Moves back to a byte offset at which the depth was `depth`.
+  /// Moves back to a byte offset at which other parentheses were open. The depth there was `depth`.
   mutating func move(to offset: Int, depth: Int) {
     cursor.advance(to: offset)
     self.depth = depth
@@ -75,13 +76,13 @@ struct Scanner: ~Escapable {
     return ParsingError()
   }
 
-  /// Records the error that the word at an offset is unknown, like `syntaxError`. `word` is the
-  /// kind of word that was expected.
+  /// Records the error that the word at an offset is unknown, like `syntaxError`. `expectedKind` is
+  /// the kind of word that was expected.
   @inline(never)
   mutating func unknownWord(
-    _ message: StaticString, at offset: Int, _ word: SyntaxError.WordKind
+    _ message: StaticString, at offset: Int, _ expectedKind: SyntaxError.WordKind
   ) -> ParsingError {
-    error = SyntaxError(offset: offset, expected: message, expectedWord: word)
+    error = SyntaxError(offset: offset, expected: message, wordKind: expectedKind)
     return ParsingError()
   }
 
@@ -145,8 +146,8 @@ struct Scanner: ~Escapable {
     return true
   }
 
-  /// Skips white space and comments, and consumes the parenthesis that closes the innermost open
-  /// one. Throws if another byte is next. The end of the text closes all parentheses.
+  /// Skips white space and comments, and consumes the closing parenthesis of the innermost open
+  /// parenthesis. Throws if another byte is next. The end of the text closes all parentheses.
   mutating func closeParenthesis(
     _ expected: StaticString = CommonMessage.expectedParenthesis
   ) throws(ParsingError) {
@@ -236,7 +237,7 @@ struct Scanner: ~Escapable {
         continue
       case UInt8(ascii: "\\") where isEscape(at: byteOffset):
         isPlain = false
-        byteOffset = Unescaped.endOfEscape(text, byteOffset)
+        byteOffset = UnescapedBytes.endOfEscape(text, byteOffset)
         continue
       default: break
       }
@@ -246,7 +247,8 @@ struct Scanner: ~Escapable {
     return Identifier(start: start, end: byteOffset, isPlain: isPlain)
   }
 
-  /// Returns whether a byte can be anywhere in an identifier, and stands for itself.
+  /// Returns whether a byte can follow the first byte of an identifier, and stands for itself: it
+  /// neither begins an escape nor is a NUL.
   @inline(__always)
   private func isPlainIdentifierByte(_ byte: UInt8) -> Bool {
     // A bit for each byte of a half of ASCII: hyphen and digits in the lower half, letters and
@@ -273,7 +275,9 @@ struct Scanner: ~Escapable {
 
   /// The bytes of an identifier, with its escapes decoded.
   @_lifetime(copy self)
-  func unescaped(_ name: Identifier) -> Unescaped { Unescaped(text, name.start, name.end) }
+  func unescaped(_ name: Identifier) -> UnescapedBytes {
+    UnescapedBytes(text, name.start, name.end)
+  }
 
   /// The text of an identifier, with its escapes.
   @_lifetime(copy self)
@@ -302,8 +306,8 @@ struct Scanner: ~Escapable {
 
   // MARK: - Skipping
 
-  /// Skips tokens up to the parenthesis that closes the innermost open one, or to the end. Does not
-  /// consume that parenthesis.
+  /// Skips tokens up to the closing parenthesis of the innermost open parenthesis, or to the end.
+  /// Does not consume the closing parenthesis.
   mutating func skipContents() throws(ParsingError) {
     // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
     // innermost in the lowest bits of the first word.
@@ -329,7 +333,7 @@ struct Scanner: ~Escapable {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(byte)
       case UInt8(ascii: "/") where text.element(at: offset &+ 1) == UInt8(ascii: "*"):
         skipComment()
-      case UInt8(ascii: "\\"): cursor.advance(to: Unescaped.endOfEscape(text, offset))
+      case UInt8(ascii: "\\"): cursor.advance(to: UnescapedBytes.endOfEscape(text, offset))
       default: _ = cursor.next()
       }
     }
@@ -365,9 +369,9 @@ struct Scanner: ~Escapable {
   }
 }
 
-/// The bytes of a part of a text with escapes decoded (CSS Syntax 3, §4.3.7), one after the other.
+/// An iterator over the bytes of a part of a text, with escapes decoded (CSS Syntax 3, §4.3.7).
 /// NUL and invalid code points become U+FFFD.
-struct Unescaped: ~Escapable {
+struct UnescapedBytes: ~Escapable {
   private let text: Span<UInt8>
   /// The byte offset of the next byte of the text.
   private var byteOffset: Int
@@ -401,7 +405,7 @@ struct Unescaped: ~Escapable {
   /// Decodes the escape that is next, and returns its first byte.
   private mutating func decodeEscape() -> UInt8? {
     let start = byteOffset &+ 1
-    byteOffset = Unescaped.endOfEscape(text, byteOffset)
+    byteOffset = UnescapedBytes.endOfEscape(text, byteOffset)
     guard let byte = text.element(at: start), byte != 0 else { return beginReplacementCharacter() }
     guard hexDigitValue(byte) != nil else {
       // The escape means the character after the backslash. The other bytes of that character
@@ -469,7 +473,7 @@ extension Keyword {
       self.init(text, name.start, name.end)
       return
     }
-    var bytes = Unescaped(text, name.start, name.end)
+    var bytes = UnescapedBytes(text, name.start, name.end)
     var decoded = FixedText<25>()
     while let byte = bytes.next() {
       // The padding of a keyword consists of spaces, so a space of the identifier is replaced by a

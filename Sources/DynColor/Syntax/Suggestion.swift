@@ -38,8 +38,8 @@ extension SyntaxError.WordKind {
     return nearest
   }
 
-  /// If a known word is similar to the unknown word at an offset of a text, appends both, as in
-  /// `lightdark; did you mean "light-dark"?`. Returns whether anything was appended.
+  /// If a known word is similar to the unknown word at an offset of a text, appends both words, as
+  /// in `lightdark; did you mean "light-dark"?`. Returns whether anything was appended.
   @inline(never)
   func appendSuggestion(
     at offset: Int, in text: Span<UInt8>, to context: inout ShortText
@@ -58,37 +58,37 @@ extension SyntaxError.WordKind {
 }
 
 extension Span<UInt8> {
-  /// True if a name is not that of a function of colors, but similar to one.
+  /// True if this name is similar to the name of a function of colors, but not equal to any.
   var isLikeColorFunction: Bool {
     var nearest = NearestName(self)
     nearest.consider(colorFunctionNames)
     return nearest.name.count > 0
   }
 
-  /// True if a word is so long, and so similar to the name of a color, that it is a misspelling.
-  /// Short words are no evidence: `bold` differs from `gold` by one letter. For these, see
+  /// True if this word is so long, and so similar to the name of a color, that it is a misspelling.
+  /// Short words are no evidence: `bold` differs from `gold` by one letter. For short words, see
   /// `isLikeColorName`.
   var isMisspelledColor: Bool {
     count >= 8 && !starts(with: "--") && nearestColor(to: self, atMost: 2).name.count > 0
   }
 
-  /// True if a short word differs by one letter from the name of a color, but may also be something
-  /// else. Known words are left out.
+  /// True if this word is short and differs by one letter from the name of a color, so that it may
+  /// be a misspelling or something else. False for the words of `wordsLikeColorNames`.
   var isLikeColorName: Bool {
     mayBeColorName && nearestColor(to: self, atMost: 1).name.count > 0
   }
 
-  /// True if a word, at a place where a color is likely, is a misspelled name of a color. If that
+  /// True if this word, at a place where a color is likely, is a misspelled name of a color. If the
   /// name has three or four letters, only exchanged or doubled letters are evidence: too many words
   /// differ by one letter from `red`, `tan` or `lime`.
-  var isMisspelledColorWhereLikely: Bool {
+  var isMisspelledColorAtLikelyPlace: Bool {
     guard mayBeColorName else { return isMisspelledColor }
     let name = nearestColor(to: self, atMost: 1).name.bytes
     return name.count >= 5
       || name.count > 0 && (hasDoubledLetter || haveExchangedLetters(self, name))
   }
 
-  /// True for three to seven ASCII letters that are not a known word.
+  /// True for three to seven ASCII letters that are not one of `wordsLikeColorNames`.
   private var mayBeColorName: Bool {
     guard case 3...7 = count, wordsLikeColorNames.index(of: self) == nil else { return false }
     for index in upTo(count) {

@@ -53,14 +53,14 @@ struct SyntaxError: Error {
   let expected: StaticString
   let reason: Reason
   /// What kind of word was expected at `offset`, if the error is an unknown word.
-  let expectedWord: WordKind
+  let wordKind: WordKind
 
   init(
-    offset: Int, expected: StaticString, reason: Reason = .syntax, expectedWord: WordKind = .none
+    offset: Int, expected: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
   ) {
     self.offset = offset
     self.expected = expected
     self.reason = reason
-    self.expectedWord = expectedWord
+    self.wordKind = wordKind
   }
 }

@@ -17,7 +17,7 @@ struct Theme: BitwiseCopyable, Equatable {
     /// The axes that the provider has read so far.
     var axes: AxisSet
     /// The colors that the provider has resolved so far.
-    var colors = ReadColors()
+    var colors = RecordedColors()
   }
 
   /// Makes an empty theme with one reference. `budget` is the greatest size of the caches in bytes.

@@ -204,7 +204,9 @@ struct ThemeState: ~Copyable, SharedState {
   func defaultValue(of axis: Axis) -> UInt64 {
     if axis == .palette { return settings.palette }
     // All other axes with a default have keywords as values.
-    guard !axis.builtinName.isEmpty, Axis(withKeywords: axis.builtinName) != nil else { return 0 }
+    guard !axis.builtinName.isEmpty, Axis.withKeywords(named: axis.builtinName) != nil else {
+      return 0
+    }
     let environment = Environment()
     let axes = MatchedAxes(
       environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)

@@ -29,10 +29,10 @@ struct CalculatingTests {
   }
 
   @Test("a hue that is missing is that of the numbers' space, and only there")
-  func hueBits() {
+  func hueMasks() {
     for space in Self.spaces {
       let gray = Color(.srgb, SIMD3(repeating: 0.5)).converted(to: space)
-      #expect(gray.missing.rawValue == space.hueBit)
+      #expect(gray.missing.rawValue == space.hueMask)
     }
   }
 

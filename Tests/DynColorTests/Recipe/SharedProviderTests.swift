@@ -3,8 +3,8 @@ import Testing
 @testable import DynColor
 
 @Suite("What a provider has read")
-struct ReadColorsTests {
-  private func ids(_ colors: ReadColors) -> [UInt32] {
+struct RecordedColorsTests {
+  private func ids(_ colors: RecordedColors) -> [UInt32] {
     var ids: [UInt32] = []
     colors.forEachID { ids.append($0.rawValue) }
     return ids
@@ -13,7 +13,7 @@ struct ReadColorsTests {
   @Test("is a set of up to eight colors, and any if there are more", arguments: 0..<30)
   func isASet(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    var colors = ReadColors()
+    var colors = RecordedColors()
     var model: Set<UInt32> = []
     for _ in 0..<20 {
       let id = UInt32.random(in: 1...12, using: &random)
@@ -21,7 +21,7 @@ struct ReadColorsTests {
         colors.insert(ColorID(id))
         model.insert(id)
       } else {
-        var others = ReadColors()
+        var others = RecordedColors()
         let more = Set(
           (0..<Int.random(in: 0...10, using: &random)).map { _ in
             id + UInt32.random(in: 0..<6, using: &random)
@@ -62,7 +62,7 @@ struct SharedProviderTests {
     provider.recordReturn(at: 3)
     #expect(again.hasReturned)
     #expect(again.recordedAxes == axes)
-    var colors = ReadColors()
+    var colors = RecordedColors()
     colors.insert(ColorID(3))
     #expect(provider.record(colors))
     #expect(!again.record(colors))

@@ -284,7 +284,7 @@ struct ThemePartsTests {
     }
     // What it answers, and which colors it asks for.
     func answer(_ id: ColorID, asking colors: [ColorID]) throws {
-      var read = ReadColors()
+      var read = RecordedColors()
       for color in colors { read.insert(color) }
       let request = ResolutionRequest(inVersionOfStart: LeveledColor(provided), Environment())
       var resolution = Resolution(request, .single, .standard)

@@ -22,8 +22,8 @@ struct Failure: Error {
   var offset = -1
   /// The name of the color whose definition is `text`, if many colors are registered at once.
   var colorName = StoredText.empty
-  /// What kind of word was expected at `offset`, if the error is an unknown word.
-  private var expectedWord = SyntaxError.WordKind.none
+  /// What kind of word was expected where an unknown one is, at `offset`.
+  private var wordKind = SyntaxError.WordKind.none
 
   private enum Subject {
     /// The argument itself, or one of its fields.
@@ -199,7 +199,7 @@ struct Failure: Error {
     var failure = Failure(status, error.expected)
     failure.text = StoredText(text)
     failure.offset = error.offset
-    failure.expectedWord = error.expectedWord
+    failure.wordKind = error.wordKind
     return failure
   }
 
@@ -243,7 +243,7 @@ struct Failure: Error {
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
-    if expectedWord.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
+    if wordKind.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
     // An excerpt of the line: up to 100 bytes before the error, and what follows.
     let text = text.bytes
     var start = min(offset, text.count)

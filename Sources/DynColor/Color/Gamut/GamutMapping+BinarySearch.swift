@@ -1,4 +1,4 @@
-// Color: gamut mapping by the binary search with local MINDE of CSS Color 4.
+// Color: gamut mapping by the binary search with local MINDE (minimum ΔE) of CSS Color 4.
 
 extension ChromaSlice {
   /// Clips the color of the slice for which clipping makes a just noticeable difference, in RGB. A

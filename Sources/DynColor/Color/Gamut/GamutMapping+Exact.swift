@@ -55,20 +55,24 @@ struct Cubic {
   /// contains the value at 0. Returns `end` if the value does not leave the range before `end`.
   ///
   /// The polynomial is monotonic between its turning points. The values at the turning points and
-  /// at the end show in which interval the polynomial leaves the range. Such an interval contains
-  /// one crossing.
+  /// at the end show in which interval the polynomial leaves the range. There it crosses one of
+  /// the two bounds once.
   func firstExit(fromRangeOf lower: Double, to upper: Double, before end: Double) -> Double {
     let (firstTurn, secondTurn) = turningPoints
     var start = 0.0
     if firstTurn > 0, firstTurn < end {
-      if let exit = exit(lower: lower, upper: upper, from: start, to: firstTurn) { return exit }
+      if let exit = exitPoint(lower: lower, upper: upper, from: start, to: firstTurn) {
+        return exit
+      }
       start = firstTurn
     }
     if secondTurn > start, secondTurn < end {
-      if let exit = exit(lower: lower, upper: upper, from: start, to: secondTurn) { return exit }
+      if let exit = exitPoint(lower: lower, upper: upper, from: start, to: secondTurn) {
+        return exit
+      }
       start = secondTurn
     }
-    return exit(lower: lower, upper: upper, from: start, to: end) ?? end
+    return exitPoint(lower: lower, upper: upper, from: start, to: end) ?? end
   }
 
   /// The zeros of the slope in ascending order; both are 0 if there are none.
@@ -85,7 +89,7 @@ struct Cubic {
 
   /// The t at which the value leaves the range from `lower` to `upper`, in an interval in which the
   /// polynomial is monotonic; `nil` if the value does not leave the range in that interval.
-  private func exit(
+  private func exitPoint(
     lower: Double, upper: Double, from start: Double, to end: Double
   ) -> Double? {
     let valueAtEnd = value(end)

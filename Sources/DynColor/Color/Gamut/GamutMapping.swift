@@ -9,8 +9,8 @@ enum GamutMapping: UInt32 {
   case exact = 1
   /// The ray trace of CSS Color 4, which approximates `exact`.
   case rayTrace
-  /// The binary search with local MINDE of CSS Color 4. Keeps more chroma than the other methods,
-  /// but preserves the hue less well.
+  /// The binary search with local MINDE (minimum ΔE) of CSS Color 4. Keeps more chroma than the
+  /// other methods, but preserves the hue less well.
   case binarySearch
   /// Clamps each component to 0…1.
   case clip

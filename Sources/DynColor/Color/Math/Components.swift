@@ -16,13 +16,13 @@ extension SIMD3<Double> {
     leastComponent >= -tolerance && greatestComponent <= 1 + tolerance
   }
 
-  /// The components clamped to −10^100…10^100, so that arithmetic with them stays finite. These
-  /// bounds are far beyond any color, but small enough that cubes of such numbers do not overflow.
-  var bounded: SIMD3<Double> { clamped(from: -1e100, to: 1e100) }
+  /// The components clamped to −10^100…10^100, so that arithmetic with them does not overflow.
+  /// These bounds are far beyond any color, and even their cubes are finite.
+  var overflowSafe: SIMD3<Double> { clamped(from: -1e100, to: 1e100) }
 
-  /// The components with infinities, which a division by almost zero may cause, replaced by the
-  /// greatest finite numbers.
-  var finite: SIMD3<Double> {
+  /// The components with infinities replaced by the greatest finite numbers of the same sign. A
+  /// division by almost zero may cause infinities.
+  var clampedToFinite: SIMD3<Double> {
     clamped(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
   }
 

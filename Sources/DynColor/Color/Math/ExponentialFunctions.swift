@@ -136,8 +136,8 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
   // A subnormal number is made normal, and its exponent is corrected.
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
-  // The constant is the bit pattern of the smallest z. It is chosen so that 1 is inside an interval
-  // of the table.
+  // The constant is the bit pattern of the smallest z, 0.70573. It is chosen so that 1 is inside an
+  // interval of the table.
   let bitsAboveSmallestZ = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: bitsAboveSmallestZ) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)

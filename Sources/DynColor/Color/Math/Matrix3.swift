@@ -12,13 +12,13 @@ struct Matrix3: BitwiseCopyable {
 
   /// The matrix with these rows.
   @inline(__always)
-  init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
+  init(rows first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
     self.init(
       columns: SIMD3(first.x, second.x, third.x), SIMD3(first.y, second.y, third.y),
       SIMD3(first.z, second.z, third.z))
   }
 
-  static var identity: Matrix3 { Matrix3(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }
+  static var identity: Matrix3 { Matrix3(rows: SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }
 
   @inline(__always)
   static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {

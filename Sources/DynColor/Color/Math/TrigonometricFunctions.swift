@@ -59,7 +59,7 @@ func arcTangent(_ x: Double) -> Double {
 /// for signed zeros and infinities.
 func arcTangent(_ y: Double, _ x: Double) -> Double {
   if x.isNaN || y.isNaN { return .nan }
-  let angle = direction(y.magnitude, x.magnitude)
+  let angle = firstQuadrantAngle(y.magnitude, x.magnitude)
   return Double(signOf: y, magnitudeOf: (x.sign == .minus ? halfTurn - angle : angle).rounded)
 }
 
@@ -246,7 +246,7 @@ private func otherLeg(_ x: Double) -> DoubleDouble {
 
 /// The angle of the direction (x, y), neither of which is negative. They may be 0 or infinite.
 @inline(__always)
-private func direction(_ y: Double, _ x: Double) -> DoubleDouble {
+private func firstQuadrantAngle(_ y: Double, _ x: Double) -> DoubleDouble {
   let longer = max(y, x)
   if y == 0 { return DoubleDouble(0, 0) }
   if longer.isInfinite {

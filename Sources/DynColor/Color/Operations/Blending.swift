@@ -46,8 +46,8 @@ extension Color {
   ///
   /// Colors outside the gamut are not clamped.
   func blended(_ mode: BlendMode, over backdrop: Color, in space: ColorSpace) -> Color {
-    let source = components(in: space).bounded
-    let backdropComponents = backdrop.components(in: space).bounded
+    let source = components(in: space).overflowSafe
+    let backdropComponents = backdrop.components(in: space).overflowSafe
     // Blending has no effect where the backdrop is transparent.
     let blended =
       mode == .normal || backdrop.alpha == 0
@@ -61,7 +61,7 @@ extension Color {
     let result =
       share == 1
       ? blended : blended * share + backdropComponents * (backdropWeight / totalAlpha)
-    return Color(space, result.finite, alpha: min(totalAlpha, 1))
+    return Color(space, result.clampedToFinite, alpha: min(totalAlpha, 1))
   }
 }
 
@@ -109,8 +109,8 @@ extension BlendMode {
   }
 }
 
-// The functions Lum, Sat, SetLum (with ClipColor) and SetSat of the specification, which gives the
-// weights of the luminosity with two digits.
+// The functions Lum, Sat, SetLum (with ClipColor) and SetSat of the specification. It gives the
+// weights of the luminosity with only two digits.
 extension SIMD3<Double> {
   fileprivate var luminosity: Double { 0.3 * x + 0.59 * y + 0.11 * z }
 

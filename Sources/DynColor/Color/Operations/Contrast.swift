@@ -19,7 +19,7 @@ extension Color {
   /// 8-bit color is between the two thresholds.
   @inline(never)
   var relativeLuminance: Double {
-    let linear = components(in: .srgbLinear).bounded
+    let linear = components(in: .srgbLinear).overflowSafe
     return max(0.2126 * linear.x + 0.7152 * linear.y + 0.0722 * linear.z, 0)
   }
 
@@ -56,7 +56,7 @@ extension ContrastMetric {
   private func luminance(_ color: Color) -> Double {
     switch self {
     case .wcag: color.relativeLuminance
-    case .lightness: color.components(in: .xyzD65).bounded.y
+    case .lightness: color.components(in: .xyzD65).overflowSafe.y
     }
   }
 }

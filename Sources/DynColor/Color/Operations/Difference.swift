@@ -19,7 +19,7 @@ enum DifferenceMetric: UInt32 {
 extension Oklab {
   /// The distance of two colors in Oklab.
   static func difference(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-    let distance = a.bounded - b.bounded
+    let distance = a.overflowSafe - b.overflowSafe
     return (distance * distance).sum().squareRoot()
   }
 }
@@ -30,8 +30,8 @@ struct CIEDE2000 {
   private let b: SIMD3<Double>
 
   init(_ a: SIMD3<Double>, _ b: SIMD3<Double>) {
-    self.a = a.bounded
-    self.b = b.bounded
+    self.a = a.overflowSafe
+    self.b = b.overflowSafe
   }
 
   var difference: Double {

@@ -45,7 +45,7 @@ struct Interpolation: BitwiseCopyable {
     // missing from both colors, it is missing from the result.
     let missing = a.missing.intersection(b.missing).intersection(.allComponents)
     let share = min(max(amountOfB, 0), 1)
-    let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueBit)
+    let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueMask)
     if missing.contains(.alpha) { return color(interpolate(from, to, share), 0, missing) }
 
     let alphaOfA = a.missing.contains(.alpha) ? b.alpha : a.alpha
@@ -62,15 +62,15 @@ struct Interpolation: BitwiseCopyable {
 
   /// The factors by which premultiplication multiplies the components: alpha, but 1 for a hue.
   private func factors(_ alpha: Double) -> SIMD3<Double> {
-    SIMD3(space.hueBit == 1 ? 1 : alpha, alpha, space.hueBit == 4 ? 1 : alpha)
+    SIMD3(space.hueMask == 0b001 ? 1 : alpha, alpha, space.hueMask == 0b100 ? 1 : alpha)
   }
 
-  /// The result for components that may be infinite, and whose hue may be any angle.
+  /// The color of mixed components, which may be infinite, and whose hue may be any angle.
   private func color(_ numbers: SIMD3<Double>, _ alpha: Double, _ missing: Color.Missing) -> Color {
-    let numbers = numbers.finite
+    let numbers = numbers.clampedToFinite
     let normalized = SIMD3(
-      space.hueBit == 1 ? withinTurn(numbers.x) : numbers.x, numbers.y,
-      space.hueBit == 4 ? withinTurn(numbers.z) : numbers.z)
+      space.hueMask == 0b001 ? withinTurn(numbers.x) : numbers.x, numbers.y,
+      space.hueMask == 0b100 ? withinTurn(numbers.z) : numbers.z)
     return Color(space, normalized, alpha: alpha, missing: missing)
   }
 }
@@ -83,8 +83,8 @@ struct Mixture: BitwiseCopyable {
   private var mixed: Color
   /// The sum of the weights so far.
   private var totalWeight = 0.0
-  /// True if a mixture of equal colors is that color, unconverted, and all colors so far are equal
-  /// to `firstColor`.
+  /// True if equal colors are kept unconverted (`keepsEqualColors`), and all colors so far are
+  /// equal to `firstColor`.
   private var returnsFirstColor: Bool
   /// The first color that was added.
   private var firstColor: Color
@@ -133,9 +133,10 @@ struct Mixing {
   let space: ColorSpace?
   let hue: HueDirection
 
+  /// Mixes two colors. `amountOfB` is clamped to 0…1.
   @inline(__always)
-  func mix(_ a: Color, _ b: Color, _ amount: Double) -> Color {
-    interpolation(areLegacy: a.isLegacy && b.isLegacy).mix(a, b, amount)
+  func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
+    interpolation(areLegacy: a.isLegacy && b.isLegacy).mix(a, b, amountOfB)
   }
 
   /// The mixture of `count` colors, which `color` and `weight` return by their index; `nil` if
@@ -170,13 +171,13 @@ private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
 extension HueDirection {
   /// Applies `endpoints(_:_:)` to the hues of two colors, if the space has a hue.
   fileprivate func endpoints(
-    _ from: SIMD3<Double>, _ to: SIMD3<Double>, _ hueBit: UInt32
+    _ from: SIMD3<Double>, _ to: SIMD3<Double>, _ hueMask: UInt32
   ) -> (SIMD3<Double>, SIMD3<Double>) {
-    switch hueBit {
-    case 1:
+    switch hueMask {
+    case 0b001:
       let (first, second) = endpoints(withinTurn(from.x), withinTurn(to.x))
       return (SIMD3(first, from.y, from.z), SIMD3(second, to.y, to.z))
-    case 4:
+    case 0b100:
       let (first, second) = endpoints(withinTurn(from.z), withinTurn(to.z))
       return (SIMD3(from.x, from.y, first), SIMD3(to.x, to.y, second))
     default: return (from, to)

@@ -16,8 +16,8 @@ struct UnknownBackdrop {
   private let weights: SIMD3<Double>
 
   init(_ text: Color, _ background: Color, _ metric: ContrastMetric) {
-    self.text = text.components(in: .srgb).bounded
-    self.background = background.components(in: .srgb).bounded
+    self.text = text.components(in: .srgb).overflowSafe
+    self.background = background.components(in: .srgb).overflowSafe
     self.metric = metric
     textAlpha = text.alpha
     backgroundAlpha = background.alpha
@@ -39,7 +39,7 @@ struct UnknownBackdrop {
     case .wcag:
       // The contrast ratio is at least r everywhere if lighter − r · darker, with 0.05 added to
       // both, is nowhere negative. The ratio on the backdrop that minimizes this difference is the
-      // next r, until r does not change (Dinkelbach, 1967).
+      // next r, until r does not change, or at most twelve times (Dinkelbach, 1967).
       var ratio = 1.0
       for _ in upTo(12) {
         let nextRatio = contrast(textIsLighter: isLighter, ratio: ratio)

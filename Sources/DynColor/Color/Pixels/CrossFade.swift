@@ -49,7 +49,8 @@ struct FourColors: BitwiseCopyable {
   }
 }
 
-/// Mixes colors pairwise in Oklab, all by the same amount, with premultiplied alpha.
+/// Mixes colors pairwise in Oklab, all by the same amount, with premultiplied alpha: for a
+/// cross-fade of one list of colors into another.
 ///
 /// Oklab is a linear map of the cube roots of LMS responses, so mixing these cube roots is the same
 /// as mixing in Oklab.
@@ -204,6 +205,7 @@ extension SIMD4<Float> {
 private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
   let shifted = (magnitude + 0.055) * (1 / 1.055)
+  // x^2.4 = (x^(6/5))², and x^(6/5) = x · x^(1/5).
   let sixFifths = shifted * fifthRoot(shifted)
   let light = (sixFifths * sixFifths).replacing(
     with: magnitude * (1 / 12.92), where: magnitude .<= 0.04045)
@@ -215,6 +217,7 @@ private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
 private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
   let root = magnitude.squareRoot()
+  // x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6).
   let power = root.squareRoot() * roughCubeRoot(root)
   let signal = (power * 1.055 - 0.055).replacing(
     with: magnitude * 12.92, where: magnitude .<= 0.0031308)

@@ -33,7 +33,9 @@ struct PixelBlending {
     PixelBlocks.withBlocks { blocks in
       while first < source.count {
         let pixelCount = min(source.count &- first, PixelBlocks.capacity)
-        blend(kernel, source, backdrop, output, first, pixelCount, blocks, overwritesInput)
+        blend(
+          kernel, source, backdrop, output, from: first, pixelCount, blocks,
+          overwritesInput: overwritesInput)
         first &+= pixelCount
       }
     }
@@ -41,18 +43,18 @@ struct PixelBlending {
 
   /// The kernel for the mode and the layout; `nil` if there is none.
   private var kernel: dyncolor_kernel? {
-    guard mode == .normal, layout.isBlock else { return nil }
+    guard mode == .normal, layout.isBlockFormat else { return nil }
     return layout.isPremultiplied
       ? layout.isBytes ? DYNCOLOR_KERNEL_OVER_BYTES : DYNCOLOR_KERNEL_OVER_FLOATS
       : layout.isBytes
         ? DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES : DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS
   }
 
-  /// Composites the pixels from `first` on, at most one block.
+  /// Composites `pixelCount` pixels from `first` on, at most one block.
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
-    _ output: StridedOutput, _ first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
-    _ overwritesInput: Bool
+    _ output: StridedOutput, from first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
+    overwritesInput: Bool
   ) {
     let isMultipleOfEight = pixelCount & 7 == 0
     /// Returns the pixels of an array as a block: the array itself if it has no gaps, is not

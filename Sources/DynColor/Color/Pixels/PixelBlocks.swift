@@ -1,5 +1,5 @@
 // Color: blocks of pixels: arrays without gaps, in one of the two formats that kernels process,
-// bytes and floats.
+// *bytes* (four 8-bit components) and *floats* (four 32-bit components).
 
 import CKernels
 
@@ -55,11 +55,12 @@ extension StridedInput {
       }
     case .rgba16:
       for index in upTo(count) {
-        let words = load(first &+ index, as: SIMD4<UInt16>.self)
+        let integers = load(first &+ index, as: SIMD4<UInt16>.self)
         block.store(
-          SIMD4(Float(words.x), Float(words.y), Float(words.z), Float(words.w)) / 65535, index)
+          SIMD4(Float(integers.x), Float(integers.y), Float(integers.z), Float(integers.w)) / 65535,
+          index)
       }
-    default:  // half4
+    default:  // half4; blocks are never made of double4
       for index in upTo(count) {
         let numbers = Half4.numbers(of: load(first &+ index, as: SIMD4<UInt16>.self))
         block.store(
@@ -108,8 +109,9 @@ extension SIMD4<Double> {
 }
 
 extension dyncolor_kernel_job {
-  /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight, with defaults
-  /// for what only some kernels need. Pixels of bytes are in RGBA order.
+  /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Bytes are in
+  /// RGBA order, there is no backdrop, and the matrix is 0: kernels that need something else get it
+  /// from the caller. Pixels with a component above 2^20 are in doubt.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput

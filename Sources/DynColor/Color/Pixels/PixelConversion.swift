@@ -29,7 +29,8 @@ extension PixelConversion {
     PixelBlocks.withBlocks { blocks in
       while first < input.count {
         let pixelCount = min(input.count &- first, PixelBlocks.capacity)
-        convert(input, output, from: first, pixelCount, blocks, overwritesInput)
+        convert(
+          input, output, from: first, pixelCount, blocks, overwritesInput: overwritesInput)
         first &+= pixelCount
       }
     }
@@ -43,7 +44,7 @@ extension PixelConversion {
   /// of these pixels, which is 0 or a multiple of eight.
   private func convertDirectly(_ input: StridedInput, _ output: StridedOutput) -> Int {
     let pixelCount = input.count & ~7
-    guard plan.neverDoubts, pixelCount > 0, source.isBlock, target.isBlock,
+    guard plan.neverDoubts, pixelCount > 0, source.isBlockFormat, target.isBlockFormat,
       input.stride == source.size, output.stride == target.size,
       source.size == target.size || !overlap(input, output)
     else { return 0 }
@@ -55,7 +56,7 @@ extension PixelConversion {
   /// Converts `pixelCount` pixels from `first` on, at most one block.
   private func convert(
     _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
-    _ blocks: PixelBlocks, _ overwritesInput: Bool
+    _ blocks: PixelBlocks, overwritesInput: Bool
   ) {
     // Pixels whose results are doubted are converted again, so the original pixels must be kept.
     var (originals, originalsStart) = (input, first)
@@ -68,12 +69,12 @@ extension PixelConversion {
     }
     let isMultipleOfEight = pixelCount & 7 == 0
     var block: StridedInput
-    if isMultipleOfEight, source.isBlock, originals.stride == source.size {
+    if isMultipleOfEight, source.isBlockFormat, originals.stride == source.size {
       block = originals.elements(from: originalsStart, stride: source.size, count: pixelCount)
     } else {
       block = originals.gather(source, from: originalsStart, pixelCount, blocks.sources)
     }
-    let writesToOutput = isMultipleOfEight && target.isBlock && output.stride == target.size
+    let writesToOutput = isMultipleOfEight && target.isBlockFormat && output.stride == target.size
     var hasDoubts = false
     // Each kernel converts the block that the one before it has written.
     for kernelIndex in upTo(plan.kernelCount) {

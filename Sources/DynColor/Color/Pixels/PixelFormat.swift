@@ -8,7 +8,7 @@ protocol PixelFormat {
   /// rounded to the nearest value of the format.
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel
 
-  /// The pixel with components that are already bytes, in RGBA order; `nil` if the format does not
+  /// The pixel with these 8-bit components, which are in RGBA order; `nil` if the format does not
   /// consist of bytes.
   static func pack(bytes: SIMD4<UInt8>) -> Pixel?
 

@@ -142,7 +142,7 @@ extension Color {
   /// The color in extended sRGB for painting: finite floats, with straight alpha.
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
-  /// The components in a space, and alpha, as bytes in RGBA order, clamped to 0…1.
+  /// The components in a space, and alpha, clamped to 0…1 and rounded to 8 bits, in RGBA order.
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)
   }
@@ -159,7 +159,7 @@ extension Color {
         // A transparent premultiplied pixel has lost its color. A quotient that overflows keeps its
         // sign.
         components[index] =
-          numbers.w > 0 ? (components[index] / numbers.w).finite : 0
+          numbers.w > 0 ? (components[index] / numbers.w).clampedToFinite : 0
       }
     }
     self.init(layout.space, components, alpha: min(max(numbers.w, 0), 1))
@@ -168,7 +168,7 @@ extension Color {
 
 extension Double {
   /// The nearest finite number. The number must not be NaN.
-  fileprivate var finite: Double {
+  fileprivate var clampedToFinite: Double {
     min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }

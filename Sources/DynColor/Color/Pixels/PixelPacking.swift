@@ -34,8 +34,8 @@ private struct PixelReading: PixelWork {
   }
 }
 
-/// Writes bytes in RGBA order as pixels, in the byte order of their format. Returns false
-/// if there are pixels, and the format does not consist of bytes.
+/// Writes 8-bit components, which are in RGBA order, as pixels in the byte order of the format.
+/// Returns false if the format does not consist of bytes, unless there are no pixels.
 private struct ByteWriting: PixelWork {
   let bytes: MemoryAddress
   let count: Int
@@ -91,8 +91,8 @@ extension StridedOutput {
     )
   }
 
-  /// Writes bytes in RGBA order as pixels, in the byte order of the layout. If its format does not
-  /// consist of bytes, returns false and writes nothing.
+  /// Writes 8-bit components, which are in RGBA order, as pixels in the byte order of the layout.
+  /// If the format of the layout does not consist of bytes, returns false and writes nothing.
   func writeBytes(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
     layout.perform(ByteWriting(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }

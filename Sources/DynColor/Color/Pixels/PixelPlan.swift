@@ -8,8 +8,8 @@ extension PixelLayout {
     (PixelLayout.rgba8.rawValue...PixelLayout.bgr8.rawValue).contains(withoutFlags.rawValue)
   }
 
-  /// True if an array of such pixels without gaps is a block that kernels can process.
-  var isBlock: Bool {
+  /// True if an array of such pixels without gaps is a block, which kernels can process.
+  var isBlockFormat: Bool {
     (PixelLayout.float4.rawValue...PixelLayout.abgr8.rawValue).contains(withoutFlags.rawValue)
   }
 
@@ -30,7 +30,7 @@ extension PixelLayout {
 /// converted one by one.
 struct PixelPlan {
   let source, target: PixelLayout
-  /// The kernels, of which only the first `kernelCount` count.
+  /// The first `kernelCount` of these are the kernels; the others mean nothing.
   private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_SANITIZE)
   private(set) var kernelCount = 0
   /// The matrix that converts linear components from the primaries of the source to the primaries
@@ -61,7 +61,7 @@ struct PixelPlan {
     case (false, true):
       if source.isBytes { add(DYNCOLOR_KERNEL_WIDEN) }
       // For 16-bit integers and halves no kernel is added below, but a plan needs at least one.
-      if !source.isBytes, !target.isBlock, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
+      if !source.isBytes, !target.isBlockFormat, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:
       switch (source.isBytes, target.isBytes) {
@@ -127,7 +127,7 @@ struct PixelPlan {
   private mutating func planPremultiplying() {
     if target.isBytes {
       add(DYNCOLOR_KERNEL_NARROW_PREMULTIPLY)
-    } else if target.isBlock {
+    } else if target.isBlockFormat {
       add(DYNCOLOR_KERNEL_PREMULTIPLY)
     } else {
       // No kernel premultiplies: 16-bit integers must be clamped before premultiplying, and halves

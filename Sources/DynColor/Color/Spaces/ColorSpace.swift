@@ -32,7 +32,7 @@ enum ColorSpace: UInt32 {
     self.init(unchecked: rawValue)
   }
 
-  /// The space with this raw value, which must exist.
+  /// The space with a raw value, for which there must be one.
   @inline(__always)
   init(unchecked rawValue: UInt32) {
     self = ColorSpace.all[unchecked: Int(truncatingIfNeeded: rawValue &- 1)]
@@ -62,7 +62,7 @@ extension ColorSpace {
     case hsl, hwb, hsv
   }
 
-  /// How a rectangular space encodes linear amounts of its primaries.
+  /// How a rectangular space encodes linear amounts of its primaries as components.
   enum Encoding {
     /// The transfer function encodes each amount.
     case eachComponent
@@ -209,11 +209,11 @@ extension ColorSpace {
     }
   }
 
-  /// The bit (of `Color.Missing`) of the component that is a hue; 0 if none is.
-  var hueBit: UInt32 {
+  /// The component that is a hue, as a mask with one bit of `Color.Missing`; 0 if none is.
+  var hueMask: UInt32 {
     switch model {
-    case .hsl, .hwb, .hsv: 1
-    case .lch: 4
+    case .hsl, .hwb, .hsv: 0b001
+    case .lch: 0b100
     case .rgb, .xyz, .gray, .lab: 0
     }
   }

@@ -2,12 +2,14 @@
 
 /// CIE Lab, computed from XYZ relative to D50.
 enum CIELab {
+  /// Converts XYZ to Lab.
   static func encode(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     let white = Primaries.xyzD50.white
     let (x, y, z) = (root(xyz.x / white.x), root(xyz.y), root(xyz.z / white.z))
     return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
   }
 
+  /// Converts Lab to XYZ.
   static func decode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
     let y = (lab.x + 16) / 116
     let xyz = SIMD3(amount(lab.y / 500 + y), luminance(ofLightness: lab.x), amount(y - lab.z / 200))
@@ -42,14 +44,16 @@ enum CIELab {
 
 /// Björn Ottosson's Oklab, computed from LMS cone responses.
 enum Oklab {
+  /// Converts LMS to Oklab.
   static func encode(_ cones: SIMD3<Double>) -> SIMD3<Double> {
     Matrix3(
-      SIMD3(0.2104542683093140, 0.7936177747023054, -0.0040720430116193),
+      rows: SIMD3(0.2104542683093140, 0.7936177747023054, -0.0040720430116193),
       SIMD3(1.9779985324311684, -2.4285922420485799, 0.4505937096174110),
       SIMD3(0.0259040424655478, 0.7827717124575296, -0.8086757549230774))
       * SIMD3(cubeRoot(cones.x), cubeRoot(cones.y), cubeRoot(cones.z))
   }
 
+  /// Converts Oklab to LMS.
   static func decode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
     let roots = lab.x + slopes(lab.y, lab.z)
     return roots * roots * roots

@@ -32,10 +32,10 @@ enum Okhsv {
     guard saturation != 0 else { return SIMD3(Toe.inverse(value), 0, 0) }
     let (sine, cosine) = sineAndCosine(degrees: hsv.x)
     let triangle = Triangle(OkDirection(cosine, sine))
-    let (topLightness, chromaAtTop) = triangle.topEdge(atSaturation: saturation)
-    let scale = triangle.scale(topLightness, chromaAtTop)
+    let (edgeLightness, edgeChroma) = triangle.upperEdge(atSaturation: saturation)
+    let scale = triangle.scale(edgeLightness, edgeChroma)
     // Moves the point toward black by the value, and then inverts the toe function.
-    let (lightness, chroma) = (value * topLightness, value * chromaAtTop)
+    let (lightness, chroma) = (value * edgeLightness, value * edgeChroma)
     let factor = Toe.inverseRatio(lightness) * scale
     return SIMD3(lightness, chroma * cosine, chroma * sine) * factor
   }
@@ -49,12 +49,12 @@ enum Okhsv {
     let (a, b) = (sign * lab.y, sign * lab.z)
     let triangle = Triangle(OkDirection(a / chroma, b / chroma))
     // The factor that moves the color, away from black, to the upper edge of the triangle.
-    let scaleToTopEdge = triangle.steepness / (chroma + lightness * triangle.steepness)
-    let (topLightness, chromaAtTop) = (scaleToTopEdge * lightness, scaleToTopEdge * chroma)
-    let scale = triangle.scale(topLightness, chromaAtTop)
-    let value = Toe.ratio(lightness / scale) / (scaleToTopEdge * scale)
+    let scaleToEdge = triangle.steepness / (chroma + lightness * triangle.steepness)
+    let (edgeLightness, edgeChroma) = (scaleToEdge * lightness, scaleToEdge * chroma)
+    let scale = triangle.scale(edgeLightness, edgeChroma)
+    let value = Toe.ratio(lightness / scale) / (scaleToEdge * scale)
     return SIMD3(
-      Polar.hue(a, b), triangle.saturation(ofTopEdge: chromaAtTop) * 100, sign * value * 100)
+      Polar.hue(a, b), triangle.saturation(atEdgeChroma: edgeChroma) * 100, sign * value * 100)
   }
 }
 
@@ -313,7 +313,7 @@ private struct Triangle {
   }
 
   /// The point with a saturation on the upper edge, or on its extension.
-  func topEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
+  func upperEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
     // For some hues, the extension ends where the lightness is 0.
     let inverseLimit = s0 + steepness * k
@@ -324,14 +324,15 @@ private struct Triangle {
   }
 
   /// The saturation of the point of the upper edge that has a chroma.
-  func saturation(ofTopEdge chroma: Double) -> Double {
+  func saturation(atEdgeChroma chroma: Double) -> Double {
     let s0 = Triangle.s0
     // If s0 + steepness · k is negative, the extension ends at a chroma that no saturation
     // reaches.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 
-  /// The factor that moves a point of the straight upper edge to the curved edge of the gamut.
+  /// The factor that moves a point of the straight upper edge, on its line from black, to the curved
+  /// edge of the gamut.
   func scale(_ lightness: Double, _ chroma: Double) -> Double {
     let toeFactor = Toe.inverseRatio(lightness)
     let roots = lightness * toeFactor + chroma * toeFactor * direction.slopes

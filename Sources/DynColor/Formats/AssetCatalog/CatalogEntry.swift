@@ -62,7 +62,7 @@ extension Expression {
     for index in upTo(colorName.count) where colorName.element(at: index) == UInt8(ascii: "/") {
       return nil
     }
-    return colorName.count > 0 && reference.fallback > 0
+    return colorName.count > 0 && reference.fallbackIndex > 0
       ? .reference(StoredText(colorName)) : nil
   }
 }

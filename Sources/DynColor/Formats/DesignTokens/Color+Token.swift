@@ -48,7 +48,7 @@ extension Color {
       numbers.y = max(numbers.y, 0)
       numbers.z = withinTurn(numbers.z)
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv:
-      let hueIsFirst = space.hueBit == 1
+      let hueIsFirst = space.hueMask == 1
       for index in 0..<3 {
         numbers[index] = min(max(numbers[index], 0), space.hundredPercent[index])
       }

@@ -236,7 +236,7 @@ extension Expression {
   fileprivate func isExpressibleAsTokens(in colors: borrowing ColorCollection) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
-        || node.operation == .reference && node.reference.fallback == 0
+        || node.operation == .reference && node.reference.fallbackIndex == 0
           && colors.index(of: node.reference.name.bytes) != nil
     }
     switch operation {

@@ -50,13 +50,13 @@ extension Expression {
         let number = colors.vocabulary.number(name, .axis)
         if number > 0 {
           customAxes.add(number)
-        } else if let axis = Axis(numbered: name) {
+        } else if let axis = Axis.numbered(named: name) {
           if axis == .palette {
             customAxes.add(CustomAxisUse.palette)
           } else {
             isExpressible = false
           }
-        } else if let axis = Axis(withKeywords: name) {
+        } else if let axis = Axis.withKeywords(named: name) {
           isExpressible = isExpressible && axes.intersects(.of(axis))
         }
       case .variants:

@@ -232,7 +232,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) {
     let prefix: StaticString = "data-"
     guard name.bytes.slice(0, prefix.bytes.count).equals(prefix),
-      Axis(builtin: name.bytes.slice(prefix.bytes.count, name.count)) != nil
+      Axis.builtin(named: name.bytes.slice(prefix.bytes.count, name.count)) != nil
     else { return }
     try note(
       "the axis is renamed; a built-in axis has its name", name.bytes, at: location)
@@ -277,7 +277,7 @@ struct ImportSession: ~Copyable {
       location.offset &+= fileOffset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
-      if !error.expectedWord.appendSuggestion(at: error.offset, in: text, to: &context) {
+      if !error.wordKind.appendSuggestion(at: error.offset, in: text, to: &context) {
         context.append(sanitizing: text)
       }
       try reportError(status, error.expected, context.bytes, at: location)

@@ -234,12 +234,12 @@ struct JSONThemeReader: ~Copyable {
     case .mode where isMeant: return true
     case .mode where form.hasModes:
       return SyntaxError.WordKind.color.nearest(to: text).name.count > 0
-    case .value where path.count > 0: return isMeant || text.isMisspelledColorWhereLikely
+    case .value where path.count > 0: return isMeant || text.isMisspelledColorAtLikelyPlace
     case .note where path.count > 0: return false
     default: break
     }
     if isMeant, text.contains(UInt8(ascii: "(")) { return true }
-    guard text.isMisspelledColorWhereLikely else { return false }
+    guard text.isMisspelledColorAtLikelyPlace else { return false }
     if key == form.colorKey { return true }
     if JSONKeyRole.isUsuallyNoColor(name) { return false }
     return try isListOfColors(form, &session)
@@ -278,7 +278,7 @@ struct JSONThemeReader: ~Copyable {
         } else {
           remainingChecks &-= 1
           let text = source.json.string(value).bytes
-          hasOthers = remainingChecks <= 0 || !text.isMisspelledColorWhereLikely
+          hasOthers = remainingChecks <= 0 || !text.isMisspelledColorAtLikelyPlace
         }
       }
     }

@@ -342,8 +342,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(")")
         return .exact
       }
-      if branch.operation == .palette, branch.reference.fallback > 0 {
-        let fallback = branch.node(at: branch.reference.fallback)
+      if branch.operation == .palette, branch.reference.fallbackIndex > 0 {
+        let fallback = branch.node(at: branch.reference.fallbackIndex)
         if let constant = fallback.constant {
           text.append(forBrowsers: constant)
           return .exact

@@ -11,7 +11,7 @@ struct AppearanceSystem: BitwiseCopyable, Equatable {
   static var gtk: AppearanceSystem { AppearanceSystem(letter: UInt8(ascii: "g")) }
 }
 
-/// The table of appearance names.
+/// The names of environments in other systems, as a table.
 enum AppearanceName {
   /// The environment of a name, in any ASCII case, or `nil` if the name is unknown.
   static func environment(named name: Span<UInt8>) -> Environment? {

@@ -2,7 +2,7 @@
 
 extension Axis {
   /// The names of the axes up to `forcedColors`, in the order of `index`, each followed by a NUL.
-  /// `foreground` and `accent` come after them, and are not in the table.
+  /// The table does not have the two last built-in axes, `foreground` and `accent`.
   static var names: WordTable {
     WordTable(
       "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
@@ -10,13 +10,11 @@ extension Axis {
   }
 
   /// The built-in axis with a name; `nil` if there is none.
-  init?(builtin name: Span<UInt8>) {
+  static func builtin(named name: Span<UInt8>) -> Axis? {
     switch WordTable("foreground accent").index(of: name) {
-    case 0: self = .foreground
-    case 1: self = .accent
-    default:
-      guard let index = Axis.names.index(of: name) else { return nil }
-      self.init(index: index)
+    case 0: .foreground
+    case 1: .accent
+    default: Axis.names.index(of: name).map { Axis(index: $0) }
     }
   }
 
@@ -32,11 +30,11 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if its values have keywords in style queries. The keywords are
-  /// the names of the C constants in lowercase, with hyphens.
-  init?(withKeywords name: Span<UInt8>) {
-    guard let axis = Axis(builtin: name), axis.hasKeywords else { return nil }
-    self = axis
+  /// The built-in axis with a name, if its values have keywords in style queries; otherwise `nil`.
+  /// The keywords are the names of the C constants in lowercase, with hyphens.
+  static func withKeywords(named name: Span<UInt8>) -> Axis? {
+    guard let axis = Axis.builtin(named: name), axis.hasKeywords else { return nil }
+    return axis
   }
 
   // All axes up to the idiom, but not the vision severity (5); and the forced colors.
@@ -57,10 +55,10 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if it `isNumbered`.
-  init?(numbered name: Span<UInt8>) {
-    guard let axis = Axis(builtin: name), axis.isNumbered else { return nil }
-    self = axis
+  /// The built-in axis with a name, if it `isNumbered`; otherwise `nil`.
+  static func numbered(named name: Span<UInt8>) -> Axis? {
+    guard let axis = Axis.builtin(named: name), axis.isNumbered else { return nil }
+    return axis
   }
 
   /// True if the host declares the names of the values, and the theme numbers them.

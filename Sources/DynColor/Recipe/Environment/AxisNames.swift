@@ -13,17 +13,18 @@ struct AxisNames: BitwiseCopyable {
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
-  /// The key of a name.
-  static func key(_ name: Span<UInt8>, after firstByte: Int) -> LongText {
+  /// The key of a name. `firstByte` says what is named, as above.
+  static func key(_ name: Span<UInt8>, firstByte: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: firstByte))
     key.append(contentsOf: name)
     return key
   }
 
-  /// The number of a name; `nil` if it has not been declared.
-  func number(of name: Span<UInt8>, after firstByte: Int) -> UInt64? {
-    let key = AxisNames.key(name, after: firstByte)
+  /// The number of a name; `nil` if the name has not been declared. `firstByte` says what is named,
+  /// as above.
+  func number(of name: Span<UInt8>, firstByte: Int) -> UInt64? {
+    let key = AxisNames.key(name, firstByte: firstByte)
     guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }
     return slot.value
   }

@@ -16,7 +16,7 @@ struct Adjustment: BitwiseCopyable {
   private let policy: AdjustmentPolicy
   private let value: UInt64
 
-  /// Which argument is invalid, or that the values of the axis have no opposites.
+  /// Which argument is invalid; or `noOpposite`: the values of the axis have no opposites.
   enum Problem: Error {
     case axis, policy, value, noOpposite
   }

@@ -49,6 +49,7 @@ struct Environment: BitwiseCopyable, Equatable {
     let axis: Axis
   }
 
+  /// The value of an axis; 0 if it is unspecified.
   subscript(_ axis: Axis) -> UInt64 {
     get { words[axis.word] &>> axis.shift & axis.mask }
     set {
@@ -57,8 +58,8 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
-  /// True if the environment has values that a theme has assigned: ids of colors, or numbers of
-  /// declared names.
+  /// True if some values mean something only in the theme that has assigned them: ids of colors, or
+  /// numbers of declared names.
   var hasThemeNumbers: Bool {
     // Of `words.y`, only the lower five bytes count: palette, locale and subtype.
     words.y &<< 24 | words.z | words.w != 0

@@ -36,18 +36,22 @@ enum CalculationInstruction: UInt8 {
   case divide = 51
   case minimum = 52
   case maximum = 53
+  // These round the first operand to a multiple of the second.
   case roundToNearest = 54
   case roundUp = 55
   case roundDown = 56
   case roundToZero = 57
+
   case modulo = 58
   case remainder = 59
   case power = 60
   case hypotenuse = 61
+  /// The logarithm of the first operand to the base of the second.
   case logarithmToBase = 62
+  /// `atan2()`: the angle of the direction whose y is the first operand and whose x is the second.
   case direction = 63
 
-  // Instructions for the three topmost numbers.
+  // Instructions for the three topmost numbers. The lowest one is the first operand.
   case progress = 80
 
   /// The number of operands that the instruction pops. It then pushes one number.
@@ -152,7 +156,7 @@ struct Calculation: BitwiseCopyable {
       ? index & 3 : nil
   }
 
-  /// The value of the code for an origin color with these components.
+  /// The value of the code for an origin color with these components, and alpha as the last one.
   func value(_ channels: SIMD4<Double>) -> Double {
     var stack = NumberStack()
     var index = 1

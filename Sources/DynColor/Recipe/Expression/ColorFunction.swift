@@ -77,14 +77,14 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// The index of the hue component; `nil` if there is none.
   @inline(__always)
   var hueIndex: Int? {
-    // Bit 0 or bit 2 is set if the component 0 or 2 is a hue.
-    let bit = space.hueBit
-    return bit == 0 ? nil : bit == 1 ? 0 : 2
+    // Only the component 0 or 2 can be a hue.
+    let mask = space.hueMask
+    return mask == 0 ? nil : mask == 0b001 ? 0 : 2
   }
 
   /// The letter that names a component of an origin color in a relative color; 0 if there is no
   /// such component.
-  func channelName(_ index: Int) -> UInt8 {
+  func channelLetter(_ index: Int) -> UInt8 {
     let letters: (UInt8, UInt8, UInt8) =
       switch space.model {
       case .hsl: (UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "l"))

@@ -67,7 +67,8 @@ enum MediaFeature: UInt8 {
 
   /// Returns whether the feature has the value with the number `value` in an environment. The value
   /// 0 is that of a condition without a value, such as `(prefers-contrast)`: it stands for any
-  /// value except the one that means "none" or "no preference".
+  /// value except the one that means "none" or "no preference". `axes` are the values of the same
+  /// environment, with defaults for unspecified axes.
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
@@ -89,9 +90,9 @@ enum MediaFeature: UInt8 {
 }
 
 extension Axis {
-  /// The value of this axis in an environment, or the axis's default value if the environment
-  /// leaves it unspecified; the nearest named contrast for the contrast. Only for axes with
-  /// keywords.
+  /// The value of this axis in an environment, or the default value if the environment leaves the
+  /// axis unspecified. If this is the contrast, the nearest contrast that has a name. The axis must
+  /// be one `withKeywords`. `axes` are the values of the same environment, with defaults.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch self {
     case .scheme: return axes.scheme

@@ -3,7 +3,7 @@
 /// The default colors of the five levels of text and symbols. Levels after the first are more
 /// opaque when the contrast is greater than standard.
 enum ContentStyle {
-  /// The color of a level for the scheme and the contrast of an environment.
+  /// The color of a level, 0 to 4, for the scheme and the contrast of an environment.
   @inline(never)
   static func color(_ level: Int, _ axes: MatchedAxes) -> Color {
     let isDark = axes.isDark

@@ -12,7 +12,7 @@ struct Evaluation: ~Copyable {
   private var pending: Buffer<PendingOperation>
   /// The intermediate results of those operations on the stack that have one, in the same order.
   private var intermediateResults: Buffer<IntermediateResult>
-  /// The colors whose values are needed before the expression can be evaluated.
+  /// The needs: colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>
   /// True if a color that is needed could not be recorded, because memory ran out.
   private(set) var lacksMemory = false
@@ -40,7 +40,8 @@ struct Evaluation: ~Copyable {
   ) throws(EvaluationStop) -> Result {
     // Values that fill the memory until an operation is pushed.
     let unused = PendingOperation(.none, .constant, level: 0, .none)
-    let unusedResult = IntermediateResult(mixture: unused.mixture, color: Color(.srgb, SIMD3()))
+    let unusedResult = IntermediateResult(
+      mixture: unused.emptyMixture, color: Color(.srgb, SIMD3()))
     // DYNCOLOR_MAX_NESTING is 64.
     var operations = [64 of PendingOperation](repeating: unused)
     var results = [64 of IntermediateResult](repeating: unusedResult)
@@ -93,7 +94,7 @@ struct Evaluation: ~Copyable {
     if last.hasIntermediateResult, let result = intermediateResults.removeLast() {
       (mixture, color) = (result.mixture, result.color)
     } else {
-      mixture = last.mixture
+      mixture = last.emptyMixture
     }
     return true
   }

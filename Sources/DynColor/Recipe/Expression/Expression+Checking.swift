@@ -18,7 +18,7 @@ extension Expression {
 
   /// The kind of node that is expected.
   private enum Role {
-    case color, mode, number, condition, component
+    case color, blendMode, ratio, condition, component
     /// A color that may be given by its id: what the expression itself selects from, and the
     /// operands of a mix that the expression is or selects.
     case selectedColor
@@ -26,7 +26,7 @@ extension Expression {
     var isColor: Bool {
       switch self {
       case .color, .selectedColor: true
-      case .mode, .number, .condition, .component: false
+      case .blendMode, .ratio, .condition, .component: false
       }
     }
 
@@ -34,8 +34,8 @@ extension Expression {
     var valueKind: ValueKind? {
       switch self {
       case .color, .selectedColor: .color
-      case .mode: .blendMode
-      case .number: .ratio
+      case .blendMode: .blendMode
+      case .ratio: .ratio
       case .condition, .component: nil
       }
     }
@@ -76,9 +76,9 @@ extension Expression {
     case .firstAvailable: return role.isColor && detail == 0 && isList(role, from: 1, depth)
     case .blend:
       return role.isColor && ColorSpace(detail)?.isRGB == true
-        && hasTwoColors(and: .mode, parameterIsLast: false, depth)
+        && hasTwoColors(and: .blendMode, parameterIsLast: false, depth)
     case .ensureContrast:
-      return role.isColor && detail == 0 && hasTwoColors(and: .number, parameterIsLast: true, depth)
+      return role.isColor && detail == 0 && hasTwoColors(and: .ratio, parameterIsLast: true, depth)
     case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
@@ -90,8 +90,8 @@ extension Expression {
     case .calculation: return role == .component && detail == 0 && isCalculation
     case .missing: return role == .component && count == 1 && detail == 0
     case .blendMode:
-      return role == .mode && count == 1 && BlendMode(rawValue: detail) != nil
-    case .number: return role == .number && count == 2 && detail == 0 && number(1).isFinite
+      return role == .blendMode && count == 1 && BlendMode(rawValue: detail) != nil
+    case .number: return role == .ratio && count == 2 && detail == 0 && number(1).isFinite
     }
   }
 
@@ -167,8 +167,8 @@ extension Expression {
   }
 
   /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
-  /// given by its id only if the mix is a selected color. An operand that selects or computes has
-  /// no ids in it.
+  /// a color given by its id only if the mix is a `selectedColor`. No other operand may have ids in
+  /// it.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,
@@ -231,7 +231,7 @@ extension Expression {
       return false
     }
     let value = UInt8(truncatingIfNeeded: detail >> 8)
-    // Bit 16 says whether a greater value also matches.
+    // Bit 16 has no effect.
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 

@@ -38,7 +38,7 @@ protocol EvaluationContext: ~Copyable {
   /// The color with a semantic name in the environment's palette, or else in the default palette.
   func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// Looks up a value that has already been computed.
+  /// Looks up the value of a color, which may have been computed already.
   func lookUp(_ color: LeveledColor, _ view: borrowing View) -> ColorLookup
 
   /// What `--covered()` stands for in the evaluated definition: the definition that it shadows;
@@ -53,6 +53,8 @@ protocol EvaluationContext: ~Copyable {
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double
 
   func environment(_ view: borrowing View) -> Environment
+
+  /// The values of the environment's axes, with defaults for unspecified ones.
   func axes(_ view: borrowing View) -> MatchedAxes
 
   /// The trace that records steps; `nil` if no explanation is wanted.
@@ -69,8 +71,8 @@ enum ColorLookup {
   case value(Color)
   /// The color has no value.
   case failure
-  /// The color depends on itself, or has failed for another reason that no fallback may hide.
-  /// `firstAvailable` skips other failures, but not this one.
+  /// The color depends on itself, or has failed for another reason that no fallback may hide:
+  /// `firstAvailable` skips a `failure`, but not a `cycle`.
   case cycle
 }
 
@@ -128,7 +130,7 @@ extension Expression {
     case .color(let color): return .color(color)
     case .reference(let target) where target.depth > 0:
       // A shadowed definition has the id of the color that is evaluated. If the caller followed the
-      // reference, it would take that for a cycle.
+      // reference, it would find the same id again and report a cycle.
       return .color(try target.value(in: context, view, &evaluation))
     case .reference(let target): return .reference(target)
     case .operation(let operation, let node, let level):
@@ -155,9 +157,9 @@ extension Expression {
     return .color(color)
   }
 
-  /// This node, or, if it is `light-dark()`, `if()` or `--variants()`, the operand that the
-  /// environment selects in it and in those nested in it. `nil` if nothing is selected, or if two
-  /// variants are interpolated.
+  /// This node or, if it is `light-dark()`, `if()` or `--variants()`, the operand that the
+  /// environment selects; if the operand is such a function, too, the operand that is selected in
+  /// that function, and so on. `nil` if nothing is selected, or if two variants are interpolated.
   func selectedOperand<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View
   ) -> Expression? {
@@ -274,7 +276,7 @@ extension Expression {
     evaluation.clearPending()
     var current = begin(operation, in: context, view, level, trace)
     // The intermediate result of the current operation is one of these two.
-    var mixture = current.mixture
+    var mixture = current.emptyMixture
     var color = Color(.srgb, SIMD3())
     while true {
       // The color of the current operation's operand.
@@ -293,7 +295,7 @@ extension Expression {
             case .operation(let nested, let node, let nestedLevel):
               try evaluation.push(current, mixture, color)
               current = node.begin(nested, in: context, view, nestedLevel, trace)
-              mixture = current.mixture
+              mixture = current.emptyMixture
               continue
             }
           }
@@ -356,7 +358,7 @@ extension Expression {
       context.trace(view)?.record(systemColor, .theme, id)
       return .reference(LeveledColor(id, level: level))
     }
-    let color = systemColor.standard(isDark: context.axes(view).isDark)
+    let color = systemColor.defaultColor(isDark: context.axes(view).isDark)
     context.trace(view)?.record(systemColor, .builtIn, .none, color)
     return .color(color.at(level, in: context, view))
   }

@@ -151,7 +151,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the color that `ensureContrast` uses in place of `color`. They may be equal.
+  /// Records the color that `ensureContrast` uses in place of `color`. The two may be equal.
   @inline(never)
   func record(readableColor: Color, for color: Color, _ solver: ContrastSolver) {
     var step = Step(.reachedContrast)

@@ -14,7 +14,7 @@ enum Operation: UInt8 {
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
-  /// A system color of the desktop: the detail is a `SystemColor`.
+  /// A system color of CSS: the detail is a `SystemColor`.
   case systemColor = 4
   /// Two colors: the first for the light scheme, the second for the dark scheme.
   case lightDark = 5
@@ -60,10 +60,11 @@ enum Operation: UInt8 {
   case not = 34
   /// A constant condition. The detail is 0 for false, 1 for true and 2 for unknown.
   case truth = 35
-  /// A media feature. The detail is a `MediaFeature`, from bit 8 on its value, and in bit 16
-  /// whether a greater value also matches.
+  /// A media feature. The detail is a `MediaFeature`, and from bit 8 on its value. Bit 16 is valid,
+  /// but has no effect.
   case media = 36
-  /// A style query: the text of the name of an axis and, unless the detail is 1, that of a value.
+  /// A style query: the text of the name of an axis and, unless the detail is 1, the text of the
+  /// name of a value.
   case style = 37
 
   /// The instructions of a `Calculation`.
@@ -101,7 +102,7 @@ enum ValueKind: UInt32 {
 /// All functions are total: words that are not an expression never cause a trap.
 struct Expression: BitwiseCopyable {
   let words: Words
-  /// The number of words that may be read. No node extends beyond them.
+  /// The number of words that may be read. No node extends beyond these words.
   let count: Int
 
   /// The greatest number of words of an expression.
@@ -128,7 +129,8 @@ struct Expression: BitwiseCopyable {
   /// The number of words of this node.
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
-  /// The node whose head is at an index of this node; one without words if the index is the end.
+  /// The node whose head is at an index of this node; `count` and `size` of the result are the
+  /// same. If the index is the end of this node, the result has no words.
   @inline(never)
   func node(at index: Int) -> Expression { nodeInline(at: index) }
 
@@ -173,8 +175,9 @@ struct Expression: BitwiseCopyable {
   /// The id of the color that a `referenceByID` refers to.
   var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
-  /// The name in a `reference` or `palette` node, and the index of the fallback; 0 for none.
-  var reference: (name: StoredText, fallback: Int) {
+  /// The name in a `reference` or `palette` node, and the index of the fallback, which is 0 if
+  /// there is no fallback.
+  var reference: (name: StoredText, fallbackIndex: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
   }
@@ -187,7 +190,8 @@ struct Expression: BitwiseCopyable {
     /// True if the value depends on the theme: on other colors, on names of axes, or on the
     /// opacities of levels.
     var usesTheme = false
-    /// True if the value depends on the definition that the expression's own definition shadows.
+    /// True if the value depends on the definition that the expression's own definition shadows,
+    /// through `--covered()`.
     var usesCovered = false
 
     /// Adds the inputs of a node, without the inputs of its children.
@@ -239,7 +243,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Returns whether this expression refers to the color with this name and id in every
-  /// environment. As the expression of that color, it would always depend on itself.
+  /// environment. If it defined that color, the color would always depend on itself.
   ///
   /// Ignores values that only some environments select, candidates, fallbacks, references with a
   /// fallback, and references by id, except as operands of a mix.
@@ -291,7 +295,7 @@ struct Expression: BitwiseCopyable {
   /// no child.
   var firstChildIndex: Int {
     switch operation {
-    case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
+    case .reference, .palette: reference.fallbackIndex > 0 ? reference.fallbackIndex : size
     case .mix: 2
     case .covered: detail & 1 == 0 ? size : 1
     case .variants: 1

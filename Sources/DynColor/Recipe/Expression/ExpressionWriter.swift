@@ -1,6 +1,7 @@
 // Recipe: writes expressions, word by word.
 
-/// A condition that the parser did not know, and has replaced by a condition that never holds.
+/// A condition that the parser did not know, and has replaced by a condition that is unknown, so
+/// that it never holds.
 struct UnknownCondition: BitwiseCopyable {
   /// What the text should have been: a whole condition, or the contents of a function.
   enum Place: UInt8 { case condition, media, style }
@@ -15,7 +16,8 @@ struct UnknownCondition: BitwiseCopyable {
 /// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
   private var buffer: WordBuffer
-  /// The first condition that the parser did not know. The caller resets this to `nil`.
+  /// The first condition that the parser did not know. Whoever reports it sets it to `nil` for each
+  /// text.
   var unknownCondition: UnknownCondition?
 
   /// Why some words of an expression could not be stored.

@@ -21,7 +21,7 @@ struct PendingOperation: BitwiseCopyable {
   /// The level at which the caller wants the color.
   private let level: Int
   fileprivate let preselection: Preselection
-  /// Why the operation has no color, or not yet; `nil` as long as nothing has failed.
+  /// Why the operation has no color, or no color yet; `nil` as long as nothing has failed.
   private(set) var stop: EvaluationStop?
   /// The index of the current operand in `node`; 0 after the last operand.
   private var operandStart = 1
@@ -47,7 +47,7 @@ struct PendingOperation: BitwiseCopyable {
       operandStart = node.size > 2 ? 3 : 0
       if node.interpolation == nil { fail(.noResult) }
     case .firstAvailable:
-      // This holds until a candidate has a color.
+      // `applyOperand` removes this when a candidate has a color.
       stop = .noResult
       if node.size < 2 { operandStart = 0 }
     case .relative: if node.colorFunction == nil { fail(.noResult) }
@@ -85,7 +85,7 @@ struct PendingOperation: BitwiseCopyable {
 
   /// An empty mixture, to which the operands of `mix` and `variants` are added.
   @inline(__always)
-  var mixture: Mixture {
+  var emptyMixture: Mixture {
     operation == .mix
       ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
   }
@@ -125,8 +125,8 @@ struct PendingOperation: BitwiseCopyable {
     }
   }
 
-  /// Applies the color of the current operand, and moves to the next operand. The intermediate
-  /// result is in `mixture` for `mix` and `variants`, else in `color`.
+  /// Applies `value`, the color of the current operand, to the intermediate result, which is in
+  /// `mixture` for `mix` and `variants`, else in `color`. Then moves to the next operand.
   @inline(__always)
   mutating func applyOperand(
     _ value: Color, _ mixture: inout Mixture, _ color: inout Color, _ trace: EventLog<Step>?
@@ -288,7 +288,7 @@ extension Expression {
     guard let operation else { return nil }
     var pending = PendingOperation(
       self, operation, level: 0, parameter.map { .parameter($0) } ?? .none)
-    var mixture = pending.mixture
+    var mixture = pending.emptyMixture
     var color = Color(.srgb, SIMD3())
     while let operand = pending.nextOperand() {
       guard let value = operand.constant else { return nil }
@@ -339,7 +339,7 @@ extension Color {
   @inline(never)
   fileprivate var contrasting: Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
-    // White has more if (L + 0.05)² is less than their product.
+    // White has more contrast if (L + 0.05)² is less than 1.05 · 0.05.
     let luminance = relativeLuminance + 0.05
     let component: Double = luminance * luminance <= 1.05 * 0.05 ? 1 : 0
     return Color(legacy: .srgb, SIMD3(component, component, component))

@@ -64,7 +64,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
   }
 
   /// The default color: the one that browsers use.
-  func standard(isDark: Bool) -> Color {
+  func defaultColor(isDark: Bool) -> Color {
     // The colors are 0xRRGGBBAA. The cases are indices in `names`; CanvasText (7) and FieldText (9)
     // are the default case.
     func color(_ light: UInt32, _ dark: UInt32) -> Color {

@@ -141,7 +141,7 @@ struct EnvironmentSamples: ~Copyable {
   /// The number of axes that may have several values.
   private var axisCount: Int {
     axes.intersects(Variant.Conditions.extraAxes)
-      ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraAxis
+      ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraIndex
   }
 
   /// The number of environments; `.max` if it is too large.

@@ -98,7 +98,7 @@ extension AxisSet {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
       insert(.custom(number &- 1))
-    } else if let axis = Axis(numbered: name) ?? Axis(withKeywords: name) {
+    } else if let axis = Axis.numbered(named: name) ?? Axis.withKeywords(named: name) {
       insert(axis)
     }
   }

@@ -231,7 +231,7 @@ extension ThemeState {
       try texts.append("/")
       try texts.append(contentsOf: name.bytes)
     case .expression(let expression): try texts.append(expression, self)
-    case .condition(let condition): try texts.append(branch: condition)
+    case .condition(let condition): try texts.append(branchCondition: condition)
     }
   }
 

@@ -413,11 +413,11 @@ extension ThemeImage {
     typealias Conditions = Variant.Conditions
     let start = reader.offset
     let bits = Int(try reader.readUInt16())
-    let count = Conditions.axisCount &- Conditions.firstExtraAxis
+    let count = Conditions.axisCount &- Conditions.firstExtraIndex
     guard bits &>> count == 0 else { throw .badBytes(at: start) }
     var conditions = standard
     for bit in upTo(count) where bits &>> bit & 1 != 0 {
-      let index = Conditions.firstExtraAxis &+ bit
+      let index = Conditions.firstExtraIndex &+ bit
       let value =
         Conditions.axis(index) == .palette
         ? UInt64(try reader.readUInt16()) : UInt64(try reader.readByte())

@@ -309,7 +309,7 @@ extension ThemeImage {
     extraOf conditions: Variant.Conditions, to image: inout ByteWriter
   ) {
     typealias Conditions = Variant.Conditions
-    let first = Conditions.firstExtraAxis
+    let first = Conditions.firstExtraIndex
     var bits: UInt16 = 0
     for index in upTo(Conditions.axisCount, from: first) where conditions[index] != 0 {
       bits |= 1 &<< UInt16(truncatingIfNeeded: index &- first)

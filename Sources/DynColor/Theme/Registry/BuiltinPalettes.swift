@@ -90,7 +90,7 @@ struct BuiltinPalette: BitwiseCopyable {
   func color(_ row: Int, isDark: Bool, hasMoreContrast: Bool) -> Color? {
     guard index > 0 else {
       let color = SystemColor(detail: UInt32(truncatingIfNeeded: row))
-      return hasMoreContrast ? nil : color.standard(isDark: isDark)
+      return hasMoreContrast ? nil : color.defaultColor(isDark: isDark)
     }
     let text = field(row, 1 &+ (isDark ? 1 : 0) &+ (hasMoreContrast ? 2 : 0))
     return text.count == 0 ? nil : try? parseConstantColor(text)

@@ -187,7 +187,7 @@ extension Resolution {
   /// `colors` are what it has read.
   @inline(never)
   mutating func resume(
-    with answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
+    with answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     do throws(ThemeError) {
@@ -201,7 +201,7 @@ extension Resolution {
 
   /// Applies the answer of a provider. Returns a value if the resolution is complete.
   private mutating func apply(
-    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: RecordedColors,
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     guard let provider = provider?.shared else { return nil }

@@ -68,14 +68,14 @@ extension ThemeState: EvaluationContext {
         let number = vocabulary.number(value.bytes, .value(axisIndex: axis))
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
-    } else if let axis = Axis(numbered: name.bytes) {
+    } else if let axis = Axis.numbered(named: name.bytes) {
       currentValue = view.request.environment[axis]
       if currentValue == 0, axis == .palette { currentValue = view.request.settings.palette }
       if let value {
         requiredValue = UInt64(
           truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(valuesOf: axis)))
       }
-    } else if let axis = Axis(withKeywords: name.bytes) {
+    } else if let axis = Axis.withKeywords(named: name.bytes) {
       currentValue = axis.value(in: view.request.environment, view.request.axes)
       if let value { requiredValue = axis.value(named: value.bytes) }
     } else {

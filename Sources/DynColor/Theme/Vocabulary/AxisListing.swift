@@ -12,7 +12,7 @@ extension Vocabulary {
 
   /// The axis with a name; `nil` if there is none.
   func axis(named name: Span<UInt8>) -> Axis? {
-    if let axis = Axis(builtin: name) { return axis }
+    if let axis = Axis.builtin(named: name) { return axis }
     let number = number(name, .axis)
     return number == 0 ? nil : .custom(number &- 1)
   }

@@ -112,7 +112,8 @@ struct Vocabulary: ~Copyable {
 
   /// The number of a name; 0 if the name has none.
   func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
-    Int(truncatingIfNeeded: table.reader.value(of: AxisNames.key(name, after: kind.index).bytes))
+    let key = AxisNames.key(name, firstByte: kind.index)
+    return Int(truncatingIfNeeded: table.reader.value(of: key.bytes))
   }
 
   func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
@@ -245,13 +246,13 @@ struct Vocabulary: ~Copyable {
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
   ) throws(ThemeError) {
-    if kind == .axis, Axis(builtin: name) != nil {
+    if kind == .axis, Axis.builtin(named: name) != nil {
       throw ThemeError(.builtinAxis, StoredText(name))
     }
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
-      _ = try table.intern(AxisNames.key(name, after: kind.index).bytes)
+      _ = try table.intern(AxisNames.key(name, firstByte: kind.index).bytes)
     }
   }
 
@@ -283,7 +284,7 @@ struct Vocabulary: ~Copyable {
   /// Assigns the next number to a prepared name.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
-    let key = AxisNames.key(name, after: kind.index)
+    let key = AxisNames.key(name, firstByte: kind.index)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
     // The name begins after the byte with the index of its kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)

@@ -41,7 +41,7 @@ struct VocabularyMerge: ~Copyable {
     }
     typealias Conditions = Variant.Conditions
     var result = Conditions.any
-    for index in upTo(conditions.hasExtra ? Conditions.axisCount : Conditions.firstExtraAxis)
+    for index in upTo(conditions.hasExtra ? Conditions.axisCount : Conditions.firstExtraIndex)
     where conditions[index] != 0 {
       let value = conditions[index]
       switch Conditions.axis(index) {

@@ -5,7 +5,8 @@ extension Variant.Conditions {
   /// `lightHighContrast`, `p3`, `default`.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     // A modifier that is named after a built-in axis, with a context that is named after its value.
-    if let axis = Axis(withKeywords: modifier), let index = Variant.Conditions.index(of: axis),
+    if let axis = Axis.withKeywords(named: modifier),
+      let index = Variant.Conditions.index(of: axis),
       let value = axis.value(named: name)
     {
       self = Variant.Conditions.any.adding(value, forAxis: index)

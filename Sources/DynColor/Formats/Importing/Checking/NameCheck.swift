@@ -95,7 +95,7 @@ struct NameCheck: ~Copyable {
     axisName name: StoredText, _ value: StoredText?, _ index: Int,
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    if let axis = Axis(withKeywords: name.bytes) {
+    if let axis = Axis.withKeywords(named: name.bytes) {
       guard let value, axis.value(named: value.bytes) == nil else { return }
       var nearest = NearestName(value.bytes)
       var number = 1
@@ -107,7 +107,7 @@ struct NameCheck: ~Copyable {
       return try add(
         index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
     }
-    if let axis = Axis(numbered: name.bytes) {
+    if let axis = Axis.numbered(named: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
       considerAll(Vocabulary.Kind(valuesOf: axis), colors, &nearest)

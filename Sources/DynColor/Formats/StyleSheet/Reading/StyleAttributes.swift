@@ -146,7 +146,7 @@ struct StyleAttributes: ~Copyable {
 
   /// Returns whether this is the name of a built-in axis.
   private static func isBuiltinAxisName(_ name: Span<UInt8>) -> Bool {
-    Axis(builtin: name) != nil
+    Axis.builtin(named: name) != nil
   }
 
   /// The meaning of a value, if all its words are known. `name` is the name of its attribute
@@ -278,7 +278,7 @@ struct StyleAttributes: ~Copyable {
     -> UInt8
   {
     guard axis > 0 else { return 0 }
-    let key = AxisNames.key(text.bytes, after: axis)
+    let key = AxisNames.key(text.bytes, firstByte: axis)
     let known = axisValues.number(of: key.bytes)
     if known > 0 { return valueNumbers.element(at: known &- 1) ?? 0 }
     guard valueCounts[unchecked: axis & 31] < 255, !key.hasOverflowed else {

@@ -307,7 +307,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {
     var name = StyleName()
-    var bytes = Unescaped(sheet.text.bytes, start, end)
+    var bytes = UnescapedBytes(sheet.text.bytes, start, end)
     while let byte = bytes.next() { name.append(byte) }
     guard !name.hasOverflowed else {
       try sheet.problems.add(

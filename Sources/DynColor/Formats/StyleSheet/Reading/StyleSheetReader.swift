@@ -256,7 +256,7 @@ struct StyleSheetReader: ~Copyable {
         continue
       }
       var context = ShortText()
-      if !problem.expectedWord.appendSuggestion(at: problem.offset, in: text, to: &context) {
+      if !problem.wordKind.appendSuggestion(at: problem.offset, in: text, to: &context) {
         context.append(sanitizing: text)
       }
       let shown = try sheet.texts.copy(context.bytes)

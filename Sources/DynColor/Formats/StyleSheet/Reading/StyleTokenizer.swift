@@ -54,7 +54,7 @@ struct StyleTokenizer: ~Escapable {
 
   /// The name in a range, with escapes decoded.
   @_lifetime(copy self)
-  func name(from start: Int, to end: Int) -> Unescaped { Unescaped(text, start, end) }
+  func name(from start: Int, to end: Int) -> UnescapedBytes { UnescapedBytes(text, start, end) }
 
   // MARK: - Tokens
 
@@ -185,7 +185,7 @@ struct StyleTokenizer: ~Escapable {
       case UInt8(ascii: "\\"):
         let isEscape = StyleTokenizer.isEscape(text, offset &- 1)
         isBad = isBad || !isEscape || hasSpace
-        if isEscape { offset = Unescaped.endOfEscape(text, offset &- 1) }
+        if isEscape { offset = UnescapedBytes.endOfEscape(text, offset &- 1) }
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), 0x00...0x08, 0x0B,
         0x0E...0x1F, 0x7F:
         // NUL counts as U+FFFD.
@@ -360,7 +360,7 @@ struct StyleTokenizer: ~Escapable {
         offset &+= isCRLF ? 3 : 2
         continue
       }
-      let end = Unescaped.endOfEscape(text, offset)
+      let end = UnescapedBytes.endOfEscape(text, offset)
       var bytes = name(from: offset, to: end)
       if next != nil { while let byte = bytes.next() { contents.append(byte) } }
       offset = end
@@ -385,7 +385,7 @@ struct StyleTokenizer: ~Escapable {
       // After the four bytes of `url(`.
       let inside = text.slice(token.start &+ 4, token.end &- (isClosed ? 1 : 0)).withoutOuterSpace
       var contents = LongText()
-      var bytes = Unescaped(inside, 0, inside.count)
+      var bytes = UnescapedBytes(inside, 0, inside.count)
       while let byte = bytes.next() { contents.append(byte) }
       return contents
     default: return nil

@@ -1,7 +1,7 @@
-// Recipe: the set of colors that a provider has read.
+// Recipe: the set of colors that a provider has read, on which the provider's value depends.
 
 /// A set of up to eight colors. A set that would become larger stands for all colors.
-struct ReadColors: BitwiseCopyable {
+struct RecordedColors: BitwiseCopyable {
   static var greatestCount: Int { 8 }
 
   private var ids = [8 of UInt32](repeating: 0)
@@ -11,23 +11,23 @@ struct ReadColors: BitwiseCopyable {
   init() {}
 
   mutating func insert(_ id: ColorID) {
-    guard count <= ReadColors.greatestCount else { return }
+    guard count <= RecordedColors.greatestCount else { return }
     for index in upTo(count) where ids[index & 7] == id.rawValue { return }
-    if count < ReadColors.greatestCount { ids[count & 7] = id.rawValue }
+    if count < RecordedColors.greatestCount { ids[count & 7] = id.rawValue }
     count &+= 1
   }
 
-  /// Adds the colors of `other`. Returns true if one of them was new.
-  mutating func formUnion(_ other: ReadColors) -> Bool {
+  /// Adds the colors of `other`. Returns true if `other` has colors that this set did not have.
+  mutating func formUnion(_ other: RecordedColors) -> Bool {
     let oldCount = count
     other.forEachID { insert($0) }
-    if other.count > ReadColors.greatestCount { count = other.count }
+    if other.count > RecordedColors.greatestCount { count = other.count }
     return count != oldCount
   }
 
   /// Calls `body` with each id; if the set stands for all colors, once, with `.any`.
   func forEachID(_ body: (ColorID) -> Void) {
-    guard count <= ReadColors.greatestCount else {
+    guard count <= RecordedColors.greatestCount else {
       body(.any)
       return
     }
