@@ -31,6 +31,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
+    var contrast = ContrastStep.standard.value
     var palette: UInt64 = 0
     var levels = LevelOpacities.standard
   }
@@ -114,6 +115,14 @@ struct ThemeState: ~Copyable, SharedState {
     try edit(changesReferences: false) { state, edit in
       state.settings.scheme = scheme
       state.dependencies.lastChanges.recordChange(of: .scheme, edit)
+    }
+  }
+
+  mutating func setDefaultContrast(_ contrast: UInt64) throws(ThemeError) {
+    guard settings.contrast != contrast else { return }
+    try edit(changesReferences: false) { state, edit in
+      state.settings.contrast = contrast
+      state.dependencies.lastChanges.recordChange(of: .contrast, edit)
     }
   }
 
@@ -201,8 +210,7 @@ struct ThemeState: ~Copyable, SharedState {
     if axis == .palette { return settings.palette }
     guard !axis.builtinName.isEmpty, Axis(withKeywords: axis.builtinName) != nil else { return 0 }
     let environment = Environment()
-    let axes = MatchedAxes(
-      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
+    let axes = MatchedAxes(environment, settings)
     return axis.value(in: environment, axes)
   }
 

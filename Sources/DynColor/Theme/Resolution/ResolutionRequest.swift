@@ -19,8 +19,7 @@ struct ResolutionRequest: BitwiseCopyable {
     self.environment = environment
     self.settings = settings
     self.version = version
-    axes = MatchedAxes(
-      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
+    axes = MatchedAxes(environment, settings)
   }
 
   /// A request whose version and settings are set when the resolution starts.
@@ -36,5 +35,15 @@ struct ResolutionRequest: BitwiseCopyable {
   /// A request whose color is set later.
   init(_ environment: Environment, _ settings: ThemeState.Settings, version: UInt64) {
     self.init(LeveledColor(.none), environment, settings, version: version)
+  }
+}
+
+extension MatchedAxes {
+  /// The axes of an environment, with the defaults of a theme.
+  @inline(__always)
+  init(_ environment: Environment, _ settings: ThemeState.Settings) {
+    self.init(
+      environment, defaultScheme: settings.scheme, defaultContrast: settings.contrast,
+      defaultPalette: settings.palette)
   }
 }

@@ -87,7 +87,7 @@ struct LiveReloader: ~Copyable {
 
   /// Records all pending events. Returns the current time.
   private mutating func recordEvents() -> UInt64 {
-    let now = DiskWatch.now
+    let now = Clock.now
     for _ in upTo(LiveReloader.greatestEventCount) {
       guard let event = watch?.next() else { break }
       debounce.record(event, at: now)
@@ -130,7 +130,7 @@ struct LiveReloader: ~Copyable {
           // after a delay.
           discardLoad(retryingAfter: LiveReloader.retryDelay)
         } else {
-          debounce.endReading(at: DiskWatch.now)
+          debounce.endReading(at: Clock.now)
         }
       case .outOfMemory: discardLoad(retryingAfter: LiveReloader.retryDelay)
       case .cancelled: discardLoad(retryingAfter: 0)
@@ -189,14 +189,14 @@ struct LiveReloader: ~Copyable {
       throw error
     }
     swap(&previousNames, &names)
-    debounce.endReading(at: DiskWatch.now)
+    debounce.endReading(at: Clock.now)
     watch?.end()
   }
 
   /// Makes a later call of `pump` load again. If `delay` is above 0, the descriptor becomes
   /// readable after that time, in nanoseconds.
   private mutating func discardLoad(retryingAfter delay: UInt64) {
-    debounce.discardReading(at: DiskWatch.now)
+    debounce.discardReading(at: Clock.now)
     watch?.wake(after: delay)
   }
 }
