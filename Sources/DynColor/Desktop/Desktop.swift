@@ -10,7 +10,7 @@ struct Desktop: BitwiseCopyable {
 
   /// Begins to follow. Returns a desktop with one reference, which the caller owns.
   static func make(_ options: DesktopOptions) throws(DesktopFollower.Problem) -> Desktop {
-    var follower: DesktopFollower? = try DesktopFollower(options)
+    var follower: DesktopFollower? = try DesktopFollower.make(options)
     do throws(OutOfMemory) {
       let guarded = try Guarded<DesktopState>.make(options.allocator) { words in
         words.storeReleasing(
@@ -19,6 +19,7 @@ struct Desktop: BitwiseCopyable {
         return DesktopState(options.allocator)
       }
       guarded.withLock { state in
+        if let known = follower?.values { state.known = known }
         swap(&state.follower, &follower)
         state.updateValues()
         state.unreported = 0
@@ -207,7 +208,6 @@ struct DesktopState: SharedState, ~Copyable {
 
   /// Computes the values from what the sources have said and the host wants.
   mutating func updateValues() {
-    if let follower { known = follower.values }
     hasNewOverrides = false
     var newValues = known
     newValues.apply(overrides)

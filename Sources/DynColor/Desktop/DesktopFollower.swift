@@ -13,7 +13,7 @@ struct DesktopOptions: BitwiseCopyable {
 /// The sources of settings. One thread at a time uses it.
 struct DesktopFollower: ~Copyable {
   private let polled: PollDescriptor
-  private var portal: SettingsPortal?
+  private var portal: SettingsPortal
   private let variable: SettingValues
   private var terminal: SettingValues
   /// True if the terminal has not been asked yet.
@@ -28,30 +28,41 @@ struct DesktopFollower: ~Copyable {
     case invalidWord(StoredText)
   }
 
+  private init(
+    _ polled: consuming PollDescriptor, _ portal: consuming SettingsPortal,
+    _ options: DesktopOptions, variable: SettingValues, gtk: SettingValues, kde: SettingValues
+  ) {
+    self.polled = polled
+    self.portal = portal
+    self.variable = variable
+    terminal = options.usesTerminal ? .terminalVariable() : SettingValues()
+    mayAskTerminal = options.usesTerminal
+    self.gtk = gtk
+    self.kde = kde
+  }
+
   /// Reads the environment variables and files, and connects to the session bus.
-  init(_ options: DesktopOptions) throws(Problem) {
-    polled = PollDescriptor()
-    guard polled.addTimer() else { throw .tooManyFiles }
+  static func make(_ options: DesktopOptions) throws(Problem) -> DesktopFollower {
+    let variable: SettingValues
     do throws(SettingValues.InvalidWord) {
       variable = options.usesVariable ? try .variable() : SettingValues()
     } catch {
       throw .invalidWord(error.word)
     }
-    terminal = options.usesTerminal ? .terminalVariable() : SettingValues()
-    mayAskTerminal = options.usesTerminal
+    let polled = PollDescriptor()
+    guard polled.addTimer() else { throw .tooManyFiles }
     do throws(OutOfMemory) {
-      gtk = options.usesGTK ? try .gtk(options.allocator) : SettingValues()
-      kde = options.usesKDE ? try .kde(options.allocator) : SettingValues()
-      if options.usesPortal {
-        portal = try SettingsPortal(options.allocator)
-      } else {
-        portal = nil
-      }
-      try portal?.pump(polled, at: Clock.now)
+      let gtk = options.usesGTK ? try SettingValues.gtk(options.allocator) : SettingValues()
+      let kde = options.usesKDE ? try SettingValues.kde(options.allocator) : SettingValues()
+      var follower = DesktopFollower(
+        polled, try SettingsPortal(options.allocator, isUsed: options.usesPortal), options,
+        variable: variable, gtk: gtk, kde: kde)
+      try follower.pump()
+      follower.scheduleWake()
+      return follower
     } catch {
       throw .outOfMemory
     }
-    scheduleWake()
   }
 
   /// The file descriptor to poll.
@@ -62,19 +73,19 @@ struct DesktopFollower: ~Copyable {
     var values = DesktopValues()
     values.fill(variable, .variable)
     values.fill(terminal, .terminal)
-    if let said = portal?.values { values.fill(said, .portal) }
+    values.fill(portal.values, .portal)
     values.fill(gtk, .gtk)
     values.fill(kde, .kde)
     return values
   }
 
   /// Handles what was received.
-  mutating func pump() throws(OutOfMemory) { try portal?.pump(polled, at: Clock.now) }
+  mutating func pump() throws(OutOfMemory) { try portal.pump(polled, at: Clock.now) }
 
   /// Makes the descriptor readable when `pump` has something to do, and at the latest after a delay
   /// in nanoseconds.
   func scheduleWake(within greatestDelay: UInt64? = nil) {
-    let delay = portal?.delayUntilRetry(at: Clock.now)
+    let delay = portal.delayUntilRetry(at: Clock.now)
     polled.wake(after: min(delay ?? greatestDelay ?? 0, greatestDelay ?? .max))
   }
 
@@ -84,7 +95,7 @@ struct DesktopFollower: ~Copyable {
       try wait(for: terminal, until: deadline)
     }
     try pump()
-    while portal?.isPending == true, Clock.now < deadline {
+    while portal.isPending, Clock.now < deadline {
       scheduleWake()
       polled.wait(until: deadline)
       try pump()

@@ -28,7 +28,7 @@ enum DesktopSource: UInt32 {
 /// says that the user has no preference.
 struct SettingValues: BitwiseCopyable {
   /// A color, or none.
-  struct Accent: BitwiseCopyable {
+  struct Accent: BitwiseCopyable, Equatable {
     var color: Color?
   }
 
@@ -144,15 +144,5 @@ struct DesktopOverrides: BitwiseCopyable {
   /// Sets a wish for the accent color; `nil` removes it.
   mutating func set(accent color: Color?, isForced: Bool) {
     accent = color.map { Wish(value: SettingValues.Accent(color: $0), isForced: isForced) }
-  }
-}
-
-extension SettingValues.Accent: Equatable {
-  static func == (a: SettingValues.Accent, b: SettingValues.Accent) -> Bool {
-    guard let first = a.color, let second = b.color else {
-      return a.color == nil && b.color == nil
-    }
-    return first.space == second.space && all(first.components .== second.components)
-      && first.alpha == second.alpha
   }
 }

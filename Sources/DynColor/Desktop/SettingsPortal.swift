@@ -21,6 +21,10 @@ struct SettingsPortal: ~Copyable {
   private let allocator: Allocator
   private let address: DBusAddress
   private var connection: DBusConnection?
+  /// True while there is a connection.
+  private var isConnected = false
+  /// True if the bus does not take what is sent to it.
+  private var hasOutput = false
   /// The unique name of the portal's connection; empty if the portal is not running. Only messages
   /// from this sender count. The bus also delivers messages of other programs that are addressed to
   /// this connection.
@@ -37,9 +41,10 @@ struct SettingsPortal: ~Copyable {
   private var hasMore = false
   private var settings = PortalSettings()
 
-  init(_ allocator: Allocator) throws(OutOfMemory) {
+  /// A portal that is never asked, if `isUsed` is false.
+  init(_ allocator: Allocator, isUsed: Bool) throws(OutOfMemory) {
     self.allocator = allocator
-    address = try DBusAddress(allocator)
+    address = try DBusAddress(allocator, isUsed: isUsed)
     if !address.isEmpty { retryTime = 0 }
   }
 
@@ -47,12 +52,12 @@ struct SettingsPortal: ~Copyable {
   var values: SettingValues { settings.values }
 
   /// True while the first answer is on its way.
-  var isPending: Bool { connection != nil && !hasAnswer }
+  var isPending: Bool { isConnected && !hasAnswer }
 
   /// How long to wait before the next call of `pump`, if nothing is received; `nil` for ever.
   func delayUntilRetry(at now: UInt64) -> UInt64? {
     if hasMore { return 1 }
-    if connection?.hasOutput == true { return SettingsPortal.sendingDelay }
+    if hasOutput { return SettingsPortal.sendingDelay }
     return retryTime.map { $0 > now ? $0 &- now : 1 }
   }
 
@@ -60,23 +65,23 @@ struct SettingsPortal: ~Copyable {
   mutating func pump(_ polled: borrowing PollDescriptor, at now: UInt64) throws(OutOfMemory) {
     if let time = retryTime, now >= time {
       retryTime = nil
-      if connection == nil { try connect(polled, at: now) } else { read() }
+      if isConnected { read() } else { try connect(polled, at: now) }
     }
     hasMore = false
     for count in upTo(SettingsPortal.greatestMessageCount &+ 1) {
       guard let received = connection?.next() else { return }
       switch received {
-      case .nothing:
-        connection?.flush()
-        return
+      case .nothing: return flush()
       case .end: return disconnect(at: now)
       case .welcome: subscribe()
       case .message(let message): handle(message, at: now)
       }
       hasMore = count == SettingsPortal.greatestMessageCount
     }
-    connection?.flush()
+    flush()
   }
+
+  private mutating func flush() { hasOutput = connection?.flush() ?? false }
 
   private mutating func connect(
     _ polled: borrowing PollDescriptor, at now: UInt64
@@ -86,15 +91,18 @@ struct SettingsPortal: ~Copyable {
       let made = try DBusConnection(socket, allocator)
       guard polled.add(made.descriptor) else { return retry(at: now) }
       connection = consume made
+      isConnected = true
     } catch {
       retryTime = now &+ SettingsPortal.firstDelay
       throw error
     }
-    connection?.flush()
+    flush()
   }
 
   private mutating func disconnect(at now: UInt64) {
     connection = nil
+    isConnected = false
+    hasOutput = false
     owner.truncate(to: 0)
     readCall = 0
     retry(at: now)
@@ -162,11 +170,10 @@ struct SettingsPortal: ~Copyable {
     // Arguments that are not what they must be are ignored, with the message.
     switch message.kind {
     case .reply where isFromBus && message.replySerial == ownerCall:
-      if let name = try? message.readBody("s", { (body) throws(MalformedMessage) in
-        try body.readText()
-      }) {
-        setOwner(name)
+      let name = try? message.readBody("s") {
+        (body: inout DBusReader) throws(MalformedMessage) -> StoredText in try body.readText()
       }
+      if let name { setOwner(name) }
     case .reply where isFromOwner && message.replySerial == readCall: takeSettings(message)
     case .error where (isFromBus || isFromOwner) && message.replySerial == readCall:
       takeError(message.errorName, at: now)
@@ -186,12 +193,16 @@ struct SettingsPortal: ~Copyable {
 
   /// The portal has started, has ended, or was replaced.
   private mutating func takeOwnerChange(_ message: DBusMessage, at now: UInt64) {
-    let names = try? message.readBody("sss") { (body) throws(MalformedMessage) in
-      (name: try body.readText(), old: try body.readText(), new: try body.readText())
+    let newOwner = try? message.readBody("sss") {
+      (body: inout DBusReader) throws(MalformedMessage) -> StoredText? in
+      let name = try body.readText()
+      _ = try body.readText()
+      let new = try body.readText()
+      return name.equals(SettingsPortal.name) ? new : nil
     }
-    guard let names, names.name.equals(SettingsPortal.name) else { return }
-    setOwner(names.new)
-    if names.new.count > 0 {
+    guard let newOwner else { return }
+    setOwner(newOwner)
+    if newOwner.count > 0 {
       retryTime = nil
       read()
     } else {
@@ -202,7 +213,8 @@ struct SettingsPortal: ~Copyable {
   private mutating func takeSettings(_ message: DBusMessage) {
     var settings = PortalSettings()
     let isRead =
-      (try? message.readBody("a{sa{sv}}") { (body) throws(MalformedMessage) in
+      (try? message.readBody("a{sa{sv}}") {
+        (body: inout DBusReader) throws(MalformedMessage) -> Void in
         let end = try body.beginArray()
         while body.offset < end {
           try body.beginStruct()
@@ -222,7 +234,8 @@ struct SettingsPortal: ~Copyable {
   }
 
   private mutating func takeChange(_ message: DBusMessage) {
-    _ = try? message.readBody("ssv") { (body) throws(MalformedMessage) in
+    try? message.readBody("ssv") {
+      (body: inout DBusReader) throws(MalformedMessage) -> Void in
       let namespace = try body.readText()
       let key = try body.readText()
       settings.set(namespace, key, try body.readVariant())
@@ -300,7 +313,7 @@ extension Color {
   /// The color of three components in sRGB. `nil` if one of them is not in 0…1, by which the portal
   /// says that no color is set.
   fileprivate init?(accent rgb: SIMD3<Double>) {
-    guard all(rgb .>= 0), all(rgb .<= 1) else { return nil }
+    for index in 0..<3 where !(rgb[index] >= 0 && rgb[index] <= 1) { return nil }
     self.init(.srgb, rgb, alpha: 1)
   }
 }

@@ -41,9 +41,6 @@ struct DBusConnection: ~Copyable {
   /// The file descriptor of the socket.
   var descriptor: Int32 { socket.descriptor }
 
-  /// True if bytes wait to be sent because the bus does not read.
-  var hasOutput: Bool { output.count > 0 }
-
   /// Calls a method. Returns the serial number of the call.
   mutating func call(_ method: DBusMethod, _ arguments: DBusArguments) -> UInt32 {
     lastSerial &+= 1
@@ -55,17 +52,18 @@ struct DBusConnection: ~Copyable {
     return lastSerial
   }
 
-  /// Sends what waits to be sent.
-  mutating func flush() {
+  /// Sends what waits to be sent. Returns whether some of it still waits.
+  mutating func flush() -> Bool {
     while output.count > 0 {
       switch socket.send(output.span) {
       case .bytes(let count): output.dropFirst(count)
-      case .blocked: return
+      case .blocked: return true
       case .ended:
         hasFailed = true
-        return
+        return false
       }
     }
+    return false
   }
 
   /// What has been received.
