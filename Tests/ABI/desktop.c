@@ -853,8 +853,9 @@ static void testers_variable(void) {
 
 /* The table of libadwaita, and the same for other settings. */
 static void overrides(void) {
-  enum { FORCE = DYNCOLOR_POLICY_FORCE, PREFER = DYNCOLOR_POLICY_PREFER, NONE = 0, LIGHT, DARK };
-  static const struct {
+  const dyncolor_policy FORCE = DYNCOLOR_POLICY_FORCE, PREFER = DYNCOLOR_POLICY_PREFER;
+  enum { NONE = 0, LIGHT, DARK };
+  const struct {
     dyncolor_policy policy;
     uint32_t value, dark, light, unspecified;
   } rows[] = {
@@ -886,7 +887,7 @@ static void overrides(void) {
   }
   /* The others, of which nobody has said anything. */
   dyncolor_color red = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0}, 1};
-  for (int policy = PREFER; policy <= FORCE; policy++) {
+  for (dyncolor_policy policy = PREFER; policy <= FORCE; policy++) {
     CHECK(dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_CONTRAST, policy, 151, NULL) == 0);
     CHECK(dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_MOTION, policy, 1, NULL) == 0);
     CHECK(dyncolor_desktop_override_accent(desktop, policy, &red, NULL) == DYNCOLOR_OK);
@@ -958,12 +959,16 @@ static void listen_to(dyncolor_theme *theme, const dyncolor_change *change, void
   l->released = NULL;
 }
 
+static void forget(listener *l) {
+  l->changes = 0;
+  l->names[0] = 0;
+}
+
 /* Whether an observer has heard of exactly these colors, in one change; or of none, in none. */
 static bool has_heard(listener *l, const char *names) {
   bool is_so = strcmp(l->names, names) == 0 && l->changes == (*names != 0);
   if (!is_so) printf("# %d changes: %s\n", l->changes, l->names);
-  l->changes = 0;
-  l->names[0] = 0;
+  forget(l);
   return is_so;
 }
 
@@ -1016,11 +1021,12 @@ static void bound_themes(void) {
   bus_send_change(&the_bus, BUS_OWNER, &motion);
   CHECK(settle(desktop) == MOTION && has_heard(&l, ""));
   CHECK(dyncolor_theme_generation(theme) == generation);
-  /* One of them at a time. */
+  /* One of them at a time. AccentColor may be any color of the theme in an environment, so a color
+   * made of it is always among those that may have changed. */
   bus_setting light = {BUS_APPEARANCE, "color-scheme", "u", 2, {0}, 0};
   bus_send_change(&the_bus, BUS_OWNER, &light);
   settle(desktop);
-  CHECK(has_heard(&l, "ink ") && is_now(theme, "ink", "black"));
+  CHECK(has_heard(&l, "ink button ") && is_now(theme, "ink", "black"));
   bus_setting accent = {BUS_APPEARANCE, "accent-color", "(ddd)", 0, {1, 0, 0}, 0};
   bus_send_change(&the_bus, BUS_OWNER, &accent);
   settle(desktop);
@@ -1028,10 +1034,10 @@ static void bound_themes(void) {
   bus_setting contrast = {BUS_APPEARANCE, "contrast", "u", 0, {0}, 0};
   bus_send_change(&the_bus, BUS_OWNER, &contrast);
   settle(desktop);
-  CHECK(has_heard(&l, "line ") && is_now(theme, "line", "gray"));
+  CHECK(has_heard(&l, "line button ") && is_now(theme, "line", "gray"));
   /* A color of the theme's own covers that of the defaults. */
   CHECK(dyncolor_register_css(theme, "AccentColor", "lime", NULL, NULL) == DYNCOLOR_OK);
-  has_heard(&l, "button AccentColor ");
+  forget(&l);
   accent.numbers[1] = 1;
   bus_send_change(&the_bus, BUS_OWNER, &accent);
   settle(desktop);
@@ -1051,11 +1057,11 @@ static void bound_themes(void) {
   settle(desktop);
   CHECK(default_of(theme, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_LIGHT);
   /* By what the host wants. */
-  has_heard(&l, "");
+  forget(&l);
   dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
                             DYNCOLOR_SCHEME_DARK, NULL);
   CHECK(l.changes == 0 && pump(desktop) == SCHEME);
-  CHECK(has_heard(&l, "ink ") && is_now(theme, "ink", "white"));
+  CHECK(has_heard(&l, "ink button ") && is_now(theme, "ink", "white"));
   /* A theme that is bound no more keeps what it has. */
   CHECK(dyncolor_desktop_unbind(desktop, theme, NULL) == DYNCOLOR_OK);
   bus_send_change(&the_bus, BUS_OWNER, &the_bus.settings[2]);
@@ -1078,14 +1084,14 @@ static void several_themes(void) {
   CHECK(dyncolor_register_css(themes[1], "AccentColor", "lime", NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_layer_declare(themes[2], "desktop", DYNCOLOR_LAYER_USER, &layer, NULL) == 0);
   CHECK(dyncolor_register_css(themes[2], "AccentColor", "lime", NULL, NULL) == DYNCOLOR_OK);
-  for (int i = 0; i < 3; i++) has_heard(&l[i], "");
+  for (int i = 0; i < 3; i++) forget(&l[i]);
   CHECK(dyncolor_desktop_bind(desktop, themes[0], DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_desktop_bind(desktop, themes[1], DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_desktop_bind(desktop, themes[2], layer, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < 3; i++) {
     CHECK(is_now(themes[i], "ink", "white") && is_now(themes[i], "button", "#336699"));
     CHECK(l[i].changes == 1);
-    has_heard(&l[i], "");
+    forget(&l[i]);
   }
   dyncolor_error error = fresh_error();
   check_refused(dyncolor_desktop_bind(desktop, themes[0], DYNCOLOR_LAYER_DEFAULTS, &error), &error,
@@ -1104,7 +1110,7 @@ static void several_themes(void) {
   bus_setting light = {BUS_APPEARANCE, "color-scheme", "u", 2, {0}, 0};
   bus_send_change(&the_bus, BUS_OWNER, &light);
   settle(desktop);
-  for (int i = 0; i < 3; i++) CHECK(has_heard(&l[i], "ink "));
+  for (int i = 0; i < 3; i++) CHECK(has_heard(&l[i], "ink button "));
   end(desktop);
   dyncolor_theme_release(themes[0]);
   dyncolor_theme_release(themes[2]);
@@ -1221,10 +1227,10 @@ static void refused(void) {
 
 /* What a desktop has opened is closed with it, and its memory is given back. */
 static void closed(void) {
-  start_bus();
-  add_all();
   int first = dup(0);
   close(first);
+  start_bus();
+  add_all();
   dyncolor_desktop *desktop = open_with(0);
   settle(desktop);
   bus_close(&the_bus);

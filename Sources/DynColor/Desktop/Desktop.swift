@@ -100,6 +100,7 @@ struct Desktop: BitwiseCopyable {
   }
 
   /// Sets a theme to the current values, and again whenever a pump changes these.
+  @inline(never)
   func bind(_ theme: Theme, layer: UInt16) throws(BindingProblem) {
     let own: ThemeState.OwnDefaults
     do throws(ThemeError) {
@@ -137,6 +138,7 @@ struct Desktop: BitwiseCopyable {
 
   /// Sets each bound theme that is behind the values, without the lock, since its observers are
   /// called. A theme that another thread is setting is left to that thread.
+  @inline(never)
   private func setBoundThemes() throws(ThemeError) {
     while let (binding, values) = guarded.withLock({ state in state.takeBindingBehind() }) {
       let theme = binding.theme
@@ -207,6 +209,7 @@ struct DesktopState: SharedState, ~Copyable {
   }
 
   /// Computes the values from what the sources have said and the host wants.
+  @inline(never)
   mutating func updateValues() {
     hasNewOverrides = false
     var newValues = known
@@ -239,6 +242,7 @@ struct DesktopState: SharedState, ~Copyable {
   func releaseThemes() { bindings.forEachElement { $0.theme.release() } }
 
   /// Marks a theme that is not set to the current values as being set, and returns it, retained.
+  @inline(never)
   mutating func takeBindingBehind() -> (BoundTheme, DesktopValues)? {
     let index = bindings.firstIndex { $0.version != version && !$0.isBeingSet }
     guard let index, let binding = bindings.element(at: index) else { return nil }
@@ -252,6 +256,7 @@ struct DesktopState: SharedState, ~Copyable {
   }
 
   /// Marks a theme as set to `values`, or as behind if setting it has failed.
+  @inline(never)
   mutating func endSetting(_ theme: Theme, _ values: DesktopValues?) {
     guard let index = index(of: theme) else { return }
     bindings.change(at: index) { binding in

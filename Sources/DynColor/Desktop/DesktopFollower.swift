@@ -28,6 +28,10 @@ struct DesktopFollower: ~Copyable {
     case invalidWord(StoredText)
   }
 
+  // Not inlined, because many error paths end with it.
+  @inline(never)
+  deinit {}
+
   private init(
     _ polled: consuming PollDescriptor, _ portal: consuming SettingsPortal,
     _ options: DesktopOptions, variable: SettingValues, gtk: SettingValues, kde: SettingValues
@@ -69,6 +73,7 @@ struct DesktopFollower: ~Copyable {
   var descriptor: Int32 { polled.descriptor }
 
   /// What is known, before the wishes of the host.
+  @inline(never)
   var values: DesktopValues {
     var values = DesktopValues()
     values.fill(variable, .variable)
@@ -80,10 +85,12 @@ struct DesktopFollower: ~Copyable {
   }
 
   /// Handles what was received.
+  @inline(never)
   mutating func pump() throws(OutOfMemory) { try portal.pump(polled, at: Clock.now) }
 
   /// Makes the descriptor readable when `pump` has something to do, and at the latest after a delay
   /// in nanoseconds.
+  @inline(never)
   func scheduleWake(within greatestDelay: UInt64? = nil) {
     let delay = portal.delayUntilRetry(at: Clock.now)
     polled.wake(after: min(delay ?? greatestDelay ?? 0, greatestDelay ?? .max))

@@ -64,6 +64,7 @@ struct DesktopValues: BitwiseCopyable {
   init() {}
 
   /// Takes from a source what no earlier one has said.
+  @inline(never)
   mutating func fill(_ values: SettingValues, _ source: DesktopSource) {
     scheme.fill(values.scheme, source)
     contrast.fill(values.contrast, source)
@@ -90,6 +91,7 @@ struct DesktopValues: BitwiseCopyable {
   }
 
   /// The settings that have another value or another source than in `other`, as bits.
+  @inline(never)
   func differences(from other: DesktopValues) -> UInt32 {
     func bit(_ setting: DesktopSetting, _ isSame: Bool) -> UInt32 {
       isSame && source(of: setting) == other.source(of: setting) ? 0 : setting.rawValue
@@ -101,6 +103,7 @@ struct DesktopValues: BitwiseCopyable {
   }
 
   /// Applies what the host wants.
+  @inline(never)
   mutating func apply(_ overrides: DesktopOverrides) {
     DesktopValues.apply(overrides.scheme, to: &scheme) { $0 == 0 }
     DesktopValues.apply(overrides.contrast, to: &contrast) { $0 == 0 }

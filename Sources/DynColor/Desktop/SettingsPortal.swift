@@ -41,6 +41,10 @@ struct SettingsPortal: ~Copyable {
   private var hasMore = false
   private var settings = PortalSettings()
 
+  // Not inlined, because many error paths end with it.
+  @inline(never)
+  deinit {}
+
   /// A portal that is never asked, if `isUsed` is false.
   init(_ allocator: Allocator, isUsed: Bool) throws(OutOfMemory) {
     self.allocator = allocator

@@ -17,6 +17,7 @@ extension ThemeState {
   ///
   /// `hasAccent` says whether the color is from an earlier call, so that it is removed if there is
   /// no accent color any more.
+  @inline(never)
   mutating func follow(
     _ values: DesktopValues, layer: UInt16, hasAccent: Bool, otherwise own: OwnDefaults
   ) throws(ThemeError) {

@@ -27,11 +27,13 @@ enum DBusArguments {
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {
+  @inline(never)
   fileprivate mutating func align(to alignment: Int) {
     while count & (alignment &- 1) != 0 { append(0 as UInt8) }
   }
 
   /// Appends a number in little-endian byte order.
+  @inline(never)
   fileprivate mutating func append(number: UInt32) {
     align(to: 4)
     append(littleEndian: number)
@@ -43,12 +45,14 @@ extension MessagePart {
     }
   }
 
+  @inline(never)
   fileprivate mutating func append(string: StaticString) {
     append(number: UInt32(truncatingIfNeeded: string.bytes.count))
     append(string)
     append(0 as UInt8)
   }
 
+  @inline(never)
   fileprivate mutating func append(signature: StaticString) {
     append(UInt8(truncatingIfNeeded: signature.bytes.count))
     append(signature)
@@ -56,6 +60,7 @@ extension MessagePart {
   }
 
   /// Appends a field of the header.
+  @inline(never)
   fileprivate mutating func append(field: UInt8, _ type: StaticString, _ text: StaticString) {
     align(to: 8)
     append(field)

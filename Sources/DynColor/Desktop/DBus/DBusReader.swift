@@ -21,6 +21,7 @@ struct DBusReader: ~Escapable {
     self.offset = max(offset, 0)
   }
 
+  @inline(never)
   private mutating func align(to alignment: Int) throws(MalformedMessage) {
     try skip((0 &- offset) & (alignment &- 1))
   }
@@ -38,6 +39,7 @@ struct DBusReader: ~Escapable {
   }
 
   /// Reads an unsigned integer of `size` bytes, which is at most 8.
+  @inline(never)
   private mutating func readInteger(_ size: Int) throws(MalformedMessage) -> UInt64 {
     try align(to: size)
     var value: UInt64 = 0
@@ -67,6 +69,7 @@ struct DBusReader: ~Escapable {
   }
 
   /// Reads a text of `count` bytes with the NUL after it.
+  @inline(never)
   private mutating func readText(_ count: Int) throws(MalformedMessage) -> StoredText {
     let start = offset
     try skip(count)
@@ -80,6 +83,7 @@ struct DBusReader: ~Escapable {
   /// Begins to read an array of structs or dictionary entries, and returns the offset of its end.
   mutating func beginArray() throws(MalformedMessage) -> Int { try beginArray(alignment: 8) }
 
+  @inline(never)
   private mutating func beginArray(alignment: Int) throws(MalformedMessage) -> Int {
     let size = Int(try readUInt32())
     try align(to: alignment)
