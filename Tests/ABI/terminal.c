@@ -32,7 +32,6 @@ typedef struct told {
   uint32_t scheme, source;
   double seconds;
   bool is_restored, are_signals_restored;
-  int second_question; /* bytes that a second wait has asked */
 } told;
 
 /* What the terminal does. */
@@ -72,7 +71,7 @@ static const terminal_case cases[] = {
 
 static void child(const char *name, const terminal_case *c, int out) {
   told t = {0};
-  struct termios before, after;
+  struct termios before = {0}, after = {0};
   sigset_t signals_before, signals_after;
   static const char *const variables[] = {"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
                                           "GTK_THEME", "COLORFGBG", "XDG_CONFIG_HOME", "HOME"};
@@ -242,7 +241,7 @@ static void ask_in_background(int terminal) {
   signal(SIGTTOU, SIG_IGN);
   if (tcsetpgrp(terminal, other) != 0) _exit(6);
   signal(SIGTTOU, SIG_DFL);
-  struct termios before, after;
+  struct termios before = {0}, after = {0};
   tcgetattr(terminal, &before);
   double start = now();
   dyncolor_desktop_wait(asking(DYNCOLOR_DESKTOP_ASK_TERMINAL), 2000, NULL, NULL);
