@@ -183,7 +183,8 @@ struct SettingsPortal: ~Copyable {
       takeError(message.errorName, at: now)
     case .signal where isFromBus && message.member.equals("NameOwnerChanged"):
       takeOwnerChange(message, at: now)
-    case .signal where isFromOwner && message.member.equals("SettingChanged")
+    case .signal
+    where isFromOwner && message.member.equals("SettingChanged")
       && message.interface.equals(SettingsPortal.interface):
       takeChange(message)
     default: break

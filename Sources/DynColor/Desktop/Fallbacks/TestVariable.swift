@@ -54,6 +54,7 @@ extension SettingValues {
     of word: Span<UInt8>, _ first: UInt8, _ firstWord: StaticString, _ second: UInt8,
     _ secondWord: StaticString
   ) -> UInt8? {
-    word.equals(firstWord) ? first : word.equals(secondWord) ? second : word.equals("none") ? 0 : nil
+    if word.equals(firstWord) { return first }
+    return word.equals(secondWord) ? second : word.equals("none") ? 0 : nil
   }
 }

@@ -52,7 +52,8 @@ struct PollDescriptor: ~Copyable {
       pollfd(fd: other, events: Int16(POLLIN), revents: 0)
     )
     withUnsafeMutablePointer(to: &polled) { polled in
-      _ = poll(UnsafeMutableRawPointer(polled).assumingMemoryBound(to: pollfd.self), 2, milliseconds)
+      _ = poll(
+        UnsafeMutableRawPointer(polled).assumingMemoryBound(to: pollfd.self), 2, milliseconds)
     }
     return Int32(polled.1.revents) & (POLLHUP | POLLERR | POLLNVAL) == 0
   }
