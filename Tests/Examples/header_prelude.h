@@ -208,7 +208,7 @@ static void tidy(void) {
 #if SECTION == 19
   dyncolor_report_release(report);
 #endif
-#if SECTION == 22
+#if SECTION == 23
   fclose(file);
   free(image);
 #endif
