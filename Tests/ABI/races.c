@@ -1137,11 +1137,11 @@ static void *bind_often(void *data) {
 /* Threads pump, override, bind and resolve, while the portal says something else again and
  * again. */
 static void desktops_are_shared(void) {
-  enum { THREADS = 6 };
-  static void *(*const bodies[THREADS])(void *) = {pump_often,    pump_often,    override_often,
+  enum { SHARING = 6 };
+  static void *(*const bodies[SHARING])(void *) = {pump_often,    pump_often,    override_often,
                                                    resolve_often, resolve_often, bind_often};
   followed f = {0};
-  pthread_t threads[THREADS];
+  pthread_t threads[SHARING];
   char folder[] = "/tmp/races-XXXXXX", path[64], address[96];
   CHECK(mkdtemp(folder) != NULL);
   snprintf(path, sizeof path, "%s/bus", folder);
@@ -1155,7 +1155,7 @@ static void desktops_are_shared(void) {
   CHECK(dyncolor_register_css(f.theme, "button", "AccentColor", &f.button, NULL) == 0);
   CHECK(dyncolor_desktop_open(NULL, &f.desktop, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_desktop_bind(f.desktop, f.theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
-  for (int i = 0; i < THREADS; i++)
+  for (int i = 0; i < SHARING; i++)
     CHECK(pthread_create(&threads[i], NULL, bodies[i], &f) == 0);
   const double end = (double)now() * 1e-9 + option_seconds;
   for (uint32_t i = 0; (double)now() * 1e-9 < end; i++) {
@@ -1165,7 +1165,7 @@ static void desktops_are_shared(void) {
     sched_yield();
   }
   atomic_store(&f.is_over, true);
-  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < SHARING; i++) pthread_join(threads[i], NULL);
   CHECK(f.wrong == 0 && f.changes > 0);
   /* In the end the theme is as the desktop says. */
   dyncolor_environment environment;
