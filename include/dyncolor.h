@@ -3709,8 +3709,8 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
  *       if (dyncolor_desktop_pump(desktop, NULL, &error) != DYNCOLOR_OK) complain(&error);
  *     dyncolor_desktop_release(desktop);
  *
- * A theme that is bound to a desktop has its scheme and contrast as defaults and its accent color as
- * `AccentColor`, and observers hear of the changes. Without binding, ask for the environment and
+ * A theme that is bound to a desktop has its scheme and contrast as defaults, and its accent color
+ * as `AccentColor`, and observers hear of the changes. Without binding, ask for the environment and
  * the accent color after each dyncolor_desktop_pump.
  *
  * Where to put the descriptor, and call dyncolor_desktop_pump when it is readable:
@@ -3730,14 +3730,14 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
  *    DYNCOLOR_DESKTOP_ALLOW_VARIABLE is among the flags.
  * 2. For programs in a terminal, its background, if DYNCOLOR_DESKTOP_ASK_TERMINAL is: the scheme
  *    only.
- * 3. The Settings portal of the session, which GNOME, KDE and most others have: it tells of changes.
+ * 3. The Settings portal of the session, which GNOME, KDE and most others have. It reports changes.
  * 4. GTK's settings: the environment variable GTK_THEME or, if it is not set, the files
  *    gtk-4.0/settings.ini and gtk-3.0/settings.ini: scheme and contrast.
  * 5. KDE's file kdeglobals: the scheme, by the background of windows, and the accent color.
  *
  * - Sources 4 and 5 are read once, when the desktop is opened. Files are in the folder that
- *   XDG_CONFIG_HOME names, or else in ~/.config. To take over all colors of KDE, and to follow them,
- *   watch kdeglobals with dyncolor_watch_create and the format DYNCOLOR_FORMAT_KDE.
+ *   XDG_CONFIG_HOME names, or else in ~/.config. To take over all colors of KDE, and to follow
+ *   them, watch kdeglobals with dyncolor_watch_create and the format DYNCOLOR_FORMAT_KDE.
  * - The portal is asked over the session bus, at the address in DBUS_SESSION_BUS_ADDRESS or at
  *   $XDG_RUNTIME_DIR/bus. It answers later: until then, what it says is not known. A portal that
  *   hangs makes nothing wait.

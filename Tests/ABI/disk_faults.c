@@ -37,15 +37,15 @@
 /* What can fail: calls of the system's, and of the host's functions. */
 typedef enum call_kind {
   OPEN, READ, WRITE, CLOSE, LOOK, LIST, READ_LINK, MAKE_FOLDER, REMOVE, RENAME, LINK, SYNC, OWN,
-  WORKING_FOLDER, LIMIT, WATCH, UNWATCH, WATCHES, TIMER, POLL, CONNECT, TERMINAL, HOST_READ, HOST_LIST, HOST_WRITE,
-  HOST_PROGRESS, KINDS
+  WORKING_FOLDER, LIMIT, WATCH, UNWATCH, WATCHES, TIMER, POLL, CONNECT, TERMINAL, HOST_READ,
+  HOST_LIST, HOST_WRITE, HOST_PROGRESS, KINDS
 } call_kind;
 
 static const char *const kind_names[KINDS] = {
     "open", "read", "write", "close", "stat", "getdents", "readlink", "mkdir", "unlink", "rename",
     "link", "sync", "chown", "getcwd", "getrlimit", "inotify_add_watch", "inotify_rm_watch",
-    "inotify_init", "timerfd", "epoll", "connect", "termios", "the host's read", "the host's list", "the host's write",
-    "the host's progress"};
+    "inotify_init", "timerfd", "epoll", "connect", "termios", "the host's read", "the host's list",
+    "the host's write", "the host's progress"};
 
 /* How often: once; that kind of call from then on; or all calls from then on. */
 typedef enum fault_extent { ONCE, THAT_FROM_THEN_ON, ALL_FROM_THEN_ON, EXTENTS } fault_extent;

@@ -53,7 +53,8 @@ static const terminal_case cases[] = {
     {"alpha", "\x1b]11;rgba:0000/0000/0000/8000\x07" KIND, 0, NULL, 2000, DYNCOLOR_SCHEME_DARK,
      false},
     {"no background", KIND, 0, NULL, 2000, 0, false},
-    {"in parts", "\x1b]11;rgb:1e1e/1e", 20, "1e/2e2e\x1b\\" KIND, 2000, DYNCOLOR_SCHEME_DARK, false},
+    {"in parts", "\x1b]11;rgb:1e1e/1e", 20, "1e/2e2e\x1b\\" KIND, 2000, DYNCOLOR_SCHEME_DARK,
+     false},
     {"late", "\x1b]11;rgb:0/0/0\x07" KIND, 150, NULL, 2000, DYNCOLOR_SCHEME_DARK, false},
     {"too late", "\x1b]11;rgb:0/0/0\x07" KIND, 400, NULL, 100, 0, true},
     {"never", NULL, 0, NULL, 100, 0, true},
@@ -279,7 +280,7 @@ static void not_asked(void) {
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   alarm(120);
-  CLAIM("the terminal's background is asked for, whatever it answers, and its settings are restored",
+  CLAIM("the terminal's background is asked for, and its settings are restored in any case",
         answers);
   CLAIM("an interrupt while the terminal is asked is delivered after its settings are restored",
         interrupted);

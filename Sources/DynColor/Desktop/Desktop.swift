@@ -102,11 +102,11 @@ struct Desktop: BitwiseCopyable {
   /// Sets a theme to the current values, and again whenever a pump changes these.
   @inline(never)
   func bind(_ theme: Theme, layer: UInt16) throws(BindingProblem) {
-    let own: ThemeState.OwnDefaults
+    let own: OwnDefaults
     do throws(ThemeError) {
       own = try theme.withLock { state throws(ThemeError) in
         _ = try state.registry.layerName(layer)
-        return state.ownDefaults
+        return OwnDefaults(state)
       }
     } catch {
       throw .theme(error)
@@ -145,8 +145,8 @@ struct Desktop: BitwiseCopyable {
       defer { theme.release() }
       do throws(ThemeError) {
         try theme.withLock { state throws(ThemeError) in
-          try state.follow(
-            values, layer: binding.layer, hasAccent: binding.hasAccent, otherwise: binding.own)
+          try values.set(
+            &state, layer: binding.layer, hasAccent: binding.hasAccent, otherwise: binding.own)
         }
       } catch {
         guarded.withLock { state in state.endSetting(theme, nil) }
@@ -163,7 +163,7 @@ struct BoundTheme: BitwiseCopyable {
   let theme: Theme
   let layer: UInt16
   /// The defaults that count where the user has no preference.
-  let own: ThemeState.OwnDefaults
+  let own: OwnDefaults
   /// The version of the values that the theme was set to; 0 for none.
   fileprivate var version: UInt64 = 0
   /// True while a thread is setting the theme.
@@ -171,7 +171,7 @@ struct BoundTheme: BitwiseCopyable {
   /// True if the color `AccentColor` of the layer is from the desktop.
   fileprivate var hasAccent = false
 
-  init(theme: Theme, layer: UInt16, own: ThemeState.OwnDefaults) {
+  init(theme: Theme, layer: UInt16, own: OwnDefaults) {
     self.theme = theme
     self.layer = layer
     self.own = own

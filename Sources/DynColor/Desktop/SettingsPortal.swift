@@ -252,7 +252,9 @@ struct SettingsPortal: ~Copyable {
   private mutating func takeError(_ name: StoredText, at now: UInt64) {
     readCall = 0
     hasAnswer = true
-    let error = name.bytes.slice(name.bytes.firstIndexAfterLast(UInt8(ascii: ".")), name.count)
+    var start = name.count
+    while start > 0, name.bytes.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
+    let error = name.bytes.slice(start, name.count)
     if error.equals("ServiceUnknown") || error.equals("UnknownMethod")
       || error.equals("UnknownInterface") || error.equals("UnknownObject")
       || error.equals("NotFound") || error.equals("AccessDenied")
@@ -320,14 +322,5 @@ extension Color {
   fileprivate init?(accent rgb: SIMD3<Double>) {
     for index in 0..<3 where !(rgb[index] >= 0 && rgb[index] <= 1) { return nil }
     self.init(.srgb, rgb, alpha: 1)
-  }
-}
-
-extension Span<UInt8> {
-  /// The index after the last occurrence of a byte; 0 if there is none.
-  fileprivate func firstIndexAfterLast(_ byte: UInt8) -> Int {
-    var index = count
-    while index > 0, element(at: index &- 1) != byte { index &-= 1 }
-    return index
   }
 }

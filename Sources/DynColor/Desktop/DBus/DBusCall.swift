@@ -69,17 +69,17 @@ extension MessagePart {
   }
 }
 
-extension Buffer<UInt8> {
-  /// Appends the message that calls a method, in little-endian byte order.
-  mutating func append(
-    callOf method: DBusMethod, _ arguments: DBusArguments, serial: UInt32
+extension DBusMethod {
+  /// Appends the message that calls the method to `output`, in little-endian byte order.
+  func appendCall(
+    _ arguments: DBusArguments, serial: UInt32, to output: inout Buffer<UInt8>
   ) throws(OutOfMemory) {
     var body = MessagePart()
     var fields = MessagePart()
-    fields.append(field: 1, "o", method.path)
-    fields.append(field: 2, "s", method.interface)
-    fields.append(field: 3, "s", method.member)
-    fields.append(field: 6, "s", method.destination)
+    fields.append(field: 1, "o", path)
+    fields.append(field: 2, "s", interface)
+    fields.append(field: 3, "s", member)
+    fields.append(field: 6, "s", destination)
     switch arguments {
     case .none: break
     case .text(let text):
@@ -102,8 +102,8 @@ extension Buffer<UInt8> {
     start.append(number: serial)
     start.append(number: UInt32(truncatingIfNeeded: fields.count))
     fields.align(to: 8)
-    try append(contentsOf: start.bytes)
-    try append(contentsOf: fields.bytes)
-    try append(contentsOf: body.bytes)
+    try output.append(contentsOf: start.bytes)
+    try output.append(contentsOf: fields.bytes)
+    try output.append(contentsOf: body.bytes)
   }
 }

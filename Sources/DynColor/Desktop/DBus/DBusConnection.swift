@@ -30,7 +30,7 @@ struct DBusConnection: ~Copyable {
     // A NUL first, then the user id in decimal digits, each as its hexadecimal code.
     let start: StaticString = "\0AUTH EXTERNAL "
     try output.append(contentsOf: start.bytes)
-    try output.append(hexDigitsOf: ProcessInformation.userID)
+    try DBusConnection.append(hexDigitsOf: ProcessInformation.userID, to: &output)
     let end: StaticString = "\r\n"
     try output.append(contentsOf: end.bytes)
     self.socket = socket
@@ -45,7 +45,7 @@ struct DBusConnection: ~Copyable {
   mutating func call(_ method: DBusMethod, _ arguments: DBusArguments) -> UInt32 {
     lastSerial &+= 1
     do throws(OutOfMemory) {
-      try output.append(callOf: method, arguments, serial: lastSerial)
+      try method.appendCall(arguments, serial: lastSerial, to: &output)
     } catch {
       hasFailed = true
     }
@@ -145,11 +145,11 @@ struct DBusConnection: ~Copyable {
     returnedSize = size
     return try DBusMessage(input.span.slice(0, size))
   }
-}
 
-extension Buffer<UInt8> {
   /// Appends the codes of the decimal digits of a number, each as two hexadecimal digits.
-  fileprivate mutating func append(hexDigitsOf number: UInt32) throws(OutOfMemory) {
+  private static func append(
+    hexDigitsOf number: UInt32, to output: inout Buffer<UInt8>
+  ) throws(OutOfMemory) {
     var divisor: UInt32 = 1_000_000_000
     var isLeading = true
     while divisor > 0 {
@@ -157,8 +157,8 @@ extension Buffer<UInt8> {
       if digit > 0 || divisor == 1 { isLeading = false }
       if !isLeading {
         // The code of a digit is 0x30 and the digit.
-        try append(UInt8(ascii: "3"))
-        try append(UInt8(ascii: "0") &+ digit)
+        try output.append(UInt8(ascii: "3"))
+        try output.append(UInt8(ascii: "0") &+ digit)
       }
       divisor /= 10
     }
