@@ -24,8 +24,8 @@
  *   returns a dyncolor::result instead, and does not throw. Without exceptions (-fno-exceptions)
  *   there are only the latter. Then test a handle after you have made it: `if (!theme) ...`.
  * - Handles. `theme` and `snapshot` share what they stand for when they are copied; `explanation`,
- *   `report`, `watch` and `observation` can only be moved. `theme_ref` is a theme that somebody
- *   else owns, such as that of a callback. A handle that was moved from is empty.
+ *   `report`, `watch`, `desktop` and `observation` can only be moved. `theme_ref` is a theme that
+ *   somebody else owns, such as that of a callback. A handle that was moved from is empty.
  * - Text is a std::string_view, and need not end with a NUL. An empty name stands for no name.
  * - Names that have numbers: `palettes`, `locales`, `subtypes`, `owners`, `layers` and `axes` of a
  *   theme, and the `values` of an axis. All are declared, found, counted and listed alike:
@@ -55,6 +55,7 @@
  * - Hex text, which CSS text includes: dyncolor_color_parse_hex, dyncolor_color_format_hex and
  *   dyncolor_register_hex.
  * - dyncolor_builtin_at, which fills a plain struct.
+ * - dyncolor_desktop_retain: a `desktop` has one owner.
  * - What callbacks of C use: dyncolor_sink_append and dyncolor_sink_add, for files of the host's
  *   own, and dyncolor_theme_write_files.
  */
@@ -1232,6 +1233,10 @@ class theme_ref {
       dyncolor::id which, std::string_view json, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_id_set_annotation_n(theme_, which, json.data(), json.size(), error);
   }
+  dyncolor::status try_set_default_contrast(
+      std::uint8_t contrast, dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_theme_set_default_contrast(theme_, contrast, error);
+  }
   dyncolor::status try_set_default_scheme(
       dyncolor_scheme scheme, dyncolor_error *error = nullptr) const noexcept {
     return dyncolor_theme_set_default_scheme(theme_, scheme, error);
@@ -1595,6 +1600,11 @@ class theme_ref {
   void set_annotation(dyncolor::id which, std::string_view json) const {
     detail::checked([&](dyncolor_error *error) { return try_set_annotation(which, json, error); });
   }
+  void set_default_contrast(std::uint8_t contrast) const {
+    detail::checked([&](dyncolor_error *error) {
+      return try_set_default_contrast(contrast, error);
+    });
+  }
   void set_default_scheme(dyncolor_scheme scheme) const {
     detail::checked([&](dyncolor_error *error) { return try_set_default_scheme(scheme, error); });
   }
@@ -1811,6 +1821,116 @@ class theme : public theme_ref {
  private:
   theme(dyncolor_theme *owned, int) noexcept : theme_ref(owned) {}
 };
+
+/* What the user has set on the desktop. */
+class desktop : public detail::unique_handle<dyncolor_desktop, dyncolor_desktop_release> {
+ public:
+  using unique_handle::unique_handle;
+
+  static result<desktop> try_open(const dyncolor_desktop_options *options = nullptr,
+                                  dyncolor_error *error = nullptr) noexcept {
+    desktop made;
+    const dyncolor::status outcome = dyncolor_desktop_open(options, made.out(), error);
+    return {outcome, std::move(made)};
+  }
+
+  int descriptor() const noexcept { return dyncolor_desktop_descriptor(get()); }
+  dyncolor_motion motion() const noexcept { return dyncolor_desktop_motion(get()); }
+  dyncolor_setting_source source(dyncolor_setting setting) const noexcept {
+    return dyncolor_desktop_setting_source(get(), setting);
+  }
+
+  /* The settings that have changed, as bits of dyncolor_setting. */
+  result<std::uint32_t> try_pump(dyncolor_error *error = nullptr) noexcept {
+    std::uint32_t changes = 0;
+    const dyncolor::status outcome = dyncolor_desktop_pump(get(), &changes, error);
+    return {outcome, changes};
+  }
+  result<std::uint32_t> try_wait(std::uint32_t milliseconds,
+                                 dyncolor_error *error = nullptr) noexcept {
+    std::uint32_t changes = 0;
+    const dyncolor::status outcome = dyncolor_desktop_wait(get(), milliseconds, &changes, error);
+    return {outcome, changes};
+  }
+  result<dyncolor::environment> try_environment(dyncolor_error *error = nullptr) const noexcept {
+    dyncolor::environment found{};
+    const dyncolor::status outcome = dyncolor_desktop_environment(get(), &found, error);
+    return {outcome, found};
+  }
+  /* DYNCOLOR_ERROR_NO_VALUE if there is none. */
+  result<color> try_accent(dyncolor_error *error = nullptr) const noexcept {
+    color found{};
+    const dyncolor::status outcome = dyncolor_desktop_accent(get(), &found, error);
+    return {outcome, found};
+  }
+  dyncolor::status try_override(dyncolor_setting setting, dyncolor_policy policy,
+                                std::uint32_t value, dyncolor_error *error = nullptr) noexcept {
+    return dyncolor_desktop_override(get(), setting, policy, value, error);
+  }
+  /* NULL removes the override. */
+  dyncolor::status try_override_accent(dyncolor_policy policy, const color *accent,
+                                       dyncolor_error *error = nullptr) noexcept {
+    return dyncolor_desktop_override_accent(get(), policy, accent, error);
+  }
+  dyncolor::status try_bind(theme_ref bound, std::uint16_t layer = DYNCOLOR_LAYER_DEFAULTS,
+                            dyncolor_error *error = nullptr) noexcept {
+    return dyncolor_desktop_bind(get(), bound.get(), layer, error);
+  }
+  dyncolor::status try_unbind(theme_ref bound, dyncolor_error *error = nullptr) noexcept {
+    return dyncolor_desktop_unbind(get(), bound.get(), error);
+  }
+
+#if DYNCOLOR_HAS_EXCEPTIONS
+  static desktop open(const dyncolor_desktop_options *options = nullptr) {
+    desktop made;
+    detail::checked([&](dyncolor_error *error) {
+      return dyncolor_desktop_open(options, made.out(), error);
+    });
+    return made;
+  }
+  std::uint32_t pump() {
+    return detail::value([&](dyncolor_error *error) { return try_pump(error); });
+  }
+  std::uint32_t wait(std::uint32_t milliseconds) {
+    return detail::value([&](dyncolor_error *error) { return try_wait(milliseconds, error); });
+  }
+  dyncolor::environment environment() const {
+    return detail::value([&](dyncolor_error *error) { return try_environment(error); });
+  }
+  color accent() const {
+    return detail::value([&](dyncolor_error *error) { return try_accent(error); });
+  }
+  void override_setting(dyncolor_setting setting, dyncolor_policy policy, std::uint32_t value) {
+    detail::checked([&](dyncolor_error *error) {
+      return try_override(setting, policy, value, error);
+    });
+  }
+  void override_accent(dyncolor_policy policy, const color *accent) {
+    detail::checked([&](dyncolor_error *error) {
+      return try_override_accent(policy, accent, error);
+    });
+  }
+  void bind(theme_ref bound, std::uint16_t layer = DYNCOLOR_LAYER_DEFAULTS) {
+    detail::checked([&](dyncolor_error *error) { return try_bind(bound, layer, error); });
+  }
+  void unbind(theme_ref bound) {
+    detail::checked([&](dyncolor_error *error) { return try_unbind(bound, error); });
+  }
+#endif
+};
+
+/* The accent color of GNOME that is nearest to a color. */
+inline result<dyncolor_accent> try_nearest_accent(const color &of,
+                                                  dyncolor_error *error = nullptr) noexcept {
+  dyncolor_accent found = DYNCOLOR_ACCENT_SLATE;
+  const dyncolor::status outcome = dyncolor_color_nearest_accent(&of, &found, error);
+  return {outcome, found};
+}
+#if DYNCOLOR_HAS_EXCEPTIONS
+inline dyncolor_accent nearest_accent(const color &of) {
+  return detail::value([&](dyncolor_error *error) { return try_nearest_accent(of, error); });
+}
+#endif
 
 }  // namespace dyncolor
 

@@ -7,7 +7,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +18,12 @@
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -148,6 +154,38 @@ static inline void dyncolor_unreserve(void *memory, unsigned long size) { munmap
 static inline unsigned long long dyncolor_file_size_limit(void) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
+
+/* Connects a new socket, which does not block, to the Unix socket of a name: a path, or a name
+   without a file (abstract). Returns -1 on failure. */
+static inline int dyncolor_connect(const char *name, size_t length, int is_abstract) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  /* A path ends with a NUL, and an abstract name begins with one. */
+  if (length == 0 || length + 1 > sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(address.sun_path + (is_abstract ? 1 : 0), name, length);
+  const int socket_file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket_file < 0) return -1;
+  const socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
+  if (connect(socket_file, (const struct sockaddr *)&address, size) == 0) return socket_file;
+  const int number = errno;
+  close(socket_file);
+  errno = number;
+  return -1;
+}
+
+/* Opens the controlling terminal of the process. Neither reading nor writing blocks. */
+static inline int dyncolor_open_terminal(void) {
+  return openat(AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+/* Makes a terminal deliver each byte at once, and show none that is typed. */
+static inline void dyncolor_make_unbuffered(struct termios *settings) {
+  settings->c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+  settings->c_cc[VMIN] = 0;
+  settings->c_cc[VTIME] = 0;
 }
 
 #endif

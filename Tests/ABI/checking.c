@@ -173,6 +173,20 @@ static void release_a_snapshot_thrice(dyncolor_theme *theme) {
   for (int i = 0; i < 3; i++) dyncolor_snapshot_release(snapshot);
 }
 
+static dyncolor_desktop *released_desktop(void) {
+  dyncolor_desktop *desktop = NULL;
+  CHECK(dyncolor_desktop_open(NULL, &desktop, NULL) == DYNCOLOR_OK);
+  dyncolor_desktop_release(desktop);
+  return desktop;
+}
+static void use_a_released_desktop(dyncolor_theme *theme) {
+  (void)theme;
+  (void)dyncolor_desktop_pump(released_desktop(), NULL, NULL);
+}
+static void release_a_desktop_twice(dyncolor_theme *theme) {
+  (void)theme;
+  dyncolor_desktop_release(released_desktop());
+}
 static void use_a_released_watch(dyncolor_theme *theme) {
   dyncolor_watch *watch = watch_of(theme);
   dyncolor_watch_release(watch);
@@ -269,6 +283,10 @@ static const misuse misuses[] = {
      "given a watch, but this watch was released already"},
     {"a second release of a watch", release_a_watch_twice,
      "to release a watch, but this watch was released already"},
+    {"use of a released desktop", use_a_released_desktop,
+     "given a desktop, but this desktop was released already"},
+    {"a second release of a desktop", release_a_desktop_twice,
+     "to release a desktop, but this desktop was released already"},
     {"use of a released explanation", use_a_released_explanation,
      "given an explanation, but this explanation was released already"},
     {"a second release of an explanation", release_an_explanation_twice,
@@ -354,6 +372,7 @@ static void all_is_used_as_it_may_be(void) {
   dyncolor_theme_release(NULL);
   dyncolor_snapshot_release(NULL);
   dyncolor_watch_release(NULL);
+  dyncolor_desktop_release(NULL);
   dyncolor_explanation_release(NULL);
   dyncolor_report_release(NULL);
   CHECK(dyncolor_theme_retain(NULL) == NULL && dyncolor_snapshot_retain(NULL) == NULL);

@@ -12,18 +12,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "bus.h"
 #include "check.h"
 #include "themes.h"
 
@@ -32,15 +37,15 @@
 /* What can fail: calls of the system's, and of the host's functions. */
 typedef enum call_kind {
   OPEN, READ, WRITE, CLOSE, LOOK, LIST, READ_LINK, MAKE_FOLDER, REMOVE, RENAME, LINK, SYNC, OWN,
-  WORKING_FOLDER, LIMIT, WATCH, UNWATCH, WATCHES, TIMER, POLL, HOST_READ, HOST_LIST, HOST_WRITE,
-  HOST_PROGRESS, KINDS
+  WORKING_FOLDER, LIMIT, WATCH, UNWATCH, WATCHES, TIMER, POLL, CONNECT, TERMINAL, HOST_READ,
+  HOST_LIST, HOST_WRITE, HOST_PROGRESS, KINDS
 } call_kind;
 
 static const char *const kind_names[KINDS] = {
     "open", "read", "write", "close", "stat", "getdents", "readlink", "mkdir", "unlink", "rename",
     "link", "sync", "chown", "getcwd", "getrlimit", "inotify_add_watch", "inotify_rm_watch",
-    "inotify_init", "timerfd", "epoll", "the host's read", "the host's list", "the host's write",
-    "the host's progress"};
+    "inotify_init", "timerfd", "epoll", "connect", "termios", "the host's read", "the host's list",
+    "the host's write", "the host's progress"};
 
 /* How often: once; that kind of call from then on; or all calls from then on. */
 typedef enum fault_extent { ONCE, THAT_FROM_THEN_ON, ALL_FROM_THEN_ON, EXTENTS } fault_extent;
@@ -68,6 +73,8 @@ static struct {
   bool is_old;
   /* How far the clocks are ahead, in seconds. */
   time_t ahead;
+  /* What stands for the controlling terminal; NULL for none. */
+  const char *terminal;
 } faults;
 
 /* Whether a call fails, or is to be short. */
@@ -110,6 +117,15 @@ static struct {
   int (*epoll_create1)(int);
   int (*epoll_ctl)(int, int, int, struct epoll_event *);
   int (*clock_gettime)(clockid_t, struct timespec *);
+  int (*socket)(int, int, int);
+  int (*connect)(int, const struct sockaddr *, socklen_t);
+  ssize_t (*send)(int, const void *, size_t, int);
+  ssize_t (*recv)(int, void *, size_t, int);
+  int (*poll)(struct pollfd *, nfds_t, int);
+  int (*tcgetattr)(int, struct termios *);
+  int (*tcsetattr)(int, int, const struct termios *);
+  int (*tcflush)(int, int);
+  int (*sigprocmask)(int, const sigset_t *, sigset_t *);
   long (*syscall)(long, ...);
 } system_has;
 
@@ -127,7 +143,9 @@ int openat(int folder, const char *path, int flags, ...) {
   va_start(arguments, flags);
   mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
-  return fails(OPEN) ? -1 : THE(openat)(folder, path, flags, mode);
+  if (fails(OPEN)) return -1;
+  if (faults.terminal != NULL && strcmp(path, "/dev/tty") == 0) path = faults.terminal;
+  return THE(openat)(folder, path, flags, mode);
 }
 
 ssize_t read(int file, void *bytes, size_t size) {
@@ -226,6 +244,50 @@ int epoll_create1(int flags) { return fails(POLL) ? -1 : THE(epoll_create1)(flag
 
 int epoll_ctl(int poll, int what, int file, struct epoll_event *event) {
   return fails(POLL) ? -1 : THE(epoll_ctl)(poll, what, file, event);
+}
+
+int socket(int domain, int type, int protocol) {
+  return fails(CONNECT) ? -1 : THE(socket)(domain, type, protocol);
+}
+
+int connect(int file, __CONST_SOCKADDR_ARG address, socklen_t size) {
+  return fails(CONNECT) ? -1 : THE(connect)(file, address.__sockaddr__, size);
+}
+
+ssize_t send(int file, const void *bytes, size_t size, int flags) {
+  bool fails_now = fails(WRITE);
+  if (fails_now && faults.number != SHORT) return -1;
+  return THE(send)(file, bytes, fails_now && size > 0 ? 1 : size, flags);
+}
+
+ssize_t recv(int file, void *bytes, size_t size, int flags) {
+  bool fails_now = fails(READ);
+  if (fails_now && faults.number != SHORT) return -1;
+  return THE(recv)(file, bytes, fails_now && size > 0 ? 1 : size, flags);
+}
+
+int poll(struct pollfd *files, nfds_t count, int milliseconds) {
+  return fails(POLL) ? -1 : THE(poll)(files, count, milliseconds);
+}
+
+int tcgetattr(int file, struct termios *settings) {
+  return fails(TERMINAL) ? -1 : THE(tcgetattr)(file, settings);
+}
+
+int tcsetattr(int file, int when, const struct termios *settings) {
+  return fails(TERMINAL) ? -1 : THE(tcsetattr)(file, when, settings);
+}
+
+int tcflush(int file, int what) { return fails(TERMINAL) ? -1 : THE(tcflush)(file, what); }
+
+/* The terminal is nobody's, so this process is in its foreground. */
+pid_t tcgetpgrp(int file) {
+  (void)file;
+  return fails(TERMINAL) ? -1 : getpgrp();
+}
+
+int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
+  return fails(TERMINAL) ? -1 : THE(sigprocmask)(how, set, old);
 }
 
 /* Time goes as the tests want it. */
@@ -1059,6 +1121,108 @@ static const tested_way of_hosts[] = {
 };
 static void hosts(void) { try_all(of_hosts, COUNT(of_hosts)); }
 
+/* ---- Desktops -------------------------------------------------------------------------------- */
+
+static bus the_bus;
+
+/* The bus, and this program as a terminal, use functions that do not fail. */
+static void serve(int terminal) {
+  static const char answer[] = "\x1b]11;rgb:0/0/0\x07\x1b[?1c";
+  char asked[256];
+  bool is_armed = faults.is_armed;
+  faults.is_armed = false;
+  bus_serve(&the_bus);
+  if (terminal >= 0 && read(terminal, asked, sizeof asked) > 0)
+    if (write(terminal, answer, sizeof answer - 1) < 0) printf("# no answer\n");
+  faults.is_armed = is_armed;
+}
+
+/* Opens a desktop and waits for its answers, while a call fails. Afterwards, when none does, it
+ * comes to know what the portal says, and the terminal is as it was. Returns how many calls there
+ * were. */
+static unsigned long follow(unsigned long fail_at, fault_extent extent, int number,
+                            bool in_terminal) {
+  struct termios before = {0}, after = {0};
+  sigset_t mask;
+  dyncolor_desktop_options options = DYNCOLOR_DESKTOP_OPTIONS_INIT;
+  dyncolor_desktop *desktop = NULL;
+  dyncolor_environment environment = DYNCOLOR_ENVIRONMENT_INIT;
+  int terminal = -1, slave = -1, descriptors = count_descriptors();
+  char name[64];
+  clear();
+  put("kdeglobals", "[Colors:Window]\nBackgroundNormal=255,255,255\n");
+  bus_start(&the_bus, "bus");
+  the_bus.settings[the_bus.setting_count++] =
+      (bus_setting){BUS_APPEARANCE, "color-scheme", "u", 1, {0}, 0};
+  the_bus.settings[the_bus.setting_count++] =
+      (bus_setting){BUS_APPEARANCE, "contrast", "u", 1, {0}, 0};
+  if (in_terminal) {
+    terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+    CHECK(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    CHECK(ptsname_r(terminal, name, sizeof name) == 0);
+    slave = open(name, O_RDWR | O_NOCTTY);
+    CHECK(slave >= 0 && tcgetattr(slave, &before) == 0);
+    faults.terminal = name;
+    options.flags = DYNCOLOR_DESKTOP_ASK_TERMINAL;
+  }
+  arm(fail_at, extent, number);
+  dyncolor_status status = dyncolor_desktop_open(&options, &desktop, NULL);
+  CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_FILE ||
+        (status == DYNCOLOR_ERROR_OUT_OF_MEMORY && number == ENOMEM));
+  for (int i = 0; i < 6 && desktop != NULL; i++) {
+    CHECK(dyncolor_desktop_pump(desktop, NULL, NULL) == DYNCOLOR_OK);
+    serve(-1);
+  }
+  if (desktop != NULL && in_terminal) {
+    /* The answer is there before the question, as far as the library can tell. */
+    serve(terminal);
+    CHECK(dyncolor_desktop_wait(desktop, 5, NULL, NULL) == DYNCOLOR_OK);
+  }
+  unsigned long calls = faults.calls;
+  disarm();
+  if (in_terminal) {
+    CHECK(tcgetattr(slave, &after) == 0);
+    CHECK(faults.failed[TERMINAL] > 0 || memcmp(&before, &after, sizeof before) == 0);
+    CHECK(sigprocmask(SIG_BLOCK, NULL, &mask) == 0);
+    CHECK(faults.failed[TERMINAL] > 0 || !sigismember(&mask, SIGTERM));
+    sigemptyset(&mask);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+  }
+  /* All that is to be tried again is due. */
+  for (int i = 0; i < 12 && desktop != NULL; i++) {
+    faults.ahead += 300;
+    CHECK(dyncolor_desktop_pump(desktop, NULL, NULL) == DYNCOLOR_OK);
+    serve(-1);
+  }
+  if (desktop != NULL) {
+    CHECK(dyncolor_desktop_environment(desktop, &environment, NULL) == DYNCOLOR_OK);
+    CHECK(environment.contrast == DYNCOLOR_CONTRAST_MORE);
+    CHECK(environment.scheme == DYNCOLOR_SCHEME_DARK);
+    if (environment.scheme != DYNCOLOR_SCHEME_DARK)
+      printf("# call %lu, %s, %s, %s: scheme %d\n", fail_at, kind_names[faults.failing],
+             extent_names[extent], strerror(number), environment.scheme);
+  }
+  injected += faults.refused > 0;
+  dyncolor_desktop_release(desktop);
+  bus_close(&the_bus);
+  if (slave >= 0) close(slave);
+  if (terminal >= 0) close(terminal);
+  faults.terminal = NULL;
+  faults.ahead = 0;
+  CHECK(count_descriptors() == descriptors);
+  return calls;
+}
+
+static void following(void) {
+  static const int refusals[] = {EIO, EINTR, EMFILE, ENOMEM, EAGAIN, ECONNREFUSED, SHORT};
+  setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=bus", 1);
+  setenv("XDG_CONFIG_HOME", root, 1);
+  for (int in_terminal = 0; in_terminal <= 1; in_terminal++)
+    for (int extent = 0; extent < EXTENTS; extent++)
+      for (size_t i = 0; i < COUNT(refusals); i++)
+        for (unsigned long n = 1; n <= follow(n, extent, refusals[i], in_terminal); n++) continue;
+}
+
 static void were_injected(void) { CHECK(injected > injected_in_host && injected_in_host > 0); }
 
 int main(int count, char **arguments) {
@@ -1076,6 +1240,7 @@ int main(int count, char **arguments) {
   CLAIM("an existing parent folder is used even where none may be created", folders_on_the_way);
   CLAIM("a folder nested too deeply to be examined is not replaced", crowded_folders);
   CLAIM("a watch recovers, whichever system call fails", watching);
+  CLAIM("a desktop is opened and followed in the end, whichever system call fails", following);
   CLAIM("loads and writes are complete or change nothing, whichever callback of the host fails",
         hosts);
   clear();

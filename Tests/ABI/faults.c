@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bus.h"
 #include "check.h"
 /* Made by Tests/ABI/list-exports: what the library exports, each of which tells note_call of its
  * calls. */
@@ -368,6 +369,7 @@ typedef struct world {
   dyncolor_theme *theme;
   dyncolor_snapshot *snapshot;
   dyncolor_watch *watch;
+  dyncolor_desktop *desktop;
   void *image;
   size_t image_size;
   dyncolor_id plain, pair, semantic, provided, anonymous, made;
@@ -599,6 +601,7 @@ static void free_world(void *state) {
   world *w = state;
   dyncolor_snapshot_release(w->snapshot);
   dyncolor_watch_release(w->watch);
+  dyncolor_desktop_release(w->desktop);
   dyncolor_theme_release(w->theme);
   free(w->image);
   free(w);
@@ -1116,6 +1119,103 @@ static void *make_watching_layered_world(void) {
   return watching(make_layered_world(), "{\"plain\": \"lime\", \"lonely\": \"red\"}");
 }
 
+/* ---- Calls on desktops ---- */
+
+static bus desktop_bus;
+
+/* The variables that a desktop goes by: the bus, and a folder with colors of KDE's. */
+static void set_variables(void) {
+  char path[128];
+  snprintf(path, sizeof path, "%s/kdeglobals", files_folder);
+  put_file(path, "[Colors:Window]\nBackgroundNormal=1,2,3\n");
+  setenv("XDG_CONFIG_HOME", files_folder, 1);
+  snprintf(path, sizeof path, "unix:path=%s/bus", files_folder);
+  setenv("DBUS_SESSION_BUS_ADDRESS", path, 1);
+}
+
+static void *make_bus_world(void) {
+  static const bus_setting settings[] = {
+      {BUS_APPEARANCE, "color-scheme", "u", 1, {0}, 0},
+      {BUS_APPEARANCE, "contrast", "u", 1, {0}, 0},
+      {BUS_APPEARANCE, "accent-color", "(ddd)", 0, {0.1, 0.2, 0.3}, 0},
+  };
+  char path[100];
+  if (desktop_bus.name[0] != 0) bus_close(&desktop_bus);
+  snprintf(path, sizeof path, "%s/bus", files_folder);
+  bus_start(&desktop_bus, path);
+  memcpy(desktop_bus.settings, settings, sizeof settings);
+  desktop_bus.setting_count = sizeof settings / sizeof *settings;
+  return make_world();
+}
+
+static void settle_desktop(world *w) {
+  for (int i = 0; i < 8; i++) {
+    bus_serve(&desktop_bus);
+    dyncolor_desktop_pump(w->desktop, NULL, NULL);
+  }
+}
+
+static void *make_desktop_world(void) {
+  world *w = make_bus_world();
+  dyncolor_desktop_open(NULL, &w->desktop, NULL);
+  settle_desktop(w);
+  return w;
+}
+
+static void *make_bound_world(void) {
+  world *w = make_desktop_world();
+  dyncolor_desktop_bind(w->desktop, w->theme, DYNCOLOR_LAYER_DEFAULTS, NULL);
+  return w;
+}
+
+/* The theme is bound, and the portal says something else. */
+static void *make_changed_desktop_world(void) {
+  world *w = make_bound_world();
+  bus_setting accent = desktop_bus.settings[2], scheme = desktop_bus.settings[0];
+  accent.numbers[0] = 1;
+  scheme.number = 2;
+  bus_send_change(&desktop_bus, BUS_OWNER, &accent);
+  bus_send_change(&desktop_bus, BUS_OWNER, &scheme);
+  return w;
+}
+
+THEME_CALL(desktop_open, {
+  (void)w;
+  dyncolor_desktop *desktop = NULL;
+  dyncolor_status status = dyncolor_desktop_open(NULL, &desktop, error);
+  bool is_right = (dyncolor_desktop_descriptor(desktop) >= 0) == (status == DYNCOLOR_OK);
+  dyncolor_desktop_release(desktop);
+  return is_right ? status : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(desktop_pump, { return dyncolor_desktop_pump(w->desktop, NULL, error); })
+THEME_CALL(desktop_wait, { return dyncolor_desktop_wait(w->desktop, 0, NULL, error); })
+THEME_CALL(desktop_bind, {
+  return dyncolor_desktop_bind(w->desktop, w->theme, DYNCOLOR_LAYER_USER, error);
+})
+THEME_CALL(desktop_read, {
+  dyncolor_environment found;
+  dyncolor_color accent;
+  dyncolor_accent name;
+  dyncolor_desktop_release(dyncolor_desktop_retain(w->desktop));
+  dyncolor_status status = dyncolor_desktop_environment(w->desktop, &found, error);
+  if (status == DYNCOLOR_OK) status = dyncolor_desktop_accent(w->desktop, &accent, error);
+  if (status == DYNCOLOR_OK) status = dyncolor_color_nearest_accent(&accent, &name, error);
+  if (status != DYNCOLOR_OK) return status;
+  return found.scheme == DYNCOLOR_SCHEME_DARK && name == DYNCOLOR_ACCENT_BLUE &&
+                 dyncolor_desktop_motion(w->desktop) == DYNCOLOR_MOTION_UNSPECIFIED &&
+                 dyncolor_desktop_setting_source(w->desktop, DYNCOLOR_SETTING_SCHEME) ==
+                     DYNCOLOR_SETTING_SOURCE_PORTAL
+             ? DYNCOLOR_OK
+             : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(desktop_override, {
+  dyncolor_status status = dyncolor_desktop_override(
+      w->desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE, DYNCOLOR_SCHEME_LIGHT, error);
+  if (status != DYNCOLOR_OK) return status;
+  return dyncolor_desktop_override_accent(w->desktop, DYNCOLOR_POLICY_PREFER, &wide, error);
+})
+THEME_CALL(desktop_unbind, { return dyncolor_desktop_unbind(w->desktop, w->theme, error); })
+
 REPORT_CALL(watch_pump, dyncolor_watch_pump(w->watch, NULL, &report, error))
 static dyncolor_status ignore_file(void *data, const char *path, const void *bytes, size_t size) {
   (void)data, (void)path, (void)bytes, (void)size;
@@ -1150,6 +1250,9 @@ THEME_CALL(default_palette, {
 })
 THEME_CALL(default_scheme, {
   return dyncolor_theme_set_default_scheme(w->theme, DYNCOLOR_SCHEME_DARK, error);
+})
+THEME_CALL(default_contrast, {
+  return dyncolor_theme_set_default_contrast(w->theme, DYNCOLOR_CONTRAST_MORE, error);
 })
 THEME_CALL(depends_on, {
   uint32_t axes;
@@ -1588,6 +1691,7 @@ THEME_CALL(set_levels, {
   return dyncolor_theme_set_level_opacities(w->theme, opacities, error);
 })
 TOLD_CALL(default_scheme)
+TOLD_CALL(default_contrast)
 TOLD_CALL(set_levels)
 TOLD_CALL(declare_layer)
 TOLD_CALL(register_over)
@@ -1850,6 +1954,16 @@ static const tested_call calls[] = {
     ROW(declare_axis, true, false),
     ROW(default_palette, false, false),
     ROW(default_scheme, false, false),
+    ROW(default_contrast, false, false),
+#define DESKTOP_ROW(name, prepare, allocates) \
+  {#name, prepare, name, see_world, free_world, DYNCOLOR_OK, allocates, false}
+    DESKTOP_ROW(desktop_open, make_bus_world, true),
+    DESKTOP_ROW(desktop_pump, make_changed_desktop_world, true),
+    DESKTOP_ROW(desktop_wait, make_changed_desktop_world, true),
+    DESKTOP_ROW(desktop_bind, make_desktop_world, true),
+    DESKTOP_ROW(desktop_read, make_desktop_world, false),
+    DESKTOP_ROW(desktop_override, make_bound_world, false),
+    DESKTOP_ROW(desktop_unbind, make_bound_world, false),
     ROW(depends_on, true, false),
     ROW(compare_meanings, false, false),
     ROW(resolve_pair, true, true),
@@ -1902,6 +2016,7 @@ static const tested_call calls[] = {
     TOLD_ROW(declare_axis_value),
     TOLD_ROW(default_palette),
     TOLD_ROW(default_scheme),
+    TOLD_ROW(default_contrast),
     TOLD_ROW(set_levels),
     TOLD_ROW(forward_name),
     TOLD_ROW(declare_locale),
@@ -2033,6 +2148,7 @@ static void harness_sees(void) {
 int main(void) {
   write_expressions();
   make_files();
+  set_variables();
   CLAIM("the harness detects leaks, wrong statuses and partial changes", harness_sees);
   CLAIM("every call succeeds or changes nothing, whichever allocation fails", calls_survive);
   CLAIM("every exported function is called with failing allocations", all_are_called);

@@ -252,6 +252,7 @@ static const struct {
     {"dyncolor_theme_declare_n", "gives out an id, which says nothing yet"},
     {"dyncolor_register_provider_n", "a provider is a function of the process"},
     {"dyncolor_id_refresh", "a provider is a function of the process"},
+    {"dyncolor_theme_set_default_contrast", "the user of a program wants it, not its author"},
     {"dyncolor_theme_load_n", "as loading from memory"},
     {"dyncolor_watch_create_n", "as loading from memory"},
     {"dyncolor_resolve", "resolves"},

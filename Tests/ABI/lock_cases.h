@@ -625,6 +625,8 @@ static void run_observed_edits(large *l) {
   MUST(dyncolor_theme_forward_n(l->theme, "unrelated", NUL, "renamed", NUL, NULL));
   MUST(dyncolor_unregister(l->theme, id, NULL));
   MUST(dyncolor_theme_set_default_scheme(l->theme, DYNCOLOR_SCHEME_DARK, NULL));
+  MUST(dyncolor_theme_set_default_contrast(l->theme, DYNCOLOR_CONTRAST_MORE, NULL));
+  MUST(dyncolor_theme_set_default_contrast(l->theme, DYNCOLOR_CONTRAST_STANDARD, NULL));
   MUST(dyncolor_theme_set_default_palette(l->theme, 3, NULL));
   double opacities[] = {1, 0.6, 0.4, 0.2, 0.1};
   MUST(dyncolor_theme_set_level_opacities(l->theme, opacities, NULL));
@@ -633,6 +635,26 @@ static void run_observed_edits(large *l) {
   MUST(dyncolor_theme_set_default_scheme(l->theme, DYNCOLOR_SCHEME_LIGHT, NULL));
   end_measuring();
   MUST(dyncolor_theme_unobserve(l->theme, observation, NULL));
+}
+
+static void run_desktop(large *l) {
+  dyncolor_desktop_options options = DYNCOLOR_DESKTOP_OPTIONS_INIT;
+  dyncolor_desktop *desktop = NULL;
+  options.flags = DYNCOLOR_DESKTOP_NO_PORTAL | DYNCOLOR_DESKTOP_NO_GTK | DYNCOLOR_DESKTOP_NO_KDE;
+  MUST(dyncolor_desktop_open(&options, &desktop, NULL));
+  uint64_t observation = observe(l);
+  begin_measuring();
+  MUST(dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+                                 DYNCOLOR_SCHEME_DARK, NULL));
+  MUST(dyncolor_desktop_bind(desktop, l->theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
+  MUST(dyncolor_desktop_override_accent(desktop, DYNCOLOR_POLICY_FORCE, &red, NULL));
+  MUST(dyncolor_desktop_pump(desktop, NULL, NULL));
+  MUST(dyncolor_desktop_override_accent(desktop, DYNCOLOR_POLICY_FORCE, NULL, NULL));
+  MUST(dyncolor_desktop_pump(desktop, NULL, NULL));
+  MUST(dyncolor_desktop_unbind(desktop, l->theme, NULL));
+  end_measuring();
+  MUST(dyncolor_theme_unobserve(l->theme, observation, NULL));
+  dyncolor_desktop_release(desktop);
 }
 
 /* ---- Changing one color */
@@ -916,6 +938,7 @@ static const lock_case lock_cases[] = {
     {"the changes since a generation", run_changes, 0, false},
     {"observers of a color with 10,000 dependents", run_observe, 0, false},
     {"observed changes of one color", run_observed_edits, 0, false},
+    {"observed changes of a desktop", run_desktop, 0, false},
     {"a color with 10,000 dependents redefined", run_redefine, 0, false},
     {"a color registered", run_register_one, 0, false},
     {"200,000 colors registered one by one", run_register_each, 0, true},

@@ -51,6 +51,8 @@ typedef struct mixer {
   uint64_t calls;
   size_t left; /* of the heap that runs short, how many allocations succeed */
   dyncolor_watch *watch;
+  dyncolor_desktop *desktop;
+  bool is_bound;
   uint64_t generation;
 } mixer;
 
@@ -268,6 +270,8 @@ static inline void mix_edit(mixer *in) {
     case 4:
       MIX(in, dyncolor_theme_set_default_scheme, in->theme,
           mix_random(in, 2) ? DYNCOLOR_SCHEME_DARK : DYNCOLOR_SCHEME_LIGHT, NULL);
+      MIX(in, dyncolor_theme_set_default_contrast, in->theme,
+          mix_random(in, 2) ? DYNCOLOR_CONTRAST_MORE : DYNCOLOR_CONTRAST_STANDARD, NULL);
       break;
     case 5:
       MIX(in, dyncolor_theme_set_default_palette, in->theme, (uint16_t)mix_random(in, 3), NULL);
@@ -638,6 +642,47 @@ static inline void mix_watch(mixer *in) {
   }
 }
 
+/* A desktop of the thread's own, of which only the host says anything. It is bound to the theme
+ * for a while, as those of other threads are. */
+static inline void mix_desktop(mixer *in) {
+  dyncolor_environment environment;
+  dyncolor_color color = mix_color(in);
+  dyncolor_accent name;
+  uint32_t changes = 0;
+  if (in->desktop == NULL) {
+    dyncolor_desktop_options options = DYNCOLOR_DESKTOP_OPTIONS_INIT;
+    options.resize = mix_resize;
+    options.resize_user_data = in->passing;
+    options.flags = DYNCOLOR_DESKTOP_NO_PORTAL | DYNCOLOR_DESKTOP_NO_GTK | DYNCOLOR_DESKTOP_NO_KDE;
+    MIX(in, dyncolor_desktop_open, &options, &in->desktop, NULL);
+    return;
+  }
+  dyncolor_desktop *desktop = dyncolor_desktop_retain(in->desktop);
+  MIX(in, dyncolor_desktop_override, desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+      mix_random(in, 3), NULL);
+  MIX(in, dyncolor_desktop_override_accent, desktop, DYNCOLOR_POLICY_PREFER,
+      mix_random(in, 3) ? &color : NULL, NULL);
+  if (mix_random(in, 4) == 0) {
+    if (in->is_bound) MIX(in, dyncolor_desktop_unbind, desktop, in->theme, NULL);
+    else MIX(in, dyncolor_desktop_bind, desktop, in->theme, DYNCOLOR_LAYER_DEFAULTS, NULL);
+    in->is_bound = !in->is_bound;
+  }
+  if (mix_random(in, 2)) MIX(in, dyncolor_desktop_pump, desktop, &changes, NULL);
+  else MIX(in, dyncolor_desktop_wait, desktop, 1, &changes, NULL);
+  MIX(in, dyncolor_desktop_environment, desktop, &environment, NULL);
+  if (MIX(in, dyncolor_desktop_accent, desktop, &color, NULL))
+    MIX(in, dyncolor_color_nearest_accent, &color, &name, NULL);
+  MIX_WANT(in, changes < 16 && dyncolor_desktop_motion(desktop) == 0);
+  MIX_WANT(in, dyncolor_desktop_setting_source(desktop, DYNCOLOR_SETTING_MOTION) == 0);
+  MIX_WANT(in, dyncolor_desktop_descriptor(desktop) >= 0);
+  dyncolor_desktop_release(desktop);
+  if (mix_random(in, 12) == 0) {
+    dyncolor_desktop_release(in->desktop);
+    in->desktop = NULL;
+    in->is_bound = false;
+  }
+}
+
 /* ---- A theme of one's own, with too little memory -------------------------------------------- */
 
 static inline void *mix_resize_shortly(void *user_data, void *memory, size_t old_size,
@@ -689,9 +734,9 @@ static inline void mix_once(mixer *in) {
     mix_action action;
     uint32_t share;
   } actions[] = {{mix_register, 22}, {mix_edit, 14}, {mix_layers, 6},  {mix_palettes, 4},
-                 {mix_resolve, 22},  {mix_names, 8}, {mix_changes, 6}, {mix_snapshots, 6},
+                 {mix_resolve, 21},  {mix_names, 8}, {mix_changes, 6}, {mix_snapshots, 6},
                  {mix_images, 2},    {mix_load, 4},  {mix_write, 1},   {mix_watch, 3},
-                 {mix_theme, 2}};
+                 {mix_theme, 2},     {mix_desktop, 1}};
   uint32_t dice = mix_random(in, 100);
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
     if (dice < actions[i].share) {
@@ -706,6 +751,9 @@ static inline void mix_once(mixer *in) {
 static inline void mix_end(mixer *in) {
   dyncolor_watch_release(in->watch);
   in->watch = NULL;
+  dyncolor_desktop_release(in->desktop);
+  in->desktop = NULL;
+  in->is_bound = false;
 }
 
 #endif

@@ -347,6 +347,32 @@ static void errors_are_exceptions() {
   CHECK(*dyncolor::try_format(dyncolor::parse("#123456")) == "#123456");
 }
 
+static void desktops_are_followed() {
+  dyncolor_desktop_options options = DYNCOLOR_DESKTOP_OPTIONS_INIT;
+  options.flags = DYNCOLOR_DESKTOP_NO_PORTAL | DYNCOLOR_DESKTOP_NO_GTK | DYNCOLOR_DESKTOP_NO_KDE;
+  dyncolor::theme theme;
+  const dyncolor::color accent = dyncolor::parse("#e62d42");
+  dyncolor::desktop desktop = dyncolor::desktop::open(&options);
+  CHECK(desktop.descriptor() >= 0 && desktop.wait(1000) == 0);
+  desktop.bind(theme);
+  desktop.override_setting(DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE, DYNCOLOR_SCHEME_DARK);
+  desktop.override_accent(DYNCOLOR_POLICY_PREFER, &accent);
+  CHECK(desktop.pump() == (DYNCOLOR_SETTING_SCHEME | DYNCOLOR_SETTING_ACCENT));
+  CHECK(desktop.environment().scheme == DYNCOLOR_SCHEME_DARK);
+  CHECK(desktop.motion() == DYNCOLOR_MOTION_UNSPECIFIED);
+  CHECK(desktop.source(DYNCOLOR_SETTING_SCHEME) == DYNCOLOR_SETTING_SOURCE_HOST);
+  CHECK(dyncolor::nearest_accent(desktop.accent()) == DYNCOLOR_ACCENT_RED);
+  CHECK(is_red(theme.resolve("AccentColor"), 0xe6));
+  desktop.unbind(theme);
+  theme.set_default_contrast(DYNCOLOR_CONTRAST_MORE);
+  try {
+    desktop.unbind(theme);
+    CHECK(false);
+  } catch (const dyncolor::error &error) {
+    CHECK(error.status() == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  }
+}
+
 int main() {
   handles_are_released();
   names_have_numbers();
@@ -354,6 +380,7 @@ int main() {
   values_are_calculated();
   themes_are_kept_and_compared();
   errors_are_exceptions();
+  desktops_are_followed();
   if (failures == 0) std::puts("ok");
   return failures != 0;
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "check.h"
+#include "bus.h"
 #include "mix.h"
 
 enum { THREADS = 16 };
@@ -1065,6 +1066,121 @@ static void signals_come_in_between(void) {
   remove_folder(folder);
 }
 
+/* ---- Desktops -------------------------------------------------------------------------------- */
+
+static bus races_bus;
+
+typedef struct followed {
+  dyncolor_theme *theme;
+  dyncolor_desktop *desktop;
+  dyncolor_id ink, button;
+  _Atomic unsigned changes, wrong;
+  _Atomic bool is_over;
+} followed;
+
+static void *pump_often(void *data) {
+  followed *f = data;
+  while (!atomic_load(&f->is_over)) {
+    uint32_t changed = 0;
+    if (dyncolor_desktop_pump(f->desktop, &changed, NULL) != DYNCOLOR_OK) f->wrong++;
+    f->changes += changed != 0;
+  }
+  return NULL;
+}
+
+static void *override_often(void *data) {
+  followed *f = data;
+  const dyncolor_color red = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0}, 1};
+  for (unsigned i = 0; !atomic_load(&f->is_over); i++) {
+    dyncolor_environment environment;
+    dyncolor_color accent;
+    if (dyncolor_desktop_override(f->desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+                                  i % 3, NULL) != DYNCOLOR_OK ||
+        dyncolor_desktop_override_accent(f->desktop, DYNCOLOR_POLICY_FORCE, i % 2 ? &red : NULL,
+                                         NULL) != DYNCOLOR_OK ||
+        dyncolor_desktop_environment(f->desktop, &environment, NULL) != DYNCOLOR_OK ||
+        environment.scheme > DYNCOLOR_SCHEME_DARK)
+      f->wrong++;
+    (void)dyncolor_desktop_accent(f->desktop, &accent, NULL);
+    (void)dyncolor_desktop_setting_source(f->desktop, DYNCOLOR_SETTING_SCHEME);
+    dyncolor_desktop_release(dyncolor_desktop_retain(f->desktop));
+  }
+  return NULL;
+}
+
+static void *resolve_often(void *data) {
+  followed *f = data;
+  while (!atomic_load(&f->is_over)) {
+    dyncolor_rgba ink, button;
+    if (dyncolor_resolve(f->theme, f->ink, NULL, &ink, NULL) != DYNCOLOR_OK ||
+        (ink.r > 0 && ink.r < 1) ||
+        dyncolor_resolve(f->theme, f->button, NULL, &button, NULL) != DYNCOLOR_OK)
+      f->wrong++;
+  }
+  return NULL;
+}
+
+static void *bind_often(void *data) {
+  followed *f = data;
+  while (!atomic_load(&f->is_over)) {
+    dyncolor_theme *theme = NULL;
+    if (dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK ||
+        dyncolor_desktop_bind(f->desktop, theme, DYNCOLOR_LAYER_DEFAULTS, NULL) != DYNCOLOR_OK)
+      f->wrong++;
+    sched_yield();
+    if (dyncolor_desktop_unbind(f->desktop, theme, NULL) != DYNCOLOR_OK) f->wrong++;
+    dyncolor_theme_release(theme);
+  }
+  return NULL;
+}
+
+/* Threads pump, override, bind and resolve, while the portal says something else again and
+ * again. */
+static void desktops_are_shared(void) {
+  enum { SHARING = 6 };
+  static void *(*const bodies[SHARING])(void *) = {pump_often,    pump_often,    override_often,
+                                                   resolve_often, resolve_often, bind_often};
+  followed f = {0};
+  pthread_t threads[SHARING];
+  char folder[] = "/tmp/races-XXXXXX", path[64], address[96];
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof path, "%s/bus", folder);
+  snprintf(address, sizeof address, "unix:path=%s", path);
+  setenv("DBUS_SESSION_BUS_ADDRESS", address, 1);
+  bus_start(&races_bus, path);
+  races_bus.settings[races_bus.setting_count++] =
+      (bus_setting){BUS_APPEARANCE, "color-scheme", "u", 1, {0}, 0};
+  CHECK(dyncolor_theme_create(NULL, &f.theme, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(f.theme, "ink", "light-dark(black, white)", &f.ink, NULL) == 0);
+  CHECK(dyncolor_register_css(f.theme, "button", "AccentColor", &f.button, NULL) == 0);
+  CHECK(dyncolor_desktop_open(NULL, &f.desktop, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_desktop_bind(f.desktop, f.theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < SHARING; i++)
+    CHECK(pthread_create(&threads[i], NULL, bodies[i], &f) == 0);
+  const double end = (double)now() * 1e-9 + option_seconds;
+  for (uint32_t i = 0; (double)now() * 1e-9 < end; i++) {
+    bus_setting scheme = {BUS_APPEARANCE, "color-scheme", "u", i % 3, {0}, 0};
+    bus_serve(&races_bus);
+    if (races_bus.reads > 0) bus_send_change(&races_bus, BUS_OWNER, &scheme);
+    sched_yield();
+  }
+  atomic_store(&f.is_over, true);
+  for (int i = 0; i < SHARING; i++) pthread_join(threads[i], NULL);
+  CHECK(f.wrong == 0 && f.changes > 0);
+  /* In the end the theme is as the desktop says. */
+  dyncolor_environment environment;
+  CHECK(dyncolor_desktop_override(f.desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+                                  DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_desktop_pump(f.desktop, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_desktop_environment(f.desktop, &environment, NULL) == DYNCOLOR_OK);
+  CHECK(environment.scheme == DYNCOLOR_SCHEME_DARK);
+  CHECK(dyncolor_axis_default(f.theme, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK);
+  dyncolor_desktop_release(f.desktop);
+  dyncolor_theme_release(f.theme);
+  bus_close(&races_bus);
+  remove_folder(folder);
+}
+
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--seconds") == 0) option_seconds = strtod(argv[2], NULL);
   /* A deadlock shall end the test, too. */
@@ -1075,6 +1191,7 @@ int main(int argc, char **argv) {
   CLAIM("the checker rejects impossible histories of several colors", bad_looks_are_found);
   CLAIM("changes and reads are linearizable", colors_are_linear);
   CLAIM("lists and snapshots are linearizable with all changes", looks_are_at_an_instant);
+  CLAIM("threads pump, override, bind and resolve with one desktop", desktops_are_shared);
   CLAIM("a child of a process with many threads resolves colors", children_resolve);
   CLAIM("thread-specific data can use and release themes as the thread ends", threads_end);
   CLAIM("destructors of programs and of static objects can use themes", processes_end);

@@ -55,6 +55,15 @@ static dyncolor_status watch(dyncolor_theme *theme, const void *given, dyncolor_
   return status;
 }
 
+static dyncolor_status open_desktop(dyncolor_theme *theme, const void *given,
+                                    dyncolor_error *error) {
+  (void)theme;
+  dyncolor_desktop *made = NULL;
+  dyncolor_status status = dyncolor_desktop_open(given, &made, error);
+  dyncolor_desktop_release(made);
+  return status;
+}
+
 static dyncolor_status read_nothing(void *user_data, const char *path, dyncolor_sink *sink) {
   (void)user_data, (void)path;
   return dyncolor_sink_append(sink, "{}", 2);
@@ -87,6 +96,8 @@ static const dyncolor_theme_options theme_options = DYNCOLOR_THEME_OPTIONS_INIT;
 static const dyncolor_definition definition = {
     sizeof definition, NULL, 0, DYNCOLOR_KIND_CSS, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, "red",
     3};
+static const dyncolor_desktop_options desktop_options = {
+    .size = sizeof desktop_options, .flags = DYNCOLOR_DESKTOP_NO_PORTAL};
 static const dyncolor_files host_files = {.size = sizeof host_files, .read = read_nothing};
 static const dyncolor_load_options load_options = {
     .size = sizeof load_options, .format = DYNCOLOR_FORMAT_JSON};
@@ -107,6 +118,7 @@ static const struct {
     {"options", 80, sizeof load_options, 1, &load_options, load_memory},
     {"options", 80, sizeof load_options, 1, &load_options, load_path},
     {"options", 80, sizeof load_options, 1, &load_options, watch},
+    {"options", 32, sizeof desktop_options, 1, &desktop_options, open_desktop},
     {"options", 64, sizeof write_options, 1, &write_options, write_memory},
     {"options", 64, sizeof write_options, 1, &write_options, write_files},
 };

@@ -17,6 +17,7 @@
  * calls. */
 static void note_call(int function);
 #include "exports.h"
+#include "bus.h"
 #include "lookups.h"
 #include "parts.h"
 
@@ -1032,6 +1033,51 @@ static void watched_files(void) {
   }
 }
 
+/* ---- Desktops -------------------------------------------------------------------------------- */
+
+static void desktops(void) {
+  static bus b;
+  char path[96], address[128];
+  world w;
+  dyncolor_desktop *desktop = NULL;
+  dyncolor_environment environment;
+  dyncolor_color color;
+  dyncolor_accent name;
+  snprintf(construct, sizeof construct, "a portal");
+  snprintf(path, sizeof path, "%s/bus", folder);
+  snprintf(address, sizeof address, "unix:path=%s", path);
+  setenv("DBUS_SESSION_BUS_ADDRESS", address, 1);
+  bus_start(&b, path);
+  for (int i = 0; i < 3; i++)
+    b.settings[b.setting_count++] =
+        (bus_setting){BUS_APPEARANCE, i == 0 ? "color-scheme" : "accent-color",
+                      i == 0 ? "u" : "(ddd)", 1, {0.2, 0.4, 0.6}, i == 2 ? 60 : 0};
+  begin_world(&w);
+  GOOD(dyncolor_desktop_open(NULL, &desktop, &error));
+  GOOD(dyncolor_desktop_bind(desktop, w.theme, DYNCOLOR_LAYER_DEFAULTS, &error));
+  for (int i = 0; i < 10; i++) {
+    bus_serve(&b);
+    GOOD(dyncolor_desktop_pump(desktop, NULL, &error));
+  }
+  GOOD(dyncolor_desktop_environment(desktop, &environment, &error));
+  GOOD(dyncolor_desktop_accent(desktop, &color, &error));
+  GOOD(dyncolor_color_nearest_accent(&color, &name, &error));
+  CHECK(environment.scheme == DYNCOLOR_SCHEME_DARK);
+  CHECK(dyncolor_desktop_motion(desktop) == 0 && dyncolor_desktop_descriptor(desktop) >= 0);
+  CHECK(dyncolor_desktop_setting_source(desktop, DYNCOLOR_SETTING_SCHEME) ==
+        DYNCOLOR_SETTING_SOURCE_PORTAL);
+  GOOD(dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+                                 DYNCOLOR_SCHEME_LIGHT, &error));
+  GOOD(dyncolor_desktop_override_accent(desktop, DYNCOLOR_POLICY_FORCE, &color, &error));
+  GOOD(dyncolor_desktop_wait(desktop, 1, NULL, &error));
+  GOOD(dyncolor_desktop_unbind(desktop, w.theme, &error));
+  GOOD(dyncolor_theme_set_default_contrast(w.theme, DYNCOLOR_CONTRAST_MORE, &error));
+  dyncolor_desktop_release(dyncolor_desktop_retain(desktop));
+  dyncolor_desktop_release(desktop);
+  end_world(&w);
+  bus_close(&b);
+}
+
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dyncolor_space space) {
@@ -1224,6 +1270,7 @@ static void *measure_all(void *unused) {
   CLAIM("folders of a host's nest", folders_of_hosts);
   CLAIM("folders on the disk nest", folders_on_disk);
   CLAIM("files that nest are read again when they have changed", watched_files);
+  CLAIM("functions on desktops are measured", desktops);
   CLAIM("every exported function is measured", all_are_measured);
   CLAIM("no function takes more than 48 KiB of stack, however its input is nested",
         none_takes_more);

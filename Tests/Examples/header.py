@@ -72,6 +72,7 @@ FAILURES = {
     "dyncolor_theme_to_image(theme, NULL, 0": [
         "dyncolor_theme_to_image DYNCOLOR_ERROR_BUFFER_TOO_SMALL"],
     "dyncolor_builtin_at(i": ["dyncolor_builtin_at DYNCOLOR_ERROR_UNKNOWN_NAME"],
+    "dyncolor_desktop_accent(desktop, &color": ["dyncolor_desktop_accent DYNCOLOR_ERROR_NO_VALUE"],
     "--ink: #0461bg": ["dyncolor_theme_load_memory DYNCOLOR_ERROR_SYNTAX"],
 }
 

@@ -21,12 +21,12 @@ static dyncolor_id tint;
 static dyncolor_snapshot *before, *after;
 static dyncolor_write_options options;
 
-#if SECTION == 4 || SECTION == 5
+#if SECTION == 4 || SECTION == 5 || SECTION == 22
 static dyncolor_color color;
 #else
 static dyncolor_rgba color;
 #endif
-#if SECTION == 24
+#if SECTION == 25
 static dyncolor_color ink, paper, tint, text, blended;
 #else
 static dyncolor_id paper;
@@ -36,7 +36,7 @@ static const size_t width = 3, height = 2;
 static float floats[3 * 2 * 4];
 static unsigned char pixels[1000];
 static size_t rows;
-#if SECTION == 22
+#if SECTION == 23
 static FILE *file;
 static void *image;
 static size_t size;
@@ -95,6 +95,10 @@ static void write_theme_file(const char *written) {
   if (!stream || fputs(written, stream) < 0 || fclose(stream) != 0) abort();
 }
 
+#if SECTION == 22
+static dyncolor_desktop *desktop;
+#endif
+
 /* Instead of poll(): waits for a change that it makes in the watched file, twice, and then ends the
  * loop of the example. */
 static int polls;
@@ -102,6 +106,10 @@ static int polls;
 static int poll_twice(struct pollfd *waiting, nfds_t count, int timeout) {
   assert(timeout == -1);
   if (++polls > 2) return -1;
+#if SECTION == 22
+  /* Nothing changes on this desktop. */
+  return poll(waiting, count, 10);
+#endif
   write_theme_file(polls == 1 ? ":root { --ink: navy }" : ":root { --ink: teal }");
   int ready = poll(waiting, count, 10000);
   assert(ready == 1);
@@ -154,7 +162,7 @@ static void begin_example(int line) {
   must(dyncolor_register_css(theme, "text", "#222", NULL, &error));
   must(dyncolor_register_css(theme, "ground", "white", &ground, &error));
   id = ground;
-#if SECTION == 24
+#if SECTION == 25
   must(dyncolor_color_parse("gray", &ink, &error));
   must(dyncolor_color_parse("white", &paper, &error));
   must(dyncolor_color_parse("orange", &tint, &error));
@@ -167,6 +175,9 @@ static void begin_example(int line) {
   must(dyncolor_theme_check(theme, &report, &error));
 #endif
 #if SECTION == 22
+  must(dyncolor_desktop_open(NULL, &desktop, &error));
+#endif
+#if SECTION == 23
   if (!(file = tmpfile()) || !(image = malloc(100000))) abort();
   must(dyncolor_theme_to_image(theme, image, 100000, &size, &error));
 #endif
@@ -187,6 +198,9 @@ static void end_example(int status) {
 }
 
 static void tidy(void) {
+#if SECTION == 22
+  dyncolor_desktop_release(desktop);
+#endif
   dyncolor_snapshot_release(before);
   dyncolor_snapshot_release(after);
   if (theme != fresh) dyncolor_theme_release(theme);
@@ -194,7 +208,7 @@ static void tidy(void) {
 #if SECTION == 19
   dyncolor_report_release(report);
 #endif
-#if SECTION == 22
+#if SECTION == 23
   fclose(file);
   free(image);
 #endif

@@ -25,6 +25,9 @@ STATE = "ThemeState.swift"
 THEME = "Theme.swift"
 ADVANCING = "Resolution+Advancing.swift"
 RESOLVING = "Theme+Resolving.swift"
+PORTAL = "SettingsPortal.swift"
+DBUS = "DBusReader.swift"
+TERMINAL = "ControllingTerminal.swift"
 PLATFORM = "platform.h"
 
 
@@ -363,6 +366,18 @@ MUTANTS = [
          (DIRECTORY, "try parent.createDirectoryIfMissing(name.bytes, followingLinks: false)",
           "try parent.createDirectoryIfMissing(name.bytes, followingLinks: true)")],
         program="escapes"),
+    Mutant(
+        "portal-sender", "signals of any sender count as the portal's",
+        [(PORTAL, "owner.count > 0 && message.sender.equals(owner.bytes)",
+          "message.sender.count > 0")], "desktop"),
+    Mutant(
+        "wrapped-variants", "a variant in a variant is not unwrapped",
+        [(DBUS, 'if signature.equals("v") { continue }', "")], "desktop"),
+    Mutant(
+        "terminal-settings", "the terminal's settings are not put back",
+        [(TERMINAL,
+          "{ tcflush(descriptor, TCIFLUSH) }\n    tcsetattr(descriptor, TCSANOW, &settings)",
+          "{ tcflush(descriptor, TCIFLUSH) }\n    _ = settings.c_iflag")], "terminal"),
 ]
 
 QUICK = ("epoch",)

@@ -58,6 +58,8 @@ WITHOUT_EXAMPLE = {
     "Watch": "the example is that of Theme.watch()",
     "Watch.close": "`with` calls it",
     "Watch.fileno": "event loops call it",
+    "Desktop.close": "`with` calls it",
+    "Desktop.fileno": "event loops call it",
     "FileReader": "programs write such a class, for Theme.load()",
     "FileReader.read": "as FileReader",
     "FileReader.list": "as FileReader",

@@ -103,6 +103,20 @@ public func dyncolor_theme_set_default_scheme(
   }
 }
 
+@implementation @_cdecl("dyncolor_theme_set_default_contrast")
+public func dyncolor_theme_set_default_contrast(
+  _ theme: OpaquePointer!, _ contrast: UInt8, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    try require(
+      contrast > 0 && UInt64(contrast) <= Axis.contrast.greatestValue, "contrast",
+      "the default contrast must be a constant of dyncolor_contrast, or a step between")
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.setDefaultContrast(UInt64(contrast))
+    }
+  }
+}
+
 extension LevelOpacities {
   /// The host's array with an opacity for each level; the standard opacities for NULL.
   fileprivate init(_ opacities: UnsafePointer<Double>?) throws(Failure) {

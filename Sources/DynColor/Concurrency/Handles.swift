@@ -4,7 +4,7 @@
 /// The type of the object that a handle refers to.
 enum HandleKind: UInt64 {
   case theme = 1
-  case snapshot, watch, explanation, report
+  case snapshot, watch, explanation, report, desktop
   // A handle of one of the following two types is valid only during a call of the host's function.
   case context, sink
 }
@@ -316,6 +316,7 @@ enum Handles {
       case .watch: "watch"
       case .explanation: "explanation"
       case .report: "report"
+      case .desktop: "desktop"
       case .context: "context"
       case .sink: "sink"
       }

@@ -51,6 +51,7 @@ enum CommonMessage {
   static var symbolicLink: StaticString {
     "symbolic links are not followed here; put the file itself in its place"
   }
+  static var tooManyFiles: StaticString { "the process or the system has too many open files" }
   static var onlyOneFilePassed: StaticString { "only one file was passed; it cannot load others" }
   static var unreadableFormat: StaticString {
     "unknown format, or one that can only be written; name the format in the options"

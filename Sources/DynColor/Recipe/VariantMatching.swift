@@ -16,12 +16,15 @@ struct MatchedAxes: BitwiseCopyable {
   /// The values of the axes of extra conditions, in the layout of `Variant.Conditions.extra`.
   fileprivate let extra: SIMD2<UInt64>
 
-  init(_ environment: Environment, defaultScheme: UInt64, defaultPalette: UInt64) {
+  init(
+    _ environment: Environment, defaultScheme: UInt64,
+    defaultContrast: UInt64 = ContrastStep.standard.value, defaultPalette: UInt64
+  ) {
     func value(_ axis: Axis, default value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
     }
     scheme = value(.scheme, default: defaultScheme)
-    contrast = value(.contrast, default: ContrastStep.standard.value)
+    contrast = value(.contrast, default: defaultContrast)
     // The first value of the other axes is their default: base, sRGB, normal state, typical vision.
     elevation = value(.elevation, default: 1)
     gamut = value(.gamut, default: 1)

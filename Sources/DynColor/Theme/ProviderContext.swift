@@ -7,7 +7,7 @@ extension Theme.ProviderContext {
     axes.insert(axis)
     let value = environment[axis]
     if value == 0, axis == .scheme { return settings.scheme }
-    return value == 0 && axis == .contrast ? ContrastStep.standard.value : value
+    return value == 0 && axis == .contrast ? settings.contrast : value
   }
 
   /// Records that the provider resolves another color. The provider then depends on that color and

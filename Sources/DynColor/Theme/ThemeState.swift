@@ -32,6 +32,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
+    var contrast = ContrastStep.standard.value
     var palette: UInt64 = 0
     var levels = LevelOpacities.standard
   }
@@ -116,6 +117,14 @@ struct ThemeState: ~Copyable, SharedState {
     try edit(changesReferences: false) { state, edit in
       state.settings.scheme = scheme
       state.dependencies.lastChanges.recordChange(of: .scheme, edit)
+    }
+  }
+
+  mutating func setDefaultContrast(_ contrast: UInt64) throws(ThemeError) {
+    guard settings.contrast != contrast else { return }
+    try edit(changesReferences: false) { state, edit in
+      state.settings.contrast = contrast
+      state.dependencies.lastChanges.recordChange(of: .contrast, edit)
     }
   }
 
@@ -208,8 +217,7 @@ struct ThemeState: ~Copyable, SharedState {
       return 0
     }
     let environment = Environment()
-    let axes = MatchedAxes(
-      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
+    let axes = MatchedAxes(environment, settings)
     return axis.value(in: environment, axes)
   }
 

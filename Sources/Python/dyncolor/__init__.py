@@ -34,6 +34,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
 | follow files that change | `Theme.watch`, `Watch` |
+| follow the user's desktop | `Desktop` |
 | repaint after changes | `Theme.observe`, `Observation`, `Change`, `Theme.changes`, `Theme.diff` |
 | see why a color is as it is | `Theme.explain`, `Explanation`, `Step` |
 | start with known palettes | `builtins`, `Builtin`, `Theme.load_builtin` |
@@ -51,7 +52,7 @@ their names, in C and in Python.
 # - C: what the header declares, the library, and its errors.
 # - Values: colors, pixels and environments, which need no theme.
 # - Parts of a theme: its base class, names, dynamic colors, recipes, snapshots, observers.
-# - Files: loading, writing and watching them.
+# - Files: loading, writing and watching them; following the desktop.
 # - Theme: the classes `Layer` and `Theme`, which offer all of this.
 # - Programs: this module, and those that are run by `python3 -m`.
 #
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from ._library import load
     from .color import Color, Colors
     from .deprecation import Deprecation
+    from .desktop import Desktop
     from .dynamic_color import DynamicColor
     from .environment import Environment
     from .errors import (
@@ -86,29 +88,30 @@ if TYPE_CHECKING:
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
     from .words import (
-        BlendMode, Contrast, ContrastMethod, Elevation, FileReader, Files, ForcedColors, Format,
-        Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level, Metric, Notation, PixelSpace,
-        Progress, Scheme, Severity, Space, State, Vision, Vocabulary)
+        Accent, BlendMode, Contrast, ContrastMethod, Elevation, FileReader, Files, ForcedColors,
+        Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level, Metric, Motion,
+        Notation, PixelSpace, Progress, Scheme, SettingSource, Severity, Space, State, Vision,
+        Vocabulary)
 else:
     # Importing the package imports none of its modules. Each is imported with its first name.
     _modules = {
-        "Answer": "recipe", "Axes": "vocabulary", "Axis": "vocabulary", "BlendMode": "words",
-        "Builtin": "palettes", "Change": "observer", "Color": "color", "Colors": "color",
-        "Context": "provider", "Contrast": "words", "ContrastMethod": "words",
-        "Deprecation": "deprecation", "DynamicColor": "dynamic_color", "Elevation": "words",
-        "Environment": "environment", "Explanation": "explanation", "FileReader": "words",
-        "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
-        "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
-        "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
-        "Layout": "words", "Level": "words", "Metric": "words",
-        "NamedEnvironment": "named_environment", "Names": "vocabulary", "Notation": "words",
-        "Observation": "observer", "ObserverFunction": "observer",
+        "Accent": "words", "Answer": "recipe", "Axes": "vocabulary", "Axis": "vocabulary",
+        "BlendMode": "words", "Builtin": "palettes", "Change": "observer", "Color": "color",
+        "Colors": "color", "Context": "provider", "Contrast": "words", "ContrastMethod": "words",
+        "Deprecation": "deprecation", "Desktop": "desktop", "DynamicColor": "dynamic_color",
+        "Elevation": "words", "Environment": "environment", "Explanation": "explanation",
+        "FileReader": "words", "Files": "words", "Finding": "reports", "ForcedColors": "words",
+        "Format": "words", "Gamut": "words", "GamutMethod": "words", "Gap": "palettes",
+        "Hue": "words", "Idiom": "words", "Invertible": "words", "Layer": "layer",
+        "Layers": "layer", "Layout": "words", "Level": "words", "Metric": "words",
+        "Motion": "words", "NamedEnvironment": "named_environment", "Names": "vocabulary",
+        "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
-        "Semantic": "recipe", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
-        "State": "words", "Step": "explanation", "Theme": "theme", "Variant": "recipe",
-        "Vision": "words", "Vocabulary": "words", "Watch": "watch", "builtins": "palettes",
-        "load": "_library", "mix": "mixing"}
+        "Semantic": "recipe", "SettingSource": "words", "Severity": "words", "Snapshot": "snapshot",
+        "Space": "words", "State": "words", "Step": "explanation", "Theme": "theme",
+        "Variant": "recipe", "Vision": "words", "Vocabulary": "words", "Watch": "watch",
+        "builtins": "palettes", "load": "_library", "mix": "mixing"}
 
     def __getattr__(name):
         module = _modules.get(name)
@@ -127,18 +130,18 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError", "Builtin",
-    "CancelledError", "Change", "Color", "Colors", "Context", "Contrast", "ContrastMethod",
-    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Elevation",
-    "Environment", "Error", "Explanation", "FileError", "FileReader", "Files", "Finding",
-    "ForcedColors", "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom",
-    "InvalidArgumentError", "Invertible", "Layer", "Layers", "Layout", "Level", "Metric",
-    "MissingFileError", "NameTakenError", "NamedEnvironment", "Names", "NoValueError",
+    "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError",
+    "Builtin", "CancelledError", "Change", "Color", "Colors", "Context", "Contrast",
+    "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor", "DynamicColorError",
+    "Elevation", "Environment", "Error", "Explanation", "FileError", "FileReader", "Files",
+    "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue",
+    "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers", "Layout", "Level", "Metric",
+    "MissingFileError", "Motion", "NameTakenError", "NamedEnvironment", "Names", "NoValueError",
     "NotExactError", "NotInSnapshotError", "Notation", "Observation", "ObserverFunction",
     "OutOfMemoryError", "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError",
-    "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic", "Severity", "Snapshot",
-    "Space", "StaleIdError", "State", "Step", "TextEncodingError", "TextSyntaxError", "Theme",
-    "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
+    "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic", "SettingSource", "Severity",
+    "Snapshot", "Space", "StaleIdError", "State", "Step", "TextEncodingError", "TextSyntaxError",
+    "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
     "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
     "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
     "Variant", "Vision", "Vocabulary", "Watch", "builtins", "load", "mix",

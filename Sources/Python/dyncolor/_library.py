@@ -168,6 +168,14 @@ FORMATS: Final[dict[Format, int]] = {
 LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2, "watch-anyway": 4}
 WRITE_FLAGS: Final = {"classes": 1}
 SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
+SETTINGS: Final = {"scheme": 1, "contrast": 2, "accent": 4, "motion": 8}
+MOTIONS: Final = {"standard": 1, "reduced": 2}
+SETTING_SOURCES: Final = {
+    "portal": 1, "gtk": 2, "kde": 3, "terminal": 4, "variable": 5, "host": 6}
+ACCENTS: Final = {
+    "blue": 1, "teal": 2, "green": 3, "yellow": 4, "orange": 5, "red": 6, "pink": 7, "purple": 8,
+    "slate": 9}
+DESKTOP_FLAGS: Final = {"portal": 1, "gtk": 2, "kde": 4, "terminal": 8, "variable": 16}
 ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 
@@ -236,6 +244,7 @@ SIGNATURES: Final = {
     "dyncolor_theme_fingerprint": "uint64 pointer",
     "dyncolor_theme_level_opacities": "int pointer pointer error",
     "dyncolor_theme_set_default_scheme": "int pointer int error",
+    "dyncolor_theme_set_default_contrast": "int pointer uint8 error",
     "dyncolor_register": "int pointer pointer size pointer error",
     "dyncolor_register_color_n": "int pointer text size pointer pointer error",
     "dyncolor_register_pair_n": "int pointer text size pointer pointer pointer error",
@@ -358,6 +367,21 @@ SIGNATURES: Final = {
     "dyncolor_watch_descriptor": "int pointer",
     "dyncolor_watch_pump": "int pointer pointer pointer error",
     "dyncolor_watch_release": "void pointer",
+    "dyncolor_desktop_open": "int pointer pointer error",
+    "dyncolor_desktop_retain": "pointer pointer",
+    "dyncolor_desktop_release": "void pointer",
+    "dyncolor_desktop_descriptor": "int pointer",
+    "dyncolor_desktop_pump": "int pointer pointer error",
+    "dyncolor_desktop_wait": "int pointer uint32 pointer error",
+    "dyncolor_desktop_environment": "int pointer pointer error",
+    "dyncolor_desktop_accent": "int pointer pointer error",
+    "dyncolor_color_nearest_accent": "int pointer pointer error",
+    "dyncolor_desktop_motion": "int pointer",
+    "dyncolor_desktop_setting_source": "int pointer int",
+    "dyncolor_desktop_override": "int pointer int int uint32 error",
+    "dyncolor_desktop_override_accent": "int pointer int pointer error",
+    "dyncolor_desktop_bind": "int pointer pointer uint16 error",
+    "dyncolor_desktop_unbind": "int pointer pointer error",
     "dyncolor_context_axis": "uint32 pointer uint32",
     "dyncolor_context_environment": "int pointer pointer error",
     "dyncolor_context_resolve": "int pointer uint32 pointer error",

@@ -19,6 +19,13 @@ class ThemeOptions(Structure):
         ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
 
 
+class DesktopOptions(Structure):
+    """dyncolor_desktop_options."""
+    _fields_ = [
+        ("size", c_size_t), ("resize", c_void_p), ("resize_user_data", c_void_p),
+        ("flags", c_uint32), ("reserved", c_uint32)]
+
+
 class AdjustmentValue(Structure):
     """dyncolor_adjustment."""
     _fields_ = [("axis", c_uint32), ("policy", c_uint32), ("value", c_uint32)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ._memory import Buffer
     from .vocabulary import Axes, Names
-    from .words import Scheme
+    from .words import Contrast, Scheme
 
 
 @public_name("Theme")
@@ -398,6 +398,27 @@ class ThemeBase:
         error = details()
         check(self._c.dyncolor_theme_set_default_scheme(
             self._handle, word_value("default_scheme", SCHEMES, scheme), error), error)
+
+    @property
+    def default_contrast(self) -> float:
+        """The contrast for environments without one, from −1 to 1; 0 is standard.
+
+        >>> theme = Theme()
+        >>> theme.default_contrast = "more"
+        >>> theme.default_contrast
+        1.0
+
+        It is for what a user wants, so neither images nor files have it.
+        """
+        number: int = self._c.dyncolor_axis_default(self._handle, AXES["contrast"])
+        return (number - 101) / 100
+
+    @default_contrast.setter
+    def default_contrast(self, contrast: Contrast | float) -> None:
+        from .environment import contrast_value
+        error = details()
+        check(self._c.dyncolor_theme_set_default_contrast(
+            self._handle, contrast_value(contrast), error), error)
 
     @property
     def default_palette(self) -> str | None:

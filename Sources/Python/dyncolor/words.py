@@ -50,6 +50,10 @@ ForcedColors = Literal["none", "active"]
 Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
 Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
 Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
+Motion = Literal["standard", "reduced"]
+Accent = Literal[
+    "blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate"]
+SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
 Severity = Literal["note", "warning", "error"]
 
 

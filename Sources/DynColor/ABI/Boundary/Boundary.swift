@@ -144,6 +144,18 @@ struct Failure: Error {
     return failure
   }
 
+  /// The failure for a mistake in an environment variable. `word` is the word with the mistake.
+  static func variable(_ word: StoredText, _ message: StaticString) -> Failure {
+    var failure = Failure(.syntax, message)
+    failure.text = word
+    return failure
+  }
+
+  /// The failure for something that cannot be done, with a message of its own.
+  static func refusal(_ status: Status, _ message: StaticString) -> Failure {
+    Failure(status, message)
+  }
+
   /// The failure for an index past the end of a list.
   static func unknownIndex(_ index: Int, _ message: StaticString) -> Failure {
     var failure = Failure(.unknownName, message)

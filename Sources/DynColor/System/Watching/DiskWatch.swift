@@ -87,17 +87,13 @@ struct DiskWatch: ~Copyable {
   /// How many bytes of the buffer have been returned as events.
   private var consumedCount = 0
   private let inotify: Int32
-  private let timer: Int32
-  /// The file descriptor to poll, which is readable when inotify or the timer is.
-  let descriptor: Int32
+  private let polled: PollDescriptor
 
   private init(_ allocator: Allocator, _ eventBuffer: UnsafeMutablePointer<UInt64>) {
     self.allocator = allocator
     self.eventBuffer = eventBuffer
     inotify = inotify_init1(Int32(truncatingIfNeeded: IN_NONBLOCK | IN_CLOEXEC))
-    timer = timerfd_create(
-      CLOCK_MONOTONIC, Int32(truncatingIfNeeded: TFD_NONBLOCK | TFD_CLOEXEC))
-    descriptor = epoll_create1(Int32(truncatingIfNeeded: EPOLL_CLOEXEC))
+    polled = PollDescriptor()
   }
 
   static func make(_ allocator: Allocator) throws(WatchError) -> DiskWatch {
@@ -108,23 +104,17 @@ struct DiskWatch: ~Copyable {
       throw .outOfMemory
     }
     let made = DiskWatch(allocator, eventBuffer)
-    guard made.addToEpoll(made.inotify), made.addToEpoll(made.timer) else { throw .tooMany }
+    guard made.polled.add(made.inotify), made.polled.addTimer() else { throw .tooMany }
     return made
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
-    if timer >= 0 { close(timer) }
     if inotify >= 0 { close(inotify) }
     allocator.free(eventBuffer, count: DiskWatch.eventBufferWords)
   }
 
-  /// Makes `descriptor` readable when `source` is. Returns whether that succeeded.
-  private func addToEpoll(_ source: Int32) -> Bool {
-    var interest = epoll_event()
-    interest.events = EPOLLIN.rawValue
-    return source >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &interest) == 0
-  }
+  /// The file descriptor to poll, which is readable when inotify or the timer is.
+  var descriptor: Int32 { polled.descriptor }
 
   /// Watches a directory, whose path must be NUL-terminated. Returns its watch descriptor, which is
   /// always the same for the same directory. Returns `nil` if the directory does not exist or may
@@ -167,20 +157,7 @@ struct DiskWatch: ~Copyable {
   }
 
   /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; 0 cancels it.
-  func wake(after nanoseconds: UInt64) {
-    var expiration = itimerspec()
-    expiration.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
-    expiration.it_value.tv_nsec = Int(truncatingIfNeeded: nanoseconds % 1_000_000_000)
-    timerfd_settime(timer, 0, &expiration, nil)
-  }
-
-  /// The current time of the monotonic clock, in nanoseconds.
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
-      &+ UInt64(truncatingIfNeeded: time.tv_nsec)
-  }
+  func wake(after nanoseconds: UInt64) { polled.wake(after: nanoseconds) }
 }
 
 extension Buffer<UInt8> {

@@ -19,8 +19,7 @@ struct ResolutionRequest: BitwiseCopyable {
     self.environment = environment
     self.settings = settings
     self.version = version
-    axes = MatchedAxes(
-      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
+    axes = MatchedAxes(environment, settings)
   }
 
   /// A request in the version that will be current when the resolution starts. `Resolution.start`
@@ -37,5 +36,15 @@ struct ResolutionRequest: BitwiseCopyable {
   /// A request whose color is set later, for example to one color of a batch after another.
   init(_ environment: Environment, _ settings: ThemeState.Settings, version: UInt64) {
     self.init(LeveledColor(.none), environment, settings, version: version)
+  }
+}
+
+extension MatchedAxes {
+  /// The axes of an environment, with the defaults of a theme.
+  @inline(__always)
+  init(_ environment: Environment, _ settings: ThemeState.Settings) {
+    self.init(
+      environment, defaultScheme: settings.scheme, defaultContrast: settings.contrast,
+      defaultPalette: settings.palette)
   }
 }

@@ -24,10 +24,8 @@ extension Theme {
   private func resolveConstantVariant(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     withLock { state in
       guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
-      let (scheme, palette) = (state.settings.scheme, state.settings.palette)
-      let cell = recipe.variantValue(in: environment) {
-        MatchedAxes(environment, defaultScheme: scheme, defaultPalette: palette)
-      }
+      let settings = state.settings
+      let cell = recipe.variantValue(in: environment) { MatchedAxes(environment, settings) }
       if let cell { state.cache.store(cell, id, environment) }
       return cell
     }

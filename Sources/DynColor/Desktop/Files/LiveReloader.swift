@@ -90,7 +90,7 @@ struct LiveReloader: ~Copyable {
 
   /// Records all pending events. Returns the current time.
   private mutating func recordEvents() -> UInt64 {
-    let now = DiskWatch.now
+    let now = Clock.now
     for _ in upTo(LiveReloader.greatestEventCount) {
       guard let event = watch?.next() else { break }
       debounce.record(event, at: now)
@@ -134,7 +134,7 @@ struct LiveReloader: ~Copyable {
           // after a delay.
           discardLoad(retryingAfter: LiveReloader.retryDelay)
         } else {
-          debounce.endReading(at: DiskWatch.now)
+          debounce.endReading(at: Clock.now)
         }
       case .outOfMemory: discardLoad(retryingAfter: LiveReloader.retryDelay)
       case .cancelled: discardLoad(retryingAfter: 0)
@@ -197,14 +197,14 @@ struct LiveReloader: ~Copyable {
       throw error
     }
     swap(&previousNames, &newNames)
-    debounce.endReading(at: DiskWatch.now)
+    debounce.endReading(at: Clock.now)
     watch?.endLoad()
   }
 
   /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in
   /// nanoseconds; if that is 0, not before the next event.
   private mutating func discardLoad(retryingAfter delay: UInt64) {
-    debounce.discardReading(at: DiskWatch.now)
+    debounce.discardReading(at: Clock.now)
     watch?.wake(after: delay)
   }
 }

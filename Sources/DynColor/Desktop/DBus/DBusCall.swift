@@ -1,0 +1,109 @@
+// Desktop: writing calls of D-Bus methods.
+
+/// The name of a method, and where it is.
+struct DBusMethod {
+  let destination, path, interface, member: StaticString
+
+  /// The name of the bus itself, and of its interface.
+  static var busName: StaticString { "org.freedesktop.DBus" }
+
+  /// A method of the bus itself.
+  static func ofBus(_ member: StaticString) -> DBusMethod {
+    DBusMethod(
+      destination: busName, path: "/org/freedesktop/DBus", interface: busName, member: member)
+  }
+}
+
+/// The arguments of a call.
+enum DBusArguments {
+  case none
+  case text(StaticString)
+  /// An array of two texts.
+  case list(StaticString, StaticString)
+}
+
+/// A part of a message that is written: the fields of the header, or the arguments. Both begin at a
+/// multiple of eight bytes.
+private typealias MessagePart = FixedText<512>
+
+extension MessagePart {
+  @inline(never)
+  fileprivate mutating func align(to alignment: Int) {
+    while count & (alignment &- 1) != 0 { append(0 as UInt8) }
+  }
+
+  /// Appends a number in little-endian byte order.
+  @inline(never)
+  fileprivate mutating func append(number: UInt32) {
+    align(to: 4)
+    append(littleEndian: number)
+  }
+
+  private mutating func append(littleEndian number: UInt32) {
+    for shift in upTo(4) {
+      append(UInt8(truncatingIfNeeded: number &>> (UInt32(truncatingIfNeeded: shift) &* 8)))
+    }
+  }
+
+  @inline(never)
+  fileprivate mutating func append(string: StaticString) {
+    append(number: UInt32(truncatingIfNeeded: string.bytes.count))
+    append(string)
+    append(0 as UInt8)
+  }
+
+  @inline(never)
+  fileprivate mutating func append(signature: StaticString) {
+    append(UInt8(truncatingIfNeeded: signature.bytes.count))
+    append(signature)
+    append(0 as UInt8)
+  }
+
+  /// Appends a field of the header.
+  @inline(never)
+  fileprivate mutating func append(field: UInt8, _ type: StaticString, _ text: StaticString) {
+    align(to: 8)
+    append(field)
+    append(signature: type)
+    if type.bytes.equals("g") { append(signature: text) } else { append(string: text) }
+  }
+}
+
+extension DBusMethod {
+  /// Appends the message that calls the method to `output`, in little-endian byte order.
+  func appendCall(
+    _ arguments: DBusArguments, serial: UInt32, to output: inout Buffer<UInt8>
+  ) throws(OutOfMemory) {
+    var body = MessagePart()
+    var fields = MessagePart()
+    fields.append(field: 1, "o", path)
+    fields.append(field: 2, "s", interface)
+    fields.append(field: 3, "s", member)
+    fields.append(field: 6, "s", destination)
+    switch arguments {
+    case .none: break
+    case .text(let text):
+      fields.append(field: 8, "g", "s")
+      body.append(string: text)
+    case .list(let first, let second):
+      fields.append(field: 8, "g", "as")
+      // The size of the array does not count the number itself.
+      var list = MessagePart()
+      list.append(string: first)
+      list.append(string: second)
+      body.append(number: UInt32(truncatingIfNeeded: list.count))
+      body.append(contentsOf: list.bytes)
+    }
+    var start = MessagePart()
+    start.append("l\u{1}")  // little-endian, a method call
+    start.append(0 as UInt8)  // no flags
+    start.append(1 as UInt8)  // version 1 of the protocol
+    start.append(number: UInt32(truncatingIfNeeded: body.count))
+    start.append(number: serial)
+    start.append(number: UInt32(truncatingIfNeeded: fields.count))
+    fields.align(to: 8)
+    try output.append(contentsOf: start.bytes)
+    try output.append(contentsOf: fields.bytes)
+    try output.append(contentsOf: body.bytes)
+  }
+}

@@ -1,0 +1,166 @@
+// Desktop: a connection to the session bus that never blocks.
+
+/// A connection to a message bus: authenticates, sends calls, and receives messages.
+struct DBusConnection: ~Copyable {
+  /// The greatest size of a message that is read. Larger ones are skipped; none that matters here
+  /// comes near.
+  private static var greatestMessageSize: Int { 16 << 10 }
+  /// The size that is reserved for bytes to be sent.
+  private static var outputSize: Int { 4 << 10 }
+  /// The greatest length of a line of the authentication.
+  private static var greatestLineLength: Int { 512 }
+
+  private let socket: LocalSocket
+  private var input: Buffer<UInt8>
+  /// The size of the message at the start of `input` that was returned last.
+  private var returnedSize = 0
+  /// How many bytes that have not been received yet are to be skipped.
+  private var skippedSize = 0
+  private var output: Buffer<UInt8>
+  private var lastSerial: UInt32 = 0
+  /// True once the bus has accepted the user, so that messages can be exchanged.
+  private(set) var isAuthenticated = false
+  private var hasFailed = false
+
+  init(_ socket: consuming LocalSocket, _ allocator: Allocator) throws(OutOfMemory) {
+    var input = Buffer<UInt8>(allocator)
+    var output = Buffer<UInt8>(allocator)
+    try input.reserve(DBusConnection.greatestMessageSize)
+    try output.reserve(DBusConnection.outputSize)
+    // A NUL first, then the user id in decimal digits, each as its hexadecimal code.
+    let start: StaticString = "\0AUTH EXTERNAL "
+    try output.append(contentsOf: start.bytes)
+    try DBusConnection.append(hexDigitsOf: ProcessInformation.userID, to: &output)
+    let end: StaticString = "\r\n"
+    try output.append(contentsOf: end.bytes)
+    self.socket = socket
+    self.input = input
+    self.output = output
+  }
+
+  /// The file descriptor of the socket.
+  var descriptor: Int32 { socket.descriptor }
+
+  /// Calls a method. Returns the serial number of the call.
+  mutating func call(_ method: DBusMethod, _ arguments: DBusArguments) -> UInt32 {
+    lastSerial &+= 1
+    do throws(OutOfMemory) {
+      try method.appendCall(arguments, serial: lastSerial, to: &output)
+    } catch {
+      hasFailed = true
+    }
+    return lastSerial
+  }
+
+  /// Sends what waits to be sent. Returns whether some of it still waits.
+  mutating func flush() -> Bool {
+    while output.count > 0 {
+      switch socket.send(output.span) {
+      case .bytes(let count): output.removeFirst(count)
+      case .blocked: return true
+      case .ended:
+        hasFailed = true
+        return false
+      }
+    }
+    return false
+  }
+
+  /// What has been received.
+  enum Received {
+    /// The bus has accepted the user. Calls can be made.
+    case welcome
+    case message(DBusMessage)
+    case nothing
+    /// The connection has ended, or what was received is not D-Bus.
+    case end
+  }
+
+  /// Returns what has been received next. Does not block.
+  mutating func next() -> Received {
+    input.removeFirst(returnedSize)
+    returnedSize = 0
+    while !hasFailed {
+      do throws(MalformedMessage) {
+        if !isAuthenticated {
+          if try takeWelcome() { return .welcome }
+        } else if let message = try takeMessage() {
+          return .message(message)
+        }
+      } catch {
+        return .end
+      }
+      guard let hasReceived = receive() else { return .end }
+      if !hasReceived { return .nothing }
+    }
+    return .end
+  }
+
+  /// Receives some bytes. Returns whether there were any; `nil` if the connection has ended.
+  private mutating func receive() -> Bool? {
+    var transfer = LocalSocket.Transfer.ended
+    do throws(OutOfMemory) {
+      try input.appendBytes(reserving: 1) { memory in
+        transfer = socket.receive(into: memory)
+        guard case .bytes(let count) = transfer else { return 0 }
+        return count
+      }
+    } catch {
+      return nil
+    }
+    switch transfer {
+    case .bytes: return true
+    case .blocked: return false
+    case .ended: return nil
+    }
+  }
+
+  /// Takes the line in which the bus accepts the user. Returns false if it is not there yet.
+  private mutating func takeWelcome() throws(MalformedMessage) -> Bool {
+    let end = input.span.lineEnd(from: 0)
+    guard end < input.count else {
+      guard end <= DBusConnection.greatestLineLength else { throw MalformedMessage() }
+      return false
+    }
+    guard input.span.starts(with: "OK ") else { throw MalformedMessage() }
+    input.removeFirst(end &+ 1)
+    isAuthenticated = true
+    let begin: StaticString = "BEGIN\r\n"
+    if (try? output.append(contentsOf: begin.bytes)) == nil { hasFailed = true }
+    return true
+  }
+
+  /// Takes the message at the start of `input`. Returns `nil` if not all of it is there yet.
+  private mutating func takeMessage() throws(MalformedMessage) -> DBusMessage? {
+    let droppedSize = min(skippedSize, input.count)
+    input.removeFirst(droppedSize)
+    skippedSize &-= droppedSize
+    guard input.count >= DBusMessage.fixedSize else { return nil }
+    let size = try DBusMessage.size(of: input.span)
+    guard size <= DBusConnection.greatestMessageSize else {
+      skippedSize = size
+      return try takeMessage()
+    }
+    guard input.count >= size else { return nil }
+    returnedSize = size
+    return try DBusMessage(input.span.slice(0, size))
+  }
+
+  /// Appends the codes of the decimal digits of a number, each as two hexadecimal digits.
+  private static func append(
+    hexDigitsOf number: UInt32, to output: inout Buffer<UInt8>
+  ) throws(OutOfMemory) {
+    var divisor: UInt32 = 1_000_000_000
+    var isLeading = true
+    while divisor > 0 {
+      let digit = UInt8(truncatingIfNeeded: number / divisor % 10)
+      if digit > 0 || divisor == 1 { isLeading = false }
+      if !isLeading {
+        // The code of a digit is 0x30 and the digit.
+        try output.append(UInt8(ascii: "3"))
+        try output.append(UInt8(ascii: "0") &+ digit)
+      }
+      divisor /= 10
+    }
+  }
+}

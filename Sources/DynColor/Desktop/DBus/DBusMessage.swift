@@ -1,0 +1,88 @@
+// Desktop: the header of a D-Bus message.
+
+/// A message that was received. Its texts are valid until the next message is received.
+struct DBusMessage: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case call = 1
+    case reply = 2
+    case error = 3
+    case signal = 4
+  }
+
+  /// The size of the part of the header that all messages have.
+  static var fixedSize: Int { 16 }
+  /// The greatest size of a message, by the specification.
+  private static var greatestSize: Int { 1 << 27 }
+
+  private let bytes: StoredText
+  private let isBigEndian: Bool
+  private var bodyStart = 0
+  /// `nil` for a kind that a later version of the protocol may add.
+  let kind: Kind?
+  private(set) var interface = StoredText.empty
+  private(set) var member = StoredText.empty
+  private(set) var errorName = StoredText.empty
+  /// The number of the call that this is the answer to; 0 for none.
+  private(set) var replySerial: UInt32 = 0
+  /// The unique name of the sender, which the bus has set.
+  private(set) var sender = StoredText.empty
+  private(set) var signature = StoredText.empty
+
+  /// The size of the message that begins with `bytes`, which must be at least `fixedSize`.
+  static func size(of bytes: Span<UInt8>) throws(MalformedMessage) -> Int {
+    var reader = try fixedPart(of: bytes)
+    let bodySize = Int(try reader.readUInt32())
+    _ = try reader.readUInt32()
+    let fieldsSize = Int(try reader.readUInt32())
+    guard bodySize <= greatestSize, fieldsSize <= greatestSize else { throw MalformedMessage() }
+    let size = fixedSize &+ (fieldsSize &+ 7) & ~7 &+ bodySize
+    guard size <= greatestSize else { throw MalformedMessage() }
+    return size
+  }
+
+  /// A reader of the fixed part of the header, from the size of the body on.
+  @_lifetime(copy bytes)
+  private static func fixedPart(of bytes: Span<UInt8>) throws(MalformedMessage) -> DBusReader {
+    let order = bytes.element(at: 0)
+    let protocolVersion: UInt8 = 1
+    guard order == UInt8(ascii: "l") || order == UInt8(ascii: "B"),
+      bytes.element(at: 3) == protocolVersion
+    else { throw MalformedMessage() }
+    return DBusReader(bytes, isBigEndian: order == UInt8(ascii: "B"), from: 4)
+  }
+
+  /// Parses the header of a message, whose bytes must all be there.
+  init(_ bytes: Span<UInt8>) throws(MalformedMessage) {
+    self.bytes = StoredText(bytes)
+    isBigEndian = bytes.element(at: 0) == UInt8(ascii: "B")
+    kind = Kind(rawValue: bytes.element(at: 1) ?? 0)
+    var reader = DBusReader(bytes, isBigEndian: isBigEndian, from: 12)
+    let end = try reader.beginArray()
+    while reader.offset < end {
+      try reader.beginStruct()
+      let field = try reader.readByte()
+      let type = try reader.readSignature()
+      switch (field, type.bytes.element(at: 0)) {
+      case (2, UInt8(ascii: "s")): interface = try reader.readText()
+      case (3, UInt8(ascii: "s")): member = try reader.readText()
+      case (4, UInt8(ascii: "s")): errorName = try reader.readText()
+      case (5, UInt8(ascii: "u")): replySerial = try reader.readUInt32()
+      case (7, UInt8(ascii: "s")): sender = try reader.readText()
+      case (8, UInt8(ascii: "g")): signature = try reader.readSignature()
+      default: try reader.skipValues(type.bytes)
+      }
+    }
+    guard reader.offset == end else { throw MalformedMessage() }
+    try reader.beginStruct()
+    bodyStart = reader.offset
+  }
+
+  /// Calls `body` with a reader of the arguments, if these have the types in `signature`.
+  func readBody<Result>(
+    _ signature: StaticString, _ body: (inout DBusReader) throws(MalformedMessage) -> Result
+  ) throws(MalformedMessage) -> Result {
+    guard self.signature.equals(signature) else { throw MalformedMessage() }
+    var reader = DBusReader(bytes.bytes, isBigEndian: isBigEndian, from: bodyStart)
+    return try body(&reader)
+  }
+}

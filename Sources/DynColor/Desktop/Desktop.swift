@@ -1,0 +1,271 @@
+// Desktop: the object by which a host follows the user's settings.
+
+/// A reference-counted object with a `DesktopFollower`, which one thread at a time uses. A value of
+/// this type is the address of the object and does not own a reference.
+struct Desktop: BitwiseCopyable {
+  /// How long to wait before a bound theme is set again that could not be set, in nanoseconds.
+  private static var retryDelay: UInt64 { 1_000_000_000 }
+
+  let guarded: Guarded<DesktopState>
+
+  /// Begins to follow. Returns a desktop with one reference, which the caller owns.
+  static func make(_ options: DesktopOptions) throws(DesktopFollower.Problem) -> Desktop {
+    var follower: DesktopFollower? = try DesktopFollower.make(options)
+    do throws(OutOfMemory) {
+      let guarded = try Guarded<DesktopState>.make(options.allocator) { words in
+        words.storeReleasing(
+          DesktopState.descriptorWord,
+          UInt64(UInt32(bitPattern: follower?.descriptor ?? -1)))
+        return DesktopState(options.allocator)
+      }
+      guarded.withLock { state in
+        if let known = follower?.values { state.known = known }
+        swap(&state.follower, &follower)
+        state.updateValues()
+        state.unreported = 0
+      }
+      return Desktop(guarded: guarded)
+    } catch {
+      throw .outOfMemory
+    }
+  }
+
+  /// Adds a reference.
+  func retain() { guarded.retain() }
+
+  /// Releases a reference. The last one destroys the desktop.
+  func release() {
+    guard guarded.releaseReportingLast() else { return }
+    guarded.destroy { state in state.releaseThemes() }
+  }
+
+  /// The file descriptor to poll.
+  var descriptor: Int32 {
+    let word = guarded.words.loadAcquiring(DesktopState.descriptorWord)
+    return Int32(bitPattern: UInt32(truncatingIfNeeded: word))
+  }
+
+  /// The values, as of the last pump.
+  var values: DesktopValues { guarded.withLock { state in state.values } }
+
+  /// Handles what has happened, sets the bound themes, and returns the settings that have changed
+  /// since the last call that returned any, as bits. With a deadline, waits until everything that
+  /// was asked has answered, or until that time of `Clock`. Does nothing if another thread is in
+  /// this function, or if it is called from an observer of a bound theme.
+  func pump(until deadline: UInt64? = nil) throws(ThemeError) -> UInt32 {
+    // An observer may release the desktop during the pump.
+    retain()
+    defer { release() }
+    var follower: DesktopFollower?
+    guarded.withLock { state in swap(&state.follower, &follower) }
+    guard follower != nil else { return 0 }
+    var hasFailed = true
+    defer {
+      let delay: UInt64 = hasFailed ? Desktop.retryDelay : 1
+      guarded.withLock { state in
+        swap(&state.follower, &follower)
+        state.follower?.scheduleWake(within: state.isBehind ? delay : nil)
+      }
+    }
+    try orOutOfMemory { () throws(OutOfMemory) in
+      if let deadline { try follower?.wait(until: deadline) } else { try follower?.pump() }
+    }
+    guarded.withLock { state in
+      if let known = follower?.values { state.known = known }
+      state.updateValues()
+    }
+    try setBoundThemes()
+    hasFailed = false
+    return guarded.withLock { state in
+      defer { state.unreported = 0 }
+      return state.unreported
+    }
+  }
+
+  /// Changes the wishes of the host. They count from the next pump on.
+  func override(_ body: (inout DesktopOverrides) -> Void) {
+    guarded.withLock { state in
+      body(&state.overrides)
+      state.hasNewOverrides = true
+      state.follower?.scheduleWake(within: 1)
+    }
+  }
+
+  // MARK: - Bound themes
+
+  /// Why a theme cannot be bound.
+  enum BindingProblem: Error {
+    case isBound
+    case theme(ThemeError)
+  }
+
+  /// Sets a theme to the current values, and again whenever a pump changes these.
+  @inline(never)
+  func bind(_ theme: Theme, layer: UInt16) throws(BindingProblem) {
+    let own: OwnDefaults
+    do throws(ThemeError) {
+      own = try theme.withLock { state throws(ThemeError) in
+        _ = try state.registry.layerName(layer)
+        return OwnDefaults(state)
+      }
+    } catch {
+      throw .theme(error)
+    }
+    let isAdded: Bool
+    do throws(OutOfMemory) {
+      isAdded = try guarded.withLock { state throws(OutOfMemory) in
+        try state.addBinding(BoundTheme(theme: theme, layer: layer, own: own))
+      }
+    } catch {
+      throw .theme(ThemeError(.outOfMemory))
+    }
+    guard isAdded else { throw .isBound }
+    theme.retain()
+    do throws(ThemeError) {
+      try setBoundThemes()
+    } catch {
+      _ = unbind(theme)
+      throw .theme(error)
+    }
+  }
+
+  /// Ends the binding of a theme, which keeps its defaults. Returns false if it is not bound.
+  func unbind(_ theme: Theme) -> Bool {
+    let isRemoved = guarded.withLock { state in state.removeBinding(of: theme) }
+    if isRemoved { theme.release() }
+    return isRemoved
+  }
+
+  /// Sets each bound theme that is behind the values, without the lock, since its observers are
+  /// called. A theme that another thread is setting is left to that thread.
+  @inline(never)
+  private func setBoundThemes() throws(ThemeError) {
+    while let (binding, values) = guarded.withLock({ state in state.takeBindingBehind() }) {
+      let theme = binding.theme
+      defer { theme.release() }
+      do throws(ThemeError) {
+        try theme.withLock { state throws(ThemeError) in
+          try values.set(
+            &state, layer: binding.layer, hasAccent: binding.hasAccent, otherwise: binding.own)
+        }
+      } catch {
+        guarded.withLock { state in state.endSetting(theme, nil) }
+        throw error
+      }
+      guarded.withLock { state in state.endSetting(theme, values) }
+    }
+  }
+}
+
+/// A theme that is set to the values of a desktop.
+struct BoundTheme: BitwiseCopyable {
+  /// The theme, of which the desktop owns a reference.
+  let theme: Theme
+  let layer: UInt16
+  /// The defaults that count where the user has no preference.
+  let own: OwnDefaults
+  /// The version of the values that the theme was set to; 0 for none.
+  fileprivate var version: UInt64 = 0
+  /// True while a thread is setting the theme.
+  fileprivate var isBeingSet = false
+  /// True if the color `AccentColor` of the layer is from the desktop.
+  fileprivate var hasAccent = false
+
+  init(theme: Theme, layer: UInt16, own: OwnDefaults) {
+    self.theme = theme
+    self.layer = layer
+    self.own = own
+  }
+}
+
+/// The state of a desktop.
+struct DesktopState: SharedState, ~Copyable {
+  static var sharedWordCount: Int { 8 }
+  /// The word with the file descriptor to poll.
+  static var descriptorWord: Int { 0 }
+
+  /// The sources; `nil` while a thread uses them.
+  var follower: DesktopFollower?
+  /// What the sources have said.
+  var known = DesktopValues()
+  var overrides = DesktopOverrides()
+  /// True if the wishes of the host have changed since the last pump.
+  var hasNewOverrides = false
+  /// What the sources and the host have said, as of the last pump.
+  private(set) var values = DesktopValues()
+  /// The version of `values`, which grows with each change.
+  private var version: UInt64 = 1
+  /// The settings that have changed, and were not reported to the host yet, as bits.
+  var unreported: UInt32 = 0
+  private var bindings: Buffer<BoundTheme>
+
+  init(_ allocator: Allocator) {
+    bindings = Buffer(allocator)
+  }
+
+  /// True if a pump has something to do that does not come from the sources.
+  var isBehind: Bool {
+    hasNewOverrides || bindings.firstIndex { $0.version != version && !$0.isBeingSet } != nil
+  }
+
+  /// Computes the values from what the sources have said and the host wants.
+  @inline(never)
+  mutating func updateValues() {
+    hasNewOverrides = false
+    var newValues = known
+    newValues.apply(overrides)
+    let changes = newValues.differences(from: values)
+    guard changes != 0 else { return }
+    values = newValues
+    unreported |= changes
+    version &+= 1
+  }
+
+  // MARK: - Bound themes
+
+  /// Returns false if the theme is bound already.
+  mutating func addBinding(_ binding: BoundTheme) throws(OutOfMemory) -> Bool {
+    guard index(of: binding.theme) == nil else { return false }
+    try bindings.append(binding)
+    return true
+  }
+
+  mutating func removeBinding(of theme: Theme) -> Bool {
+    guard let index = index(of: theme) else { return false }
+    bindings.remove(at: index)
+    return true
+  }
+
+  private func index(of theme: Theme) -> Int? { bindings.firstIndex { $0.theme == theme } }
+
+  /// Releases the themes of a state that is about to be destroyed, without a lock.
+  func releaseThemes() { bindings.forEachElement { $0.theme.release() } }
+
+  /// Marks a theme that is not set to the current values as being set, and returns it, retained.
+  @inline(never)
+  mutating func takeBindingBehind() -> (BoundTheme, DesktopValues)? {
+    let index = bindings.firstIndex { $0.version != version && !$0.isBeingSet }
+    guard let index, let binding = bindings.element(at: index) else { return nil }
+    let current = version
+    bindings.change(at: index) { binding in
+      binding.isBeingSet = true
+      binding.version = current
+    }
+    binding.theme.retain()
+    return (binding, values)
+  }
+
+  /// Marks a theme as set to `values`, or as behind if setting it has failed.
+  @inline(never)
+  mutating func endSetting(_ theme: Theme, _ values: DesktopValues?) {
+    guard let index = index(of: theme) else { return }
+    bindings.change(at: index) { binding in
+      binding.isBeingSet = false
+      if let values {
+        binding.hasAccent = values.accent.value.color != nil
+      } else {
+        binding.version = 0
+      }
+    }
+  }
+}

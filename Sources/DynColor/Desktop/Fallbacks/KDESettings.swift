@@ -1,0 +1,26 @@
+// Desktop: the user's settings from KDE's file of colors.
+
+extension SettingValues {
+  /// What `kdeglobals` says: whether the background of windows is dark, and the accent color.
+  static func kde(_ allocator: Allocator) throws(OutOfMemory) -> SettingValues {
+    var values = SettingValues()
+    let file = try SettingsFile("kdeglobals", allocator)
+    if let text = file.value(of: "BackgroundNormal", in: "[Colors:Window]"),
+      let background = Color(kde: text.bytes)
+    {
+      values.scheme = background.isDarkBackground ? 2 : 1
+    }
+    if let text = file.value(of: "AccentColor", in: "[General]"),
+      let accent = Color(kde: text.bytes)
+    {
+      values.accent = Accent(color: accent)
+    }
+    return values
+  }
+}
+
+extension Color {
+  /// True if light text is read better on this color than dark text: if its lightness in Oklab is
+  /// less than half.
+  var isDarkBackground: Bool { components(in: .oklab).x < 0.5 }
+}

@@ -1,0 +1,76 @@
+// Desktop: whether the terminal that a program runs in has a dark background.
+
+extension SettingValues {
+  /// What COLORFGBG says, which some terminals set to the numbers of their colors for text and
+  /// background. 0 to 6 and 8 are the dark ones of the sixteen.
+  static func terminalVariable() -> SettingValues {
+    var values = SettingValues()
+    let text = ProcessInformation.variable("COLORFGBG").bytes
+    var start = text.count
+    while start > 0, text.element(at: start &- 1) != UInt8(ascii: ";") { start &-= 1 }
+    if start > 0, let number = text.parseByte(start, text.count), number < 16 {
+      values.scheme = number < 7 || number == 8 ? 2 : 1
+    }
+    return values
+  }
+}
+
+/// The answer of a terminal to the question for its background color.
+struct TerminalAnswer {
+  /// The question for the background color (OSC 11 of xterm), and then for the kind of terminal
+  /// (DA1), which all terminals answer. So a terminal without the first is known at once.
+  static var question: StaticString { "\u{1B}]11;?\u{1B}\\\u{1B}[c" }
+
+  /// What the terminal has answered so far. Answers are short; what the user types meanwhile may be
+  /// among them.
+  var text = FixedText<512>()
+
+  /// True if no more will come: the kind of terminal is there, `ESC [ ? … c`, which follows the
+  /// background.
+  var isComplete: Bool {
+    if text.hasOverflowed { return true }
+    let bytes = text.bytes
+    for start in upTo(bytes.count) where bytes.slice(start, bytes.count).starts(with: "\u{1B}[?") {
+      var end = start &+ 3
+      while let byte = bytes.element(at: end), byte.isASCIIDigit || byte == UInt8(ascii: ";") {
+        end &+= 1
+      }
+      if bytes.element(at: end) == UInt8(ascii: "c") { return true }
+    }
+    return false
+  }
+
+  /// The background: `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, with one to four hexadecimal digits each, or
+  /// `rgba:` with a fourth number, up to BEL or `ESC \`. `nil` if it is not there.
+  var background: Color? {
+    let bytes = text.bytes
+    for start in upTo(bytes.count) {
+      let answer = bytes.slice(start, bytes.count)
+      guard answer.starts(with: "\u{1B}]11;rgb") else { continue }
+      var offset = 8
+      if answer.element(at: offset) == UInt8(ascii: "a") { offset &+= 1 }
+      guard answer.element(at: offset) == UInt8(ascii: ":") else { continue }
+      var components = SIMD3<Double>()
+      var count = 0
+      while count < 4 {
+        let firstDigit = offset &+ 1
+        var value: UInt32 = 0
+        offset = firstDigit
+        while offset &- firstDigit < 4, let digit = answer.element(at: offset).flatMap(hexDigit) {
+          value = value &<< 4 | UInt32(digit)
+          offset &+= 1
+        }
+        guard offset > firstDigit else { break }
+        if count < 3 {
+          let bits = UInt32(truncatingIfNeeded: (offset &- firstDigit) &* 4)
+          components[count] = Double(value) / Double((1 &<< bits) &- 1 as UInt32)
+        }
+        count &+= 1
+        guard answer.element(at: offset) == UInt8(ascii: "/") else { break }
+      }
+      let isEnded = answer.element(at: offset) == 0x07 || answer.element(at: offset) == 0x1B
+      if count >= 3, isEnded { return Color(.srgb, components) }
+    }
+    return nil
+  }
+}

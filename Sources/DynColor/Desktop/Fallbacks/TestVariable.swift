@@ -1,0 +1,60 @@
+// Desktop: settings in an environment variable, for testers of a program.
+
+extension SettingValues {
+  /// A word that cannot be read.
+  struct InvalidWord: Error {
+    let word: StoredText
+  }
+
+  /// Parses the settings in the environment variable DYNCOLOR_DESKTOP, such as
+  /// `scheme=dark contrast=more accent=#ff0000 motion=reduced`.
+  static func variable() throws(InvalidWord) -> SettingValues {
+    var values = SettingValues()
+    let text = ProcessInformation.variable("DYNCOLOR_DESKTOP").bytes
+    var start = 0
+    while start < text.count {
+      let end = text.indexOrEnd(of: UInt8(ascii: " "), from: start)
+      let word = text.slice(start, end)
+      start = end &+ 1
+      guard word.count > 0 else { continue }
+      guard values.take(word: word) else { throw InvalidWord(word: StoredText(word)) }
+    }
+    return values
+  }
+
+  /// Takes a setting and its value. Returns false if one of them is unknown.
+  private mutating func take(word: Span<UInt8>) -> Bool {
+    let equals = word.indexOrEnd(of: UInt8(ascii: "="))
+    let (name, value) = (word.slice(0, equals), word.slice(equals &+ 1, word.count))
+    if name.equals("scheme") {
+      scheme = SettingValues.number(of: value, 1, "light", 2, "dark")
+      return scheme != nil
+    }
+    if name.equals("contrast") {
+      let more = UInt8(truncatingIfNeeded: ContrastStep.more.value)
+      let less = UInt8(truncatingIfNeeded: ContrastStep.less.value)
+      contrast = SettingValues.number(of: value, more, "more", less, "less")
+      return contrast != nil
+    }
+    if name.equals("motion") {
+      motion = SettingValues.number(of: value, 1, "standard", 2, "reduced")
+      return motion != nil
+    }
+    guard name.equals("accent") else { return false }
+    if value.equals("none") {
+      accent = Accent(color: nil)
+    } else {
+      accent = (try? parseConstantColor(value)).map { Accent(color: $0) }
+    }
+    return accent != nil
+  }
+
+  /// The number of a word; 0 for `none`, and `nil` if the word is neither of the two.
+  private static func number(
+    of word: Span<UInt8>, _ first: UInt8, _ firstWord: StaticString, _ second: UInt8,
+    _ secondWord: StaticString
+  ) -> UInt8? {
+    if word.equals(firstWord) { return first }
+    return word.equals(secondWord) ? second : word.equals("none") ? 0 : nil
+  }
+}

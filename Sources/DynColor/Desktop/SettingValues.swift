@@ -1,0 +1,151 @@
+// Desktop: the settings of a desktop that are followed, and what is known about them.
+
+/// A setting of the user's that is followed.
+enum DesktopSetting: UInt32 {
+  case scheme = 1
+  case contrast = 2
+  case accent = 4
+  case motion = 8
+
+  /// The greatest value of a setting that is a number.
+  var greatestValue: UInt32 {
+    switch self {
+    case .scheme: UInt32(truncatingIfNeeded: Axis.scheme.greatestValue)
+    case .contrast: UInt32(truncatingIfNeeded: Axis.contrast.greatestValue)
+    case .accent: 0
+    case .motion: 2
+    }
+  }
+}
+
+/// Where the value of a setting comes from, in the order of `dyncolor_desktop_source`.
+enum DesktopSource: UInt32 {
+  case none = 0
+  case portal, gtk, kde, terminal, variable, host
+}
+
+/// What one source says. `nil` if it says nothing about a setting; the value 0, or no color, if it
+/// says that the user has no preference.
+struct SettingValues: BitwiseCopyable {
+  /// A color, or none.
+  struct Accent: BitwiseCopyable, Equatable {
+    var color: Color?
+  }
+
+  /// A value of the scheme axis.
+  var scheme: UInt8?
+  /// A value of the contrast axis.
+  var contrast: UInt8?
+  var accent: Accent?
+  /// 1 for standard, 2 for reduced.
+  var motion: UInt8?
+}
+
+/// The values of all settings, and their sources.
+struct DesktopValues: BitwiseCopyable {
+  /// A value and its source.
+  struct Known<Value: BitwiseCopyable>: BitwiseCopyable {
+    fileprivate(set) var value: Value
+    fileprivate(set) var source = DesktopSource.none
+
+    /// Takes the value of a source, unless another source is known already.
+    fileprivate mutating func fill(_ other: Value?, _ source: DesktopSource) {
+      guard self.source == .none, let other else { return }
+      value = other
+      self.source = source
+    }
+  }
+
+  private(set) var scheme = Known<UInt8>(value: 0)
+  private(set) var contrast = Known<UInt8>(value: 0)
+  private(set) var accent = Known(value: SettingValues.Accent(color: nil))
+  private(set) var motion = Known<UInt8>(value: 0)
+
+  init() {}
+
+  /// Takes from a source what no earlier one has said.
+  @inline(never)
+  mutating func fill(_ values: SettingValues, _ source: DesktopSource) {
+    scheme.fill(values.scheme, source)
+    contrast.fill(values.contrast, source)
+    accent.fill(values.accent, source)
+    motion.fill(values.motion, source)
+  }
+
+  /// The source of a setting.
+  func source(of setting: DesktopSetting) -> DesktopSource {
+    switch setting {
+    case .scheme: scheme.source
+    case .contrast: contrast.source
+    case .accent: accent.source
+    case .motion: motion.source
+    }
+  }
+
+  /// An environment with the scheme and the contrast.
+  var environment: Environment {
+    var environment = Environment()
+    environment[.scheme] = UInt64(scheme.value)
+    environment[.contrast] = UInt64(contrast.value)
+    return environment
+  }
+
+  /// The settings that have another value or another source than in `other`, as bits.
+  @inline(never)
+  func differences(from other: DesktopValues) -> UInt32 {
+    func bit(_ setting: DesktopSetting, _ isSame: Bool) -> UInt32 {
+      isSame && source(of: setting) == other.source(of: setting) ? 0 : setting.rawValue
+    }
+    return bit(.scheme, scheme.value == other.scheme.value)
+      | bit(.contrast, contrast.value == other.contrast.value)
+      | bit(.accent, accent.value == other.accent.value)
+      | bit(.motion, motion.value == other.motion.value)
+  }
+
+  /// Applies what the host wants.
+  @inline(never)
+  mutating func apply(_ overrides: DesktopOverrides) {
+    DesktopValues.apply(overrides.scheme, to: &scheme) { $0 == 0 }
+    DesktopValues.apply(overrides.contrast, to: &contrast) { $0 == 0 }
+    DesktopValues.apply(overrides.accent, to: &accent) { $0.color == nil }
+    DesktopValues.apply(overrides.motion, to: &motion) { $0 == 0 }
+  }
+
+  private static func apply<Value: BitwiseCopyable>(
+    _ wish: DesktopOverrides.Wish<Value>?, to known: inout Known<Value>,
+    isUnspecified: (Value) -> Bool
+  ) {
+    guard let wish, wish.isForced || isUnspecified(known.value) else { return }
+    known = Known(value: wish.value, source: .host)
+  }
+}
+
+/// What the host wants instead of the user's settings, or if the user has no preference.
+struct DesktopOverrides: BitwiseCopyable {
+  struct Wish<Value: BitwiseCopyable>: BitwiseCopyable {
+    let value: Value
+    /// False if the value counts only if the user has no preference.
+    let isForced: Bool
+  }
+
+  fileprivate var scheme: Wish<UInt8>?
+  fileprivate var contrast: Wish<UInt8>?
+  fileprivate var accent: Wish<SettingValues.Accent>?
+  fileprivate var motion: Wish<UInt8>?
+
+  /// Sets a wish for a setting that is a number. 0 removes it.
+  mutating func set(_ setting: DesktopSetting, _ value: UInt8, isForced: Bool) {
+    let wish = value == 0 ? nil : Wish(value: value, isForced: isForced)
+    switch setting {
+    case .scheme: scheme = wish
+    case .contrast: contrast = wish
+    case .motion: motion = wish
+    case .accent: break
+    }
+  }
+
+  /// Sets a wish for the accent color; `nil` removes it.
+  mutating func set(accent color: Color?, isForced: Bool) {
+    accent = color.map { Wish(value: SettingValues.Accent(color: $0), isForced: isForced) }
+  }
+}

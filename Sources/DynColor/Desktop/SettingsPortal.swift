@@ -1,0 +1,326 @@
+// Desktop: the user's settings from the Settings portal (org.freedesktop.portal.Settings).
+
+/// Follows the settings of the Settings portal, which most desktops have. It connects to the session
+/// bus, subscribes to changes, and reads all settings once. If the bus or the portal goes away, it
+/// keeps what was read last, and tries again after a delay that doubles each time.
+struct SettingsPortal: ~Copyable {
+  private static var name: StaticString { "org.freedesktop.portal.Desktop" }
+  private static var interface: StaticString { "org.freedesktop.portal.Settings" }
+  private static var appearance: StaticString { "org.freedesktop.appearance" }
+  /// The namespace of a setting that stands in for the contrast where a desktop has no such one.
+  private static var accessibility: StaticString { "org.gnome.desktop.a11y.interface" }
+
+  /// The first delay before trying again, in nanoseconds, and the greatest one.
+  private static var firstDelay: UInt64 { 1_000_000_000 }
+  private static var greatestDelay: UInt64 { 256_000_000_000 }
+  /// How long to wait before sending again to a bus that does not read.
+  private static var sendingDelay: UInt64 { 20_000_000 }
+  /// The greatest number of messages that are handled in one call.
+  private static var greatestMessageCount: Int { 1024 }
+
+  private let allocator: Allocator
+  private let address: DBusAddress
+  private var connection: DBusConnection?
+  /// True while there is a connection.
+  private var isConnected = false
+  /// True if the bus does not take what is sent to it.
+  private var hasOutput = false
+  /// The unique name of the portal's connection; empty if the portal is not running. Only messages
+  /// from this sender count. The bus also delivers messages of other programs that are addressed to
+  /// this connection.
+  private var owner = FixedText<256>()
+  private var ownerCall: UInt32 = 0
+  /// The serial number of the call that reads all settings; 0 if none is waiting for an answer.
+  private var readCall: UInt32 = 0
+  /// True once the portal has answered, or it is certain that there is none.
+  private var hasAnswer = false
+  /// When to connect or to read again, a time of `Clock`.
+  private var retryTime: UInt64?
+  private var delay = SettingsPortal.firstDelay
+  /// True if messages were received that have not been handled yet.
+  private var hasMore = false
+  private var settings = PortalSettings()
+
+  // Not inlined, because many error paths end with it.
+  @inline(never)
+  deinit {}
+
+  /// A portal that is never asked, if `isUsed` is false.
+  init(_ allocator: Allocator, isUsed: Bool) throws(OutOfMemory) {
+    self.allocator = allocator
+    address = try DBusAddress(allocator, isUsed: isUsed)
+    if !address.isEmpty { retryTime = 0 }
+  }
+
+  /// What the portal has said last.
+  var values: SettingValues { settings.values }
+
+  /// True while the first answer is on its way.
+  var isPending: Bool { isConnected && !hasAnswer }
+
+  /// How long to wait before the next call of `pump`, if nothing is received; `nil` for ever.
+  func delayUntilRetry(at now: UInt64) -> UInt64? {
+    if hasMore { return 1 }
+    if hasOutput { return SettingsPortal.sendingDelay }
+    return retryTime.map { $0 > now ? $0 &- now : 1 }
+  }
+
+  /// Handles what was received, and tries again what is due.
+  mutating func pump(_ polled: borrowing PollDescriptor, at now: UInt64) throws(OutOfMemory) {
+    if let time = retryTime, now >= time {
+      retryTime = nil
+      if isConnected { read() } else { try connect(polled, at: now) }
+    }
+    hasMore = false
+    for count in upTo(SettingsPortal.greatestMessageCount &+ 1) {
+      guard let received = connection?.next() else { return }
+      switch received {
+      case .nothing: return flush()
+      case .end: return disconnect(at: now)
+      case .welcome: subscribe()
+      case .message(let message): handle(message, at: now)
+      }
+      hasMore = count == SettingsPortal.greatestMessageCount
+    }
+    flush()
+  }
+
+  private mutating func flush() { hasOutput = connection?.flush() ?? false }
+
+  private mutating func connect(
+    _ polled: borrowing PollDescriptor, at now: UInt64
+  ) throws(OutOfMemory) {
+    guard let socket = address.connect() else { return retry(at: now) }
+    do throws(OutOfMemory) {
+      let made = try DBusConnection(socket, allocator)
+      guard polled.add(made.descriptor) else { return retry(at: now) }
+      connection = consume made
+      isConnected = true
+    } catch {
+      retryTime = now &+ SettingsPortal.firstDelay
+      throw error
+    }
+    flush()
+  }
+
+  private mutating func disconnect(at now: UInt64) {
+    connection = nil
+    isConnected = false
+    hasOutput = false
+    owner.truncate(to: 0)
+    readCall = 0
+    retry(at: now)
+  }
+
+  private mutating func retry(at now: UInt64) {
+    retryTime = now &+ delay
+    delay = min(delay &* 2, SettingsPortal.greatestDelay)
+  }
+
+  // MARK: - Calls
+
+  /// Subscribes to changes, and reads everything. Subscribing comes first, so that no change is
+  /// missed between the two.
+  private mutating func subscribe() {
+    call(.ofBus("Hello"), .none)
+    call(
+      .ofBus("AddMatch"),
+      .text(
+        """
+        type='signal',sender='org.freedesktop.portal.Desktop',\
+        path='/org/freedesktop/portal/desktop',interface='org.freedesktop.portal.Settings',\
+        member='SettingChanged',arg0='org.freedesktop.appearance'
+        """))
+    call(
+      .ofBus("AddMatch"),
+      .text(
+        """
+        type='signal',sender='org.freedesktop.portal.Desktop',\
+        path='/org/freedesktop/portal/desktop',interface='org.freedesktop.portal.Settings',\
+        member='SettingChanged',arg0='org.gnome.desktop.a11y.interface'
+        """))
+    call(
+      .ofBus("AddMatch"),
+      .text(
+        """
+        type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',\
+        interface='org.freedesktop.DBus',member='NameOwnerChanged',\
+        arg0='org.freedesktop.portal.Desktop'
+        """))
+    ownerCall = call(.ofBus("GetNameOwner"), .text(SettingsPortal.name))
+    read()
+  }
+
+  /// Reads all settings. The bus starts the portal if it is not running. Answers of earlier calls
+  /// are ignored from now on.
+  private mutating func read() {
+    readCall = call(
+      DBusMethod(
+        destination: SettingsPortal.name, path: "/org/freedesktop/portal/desktop",
+        interface: SettingsPortal.interface, member: "ReadAll"),
+      .list(SettingsPortal.appearance, SettingsPortal.accessibility))
+  }
+
+  @discardableResult
+  private mutating func call(_ method: DBusMethod, _ arguments: DBusArguments) -> UInt32 {
+    connection?.call(method, arguments) ?? 0
+  }
+
+  // MARK: - Messages
+
+  private mutating func handle(_ message: DBusMessage, at now: UInt64) {
+    let isFromBus = message.sender.equals(DBusMethod.busName)
+    let isFromOwner = owner.count > 0 && message.sender.equals(owner.bytes)
+    // Arguments that are not what they must be are ignored, with the message.
+    switch message.kind {
+    case .reply where isFromBus && message.replySerial == ownerCall:
+      let name = try? message.readBody("s") {
+        (body: inout DBusReader) throws(MalformedMessage) -> StoredText in try body.readText()
+      }
+      if let name { setOwner(name) }
+    case .reply where isFromOwner && message.replySerial == readCall: takeSettings(message)
+    case .error where (isFromBus || isFromOwner) && message.replySerial == readCall:
+      takeError(message.errorName, at: now)
+    case .signal where isFromBus && message.member.equals("NameOwnerChanged"):
+      takeOwnerChange(message, at: now)
+    case .signal
+    where isFromOwner && message.member.equals("SettingChanged")
+      && message.interface.equals(SettingsPortal.interface):
+      takeChange(message)
+    default: break
+    }
+  }
+
+  private mutating func setOwner(_ name: StoredText) {
+    owner.truncate(to: 0)
+    owner.append(contentsOf: name.bytes)
+  }
+
+  /// The portal has started, has ended, or was replaced.
+  private mutating func takeOwnerChange(_ message: DBusMessage, at now: UInt64) {
+    let newOwner = try? message.readBody("sss") {
+      (body: inout DBusReader) throws(MalformedMessage) -> StoredText? in
+      let name = try body.readText()
+      _ = try body.readText()
+      let new = try body.readText()
+      return name.equals(SettingsPortal.name) ? new : nil
+    }
+    guard let newOwner else { return }
+    setOwner(newOwner)
+    if newOwner.count > 0 {
+      retryTime = nil
+      read()
+    } else {
+      retry(at: now)
+    }
+  }
+
+  private mutating func takeSettings(_ message: DBusMessage) {
+    var settings = PortalSettings()
+    let isRead =
+      (try? message.readBody("a{sa{sv}}") {
+        (body: inout DBusReader) throws(MalformedMessage) -> Void in
+        let end = try body.beginArray()
+        while body.offset < end {
+          try body.beginStruct()
+          let namespace = try body.readText()
+          let endOfKeys = try body.beginArray()
+          while body.offset < endOfKeys {
+            try body.beginStruct()
+            let key = try body.readText()
+            settings.set(namespace, key, try body.readVariant())
+          }
+        }
+      }) != nil
+    readCall = 0
+    hasAnswer = true
+    delay = SettingsPortal.firstDelay
+    if isRead { self.settings = settings }
+  }
+
+  private mutating func takeChange(_ message: DBusMessage) {
+    try? message.readBody("ssv") {
+      (body: inout DBusReader) throws(MalformedMessage) -> Void in
+      let namespace = try body.readText()
+      let key = try body.readText()
+      settings.set(namespace, key, try body.readVariant())
+    }
+  }
+
+  /// All settings could not be read. If there is no portal, or it has no settings, that does not
+  /// change until it starts again. Otherwise they are read again later.
+  private mutating func takeError(_ name: StoredText, at now: UInt64) {
+    readCall = 0
+    hasAnswer = true
+    var start = name.count
+    while start > 0, name.bytes.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
+    let error = name.bytes.slice(start, name.count)
+    if error.equals("ServiceUnknown") || error.equals("UnknownMethod")
+      || error.equals("UnknownInterface") || error.equals("UnknownObject")
+      || error.equals("NotFound") || error.equals("AccessDenied")
+    {
+      settings = PortalSettings()
+    } else {
+      retry(at: now)
+    }
+  }
+}
+
+/// The settings of the portal, as it has sent them.
+private struct PortalSettings: BitwiseCopyable {
+  /// What is known, with the contrast only if the portal has a setting of that name.
+  private var known = SettingValues()
+  private var isHighContrast: Bool?
+
+  var values: SettingValues {
+    var values = known
+    if values.contrast == nil, let isHighContrast {
+      values.contrast = isHighContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0
+    }
+    return values
+  }
+
+  /// Sets a value. A value of the wrong type counts as missing.
+  mutating func set(_ namespace: StoredText, _ key: StoredText, _ value: DBusValue) {
+    if namespace.equals("org.gnome.desktop.a11y.interface") {
+      guard key.equals("high-contrast") else { return }
+      isHighContrast = value.truth
+    } else if namespace.equals("org.freedesktop.appearance") {
+      if key.equals("color-scheme") {
+        known.scheme = value.number.map { $0 == 1 ? 2 : $0 == 2 ? 1 : 0 }
+      } else if key.equals("contrast") {
+        known.contrast = value.number.map {
+          $0 == 1 ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0
+        }
+      } else if key.equals("accent-color") {
+        known.accent = value.numbers.map { SettingValues.Accent(color: Color(accent: $0)) }
+      } else if key.equals("reduced-motion") {
+        known.motion = value.number.map { $0 == 1 ? 2 : 0 }
+      }
+    }
+  }
+}
+
+extension DBusValue {
+  fileprivate var number: UInt32? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+  fileprivate var truth: Bool? {
+    guard case .truth(let truth) = self else { return nil }
+    return truth
+  }
+  fileprivate var numbers: SIMD3<Double>? {
+    guard case .numbers(let numbers) = self else { return nil }
+    return numbers
+  }
+}
+
+extension Color {
+  /// The color of three components in sRGB. `nil` if one of them is not in 0…1, by which the portal
+  /// says that no color is set.
+  fileprivate init?(accent rgb: SIMD3<Double>) {
+    for index in 0..<3 where !(rgb[index] >= 0 && rgb[index] <= 1) { return nil }
+    self.init(.srgb, rgb, alpha: 1)
+  }
+}

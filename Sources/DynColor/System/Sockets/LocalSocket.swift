@@ -1,0 +1,59 @@
+// System: connections to Unix sockets that never block.
+
+import CPlatform
+
+/// A connection to a Unix socket.
+struct LocalSocket: ~Copyable {
+  let descriptor: Int32
+
+  /// Connects to a path, or to a name without a file. Returns `nil` if nobody answers there.
+  init?(_ name: Span<UInt8>, isAbstract: Bool) {
+    descriptor = name.withUnsafeBytes { bytes in
+      dyncolor_connect(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, isAbstract ? 1 : 0)
+    }
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// What a transfer has come to.
+  enum Transfer {
+    /// This many bytes, at least one, were transferred.
+    case bytes(Int)
+    /// Nothing can be transferred now.
+    case blocked
+    /// The connection has ended.
+    case ended
+  }
+
+  /// Receives bytes, as many as there are and as fit into `memory`.
+  func receive(into memory: UnsafeMutableRawBufferPointer) -> Transfer {
+    guard memory.count > 0 else { return .blocked }
+    return LocalSocket.transfer { recv(descriptor, memory.baseAddress, memory.count, 0) }
+  }
+
+  /// Sends bytes. Does not raise SIGPIPE.
+  func send(_ bytes: Span<UInt8>) -> Transfer {
+    guard bytes.count > 0 else { return .blocked }
+    return LocalSocket.transfer {
+      bytes.withUnsafeBytes { bytes in
+        CPlatform.send(
+          descriptor, bytes.baseAddress, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+      }
+    }
+  }
+
+  private static func transfer(_ call: () -> Int) -> Transfer {
+    while true {
+      let count = call()
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .ended }
+      switch dyncolor_errno() {
+      case EINTR: continue
+      case EAGAIN: return .blocked
+      default: return .ended
+      }
+    }
+  }
+}

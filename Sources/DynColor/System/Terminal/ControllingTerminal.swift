@@ -1,0 +1,72 @@
+// System: asking the controlling terminal, and putting its settings back.
+
+import CPlatform
+
+/// The controlling terminal of the process, while it is asked something: it delivers each byte at
+/// once and shows none that is typed. When the value is destroyed, the settings of the terminal are
+/// what they were.
+///
+/// Meanwhile this thread takes no signals. Those that come, as by Ctrl+C, are delivered when the
+/// settings are back, so that none of them ends the process before.
+struct ControllingTerminal: ~Copyable {
+  let descriptor: Int32
+  private let settings: termios
+  private let signals: sigset_t
+  /// True if input that has not been read is discarded at the end.
+  var discardsInput = false
+
+  private init(_ descriptor: Int32, _ settings: termios, _ signals: sigset_t) {
+    self.descriptor = descriptor
+    self.settings = settings
+    self.signals = signals
+  }
+
+  /// Opens the terminal. Returns `nil` if the process has none, or is in its background, where it
+  /// must not change settings.
+  static func open() -> ControllingTerminal? {
+    let descriptor = dyncolor_open_terminal()
+    guard descriptor >= 0 else { return nil }
+    var (settings, all, signals) = (termios(), sigset_t(), sigset_t())
+    sigfillset(&all)
+    guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0,
+      sigprocmask(SIG_BLOCK, &all, &signals) == 0
+    else {
+      close(descriptor)
+      return nil
+    }
+    let terminal = ControllingTerminal(descriptor, settings, signals)
+    dyncolor_make_unbuffered(&settings)
+    // If this fails, the settings stay, and the terminal may answer all the same.
+    tcsetattr(descriptor, TCSANOW, &settings)
+    return terminal
+  }
+
+  // Not TCSADRAIN and TCSAFLUSH, which wait for output that the user may have stopped.
+  deinit {
+    var (settings, signals) = (settings, signals)
+    if discardsInput { tcflush(descriptor, TCIFLUSH) }
+    tcsetattr(descriptor, TCSANOW, &settings)
+    close(descriptor)
+    sigprocmask(SIG_SETMASK, &signals, nil)
+  }
+
+  /// Writes a question. Returns whether all of it was written.
+  func ask(_ question: StaticString) -> Bool {
+    question.bytes.withUnsafeBytes { bytes in
+      write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
+    }
+  }
+
+  /// Appends what the terminal has answered to `answer`, without waiting.
+  func read<let size: Int>(into answer: inout FixedText<size>) {
+    var bytes = InlineArray<64, UInt8>(repeating: 0)
+    while true {
+      var span = bytes.mutableSpan
+      let count = span.withUnsafeMutableBytes { bytes in
+        CPlatform.read(descriptor, bytes.baseAddress, bytes.count)
+      }
+      guard count > 0 else { return }
+      answer.append(contentsOf: bytes.span.slice(0, count))
+    }
+  }
+}

@@ -1,0 +1,330 @@
+"""Following what the user has set on the desktop."""
+from __future__ import annotations
+
+from _thread import allocate_lock
+from ctypes import byref, c_uint32, c_void_p, sizeof
+
+from ._arguments import flag
+from ._calls import check, details, wrong_type
+from ._color_data import data_of, unpack_fields
+from ._library import (
+    ACCENTS, DESKTOP_FLAGS, MOTIONS, POLICIES, SCHEMES, SETTING_SOURCES, SETTINGS, ColorValue,
+    EnvironmentValue, bare_held, held, released, word_value)
+from .color import color_of
+from .environment import Environment, contrast_value
+from .sources import find_layer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+    from typing_extensions import Self
+
+    from .color import Color
+    from .theme_base import ThemeBase
+    from .words import Accent, Contrast, Motion, Scheme, SettingSource
+
+_NO_VALUE = -12
+_MOST_MILLISECONDS = (1 << 32) - 1
+# An argument that is not given.
+_kept: Any = object()
+
+
+class Desktop:
+    """What the user has set on the desktop: scheme, contrast, accent color and reduced motion.
+
+    >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+    ...     theme = Theme()
+    ...     ink = theme.register("ink", "light-dark(black, white)")
+    ...     desktop.bind(theme)
+    ...     desktop.force(scheme="dark")
+    ...     sorted(desktop.pump()), desktop.environment.scheme, ink.resolve().hex
+    (['scheme'], 'dark', '#ffffff')
+
+    It starts no thread. Wait until it is readable, with `select`, `selectors`, `asyncio` or
+    anything else that takes an object with a `fileno` method, and then call `pump`. A program
+    without a loop calls `wait` once. A theme that is bound (`bind`) has the settings as its
+    defaults, and its observers hear of changes.
+
+    Settings come from the first of these that knows them: the Settings portal (`portal`), GTK's
+    settings (`gtk`) and KDE's colors (`kde`). A program that draws in a terminal passes
+    `terminal=True`: then the scheme is that of the background of the terminal, which `wait` asks.
+    With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
+    testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`.
+
+    It ends when it is closed, or at the end of a `with` block.
+    """
+
+    __slots__ = ("_close", "_handle", "_lock", "_retain")
+
+    def __init__(
+        self, *, portal: bool = True, gtk: bool = True, kde: bool = True, terminal: bool = False,
+        variable: bool = False,
+    ) -> None:
+        from ._structures import DesktopOptions
+        self._handle: int | None = None
+        self._lock = allocate_lock()
+        self._retain = held.dyncolor_desktop_retain
+        self._close = released.dyncolor_desktop_release
+        flags = 0
+        for name, given, counts_if in (
+                ("portal", portal, False), ("gtk", gtk, False), ("kde", kde, False),
+                ("terminal", terminal, True), ("variable", variable, True)):
+            if flag(name, given) == counts_if:
+                flags |= DESKTOP_FLAGS[name]
+        options = DesktopOptions()
+        options.size, options.flags = sizeof(options), flags
+        desktop, error = c_void_p(), details()
+        check(released.dyncolor_desktop_open(byref(options), byref(desktop), error), error)
+        self._handle = desktop.value
+
+    def fileno(self) -> int:
+        """Return the file descriptor, which is readable when `pump` has something to do.
+
+        Do not read or close it.
+        """
+        with _Use(self) as handle:
+            descriptor: int = held.dyncolor_desktop_descriptor(handle)
+        return descriptor
+
+    def pump(self) -> frozenset[str]:
+        """Take in what has changed, and set the bound themes. Never waits.
+
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.pump()
+        frozenset()
+
+        Returns the names of the settings with another value or another source: "scheme",
+        "contrast", "accent", "motion". It may be called at any time, also by observers.
+        """
+        changes, error = c_uint32(), details()
+        with _Use(self) as handle:
+            check(released.dyncolor_desktop_pump(handle, byref(changes), error), error)
+        return _names_in(changes.value)
+
+    def wait(self, seconds: float = 0.2) -> frozenset[str]:
+        """Do what `pump` does, and wait until everything that was asked has answered.
+
+        >>> desktop = Desktop()
+        >>> settings = desktop.wait(0.01)
+        >>> desktop.close()
+
+        It waits for at most so many seconds, and not at all if the portal has answered already.
+        With `terminal=True`, the first call asks the terminal for its background; what is typed
+        meanwhile is lost.
+        """
+        try:
+            milliseconds = min(max(round(seconds * 1000), 0), _MOST_MILLISECONDS)
+        except (TypeError, ValueError, OverflowError):
+            raise wrong_type("seconds", "a finite number", seconds) from None
+        changes, error = c_uint32(), details()
+        with _Use(self) as handle:
+            check(released.dyncolor_desktop_wait(
+                handle, milliseconds, byref(changes), error), error)
+        return _names_in(changes.value)
+
+    # ---- Settings ----
+
+    @property
+    def environment(self) -> Environment:
+        """An environment with the scheme and the contrast, as of the last `pump` or `wait`."""
+        value, error = EnvironmentValue(), details()
+        with _Use(self) as handle:
+            check(held.dyncolor_desktop_environment(handle, byref(value), error), error)
+        return Environment._from(value)
+
+    @property
+    def accent(self) -> Color | None:
+        """The accent color, exactly as it was set, or None."""
+        value, error = ColorValue(), details()
+        with _Use(self) as handle:
+            status = held.dyncolor_desktop_accent(handle, byref(value), error)
+        if status == _NO_VALUE:
+            return None
+        check(status, error)
+        return color_of(unpack_fields(value))
+
+    @property
+    def accent_name(self) -> Accent | None:
+        """The accent color of GNOME that is nearest to the accent color, or None.
+
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.force(accent="#3584e4")
+        ...     changes = desktop.pump()
+        ...     desktop.accent_name
+        'blue'
+        """
+        accent = self.accent
+        if accent is None:
+            return None
+        number, error = c_uint32(), details()
+        check(bare_held.dyncolor_color_nearest_accent(
+            data_of(accent), byref(number), byref(error)), error)
+        name: Accent | None = _word(ACCENTS, number.value)
+        return name
+
+    @property
+    def motion(self) -> Motion | None:
+        """Whether animations are wanted: "standard", "reduced", or None if nobody has said."""
+        with _Use(self) as handle:
+            motion: Motion | None = _word(MOTIONS, held.dyncolor_desktop_motion(handle))
+        return motion
+
+    @property
+    def sources(self) -> dict[str, SettingSource | None]:
+        """Where the value of each setting comes from; None if nobody has said anything about it.
+
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.prefer(scheme="dark")
+        ...     changes = desktop.pump()
+        ...     desktop.sources
+        {'scheme': 'host', 'contrast': None, 'accent': None, 'motion': None}
+        """
+        with _Use(self) as handle:
+            return {
+                name: _word(SETTING_SOURCES, held.dyncolor_desktop_setting_source(handle, number))
+                for name, number in SETTINGS.items()}
+
+    # ---- Wishes of the program ----
+
+    def force(
+        self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,
+        accent: Color | str | None = _kept, motion: Motion | None = _kept,
+    ) -> None:
+        """Set what counts instead of the user's settings. None lets the user's setting count again.
+
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.force(scheme="dark", contrast=0.5)
+        ...     sorted(desktop.pump())
+        ...     desktop.environment
+        ['contrast', 'scheme']
+        Environment(scheme='dark', contrast=0.5)
+
+        It counts from the next `pump` on; the object is readable at once.
+        """
+        self._override("force", scheme, contrast, accent, motion)
+
+    def prefer(
+        self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,
+        accent: Color | str | None = _kept, motion: Motion | None = _kept,
+    ) -> None:
+        """Set what counts if the user has no preference. None removes that.
+
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.prefer(scheme="dark", accent="teal")
+        ...     changes = desktop.pump()
+        ...     desktop.environment, desktop.accent
+        (Environment(scheme='dark'), Color('#008080'))
+
+        It replaces what `force` has set for the setting, and is replaced by it.
+        """
+        self._override("prefer", scheme, contrast, accent, motion)
+
+    def _override(
+        self, policy: str, scheme: Any, contrast: Any, accent: Any, motion: Any,
+    ) -> None:
+        numbers: dict[str, int] = {}
+        if scheme is not _kept:
+            numbers["scheme"] = 0 if scheme is None else word_value("scheme", SCHEMES, scheme)
+        if contrast is not _kept:
+            numbers["contrast"] = 0 if contrast is None else contrast_value(contrast)
+        if motion is not _kept:
+            numbers["motion"] = 0 if motion is None else word_value("motion", MOTIONS, motion)
+        color = None if accent is None or accent is _kept else data_of(accent)
+        error, number = details(), POLICIES[policy]
+        with _Use(self) as handle:
+            for name, value in numbers.items():
+                check(held.dyncolor_desktop_override(
+                    handle, SETTINGS[name], number, value, error), error)
+            if accent is not _kept:
+                check(held.dyncolor_desktop_override_accent(handle, number, color, error), error)
+
+    # ---- Themes ----
+
+    def bind(self, theme: ThemeBase, *, layer: str = "defaults") -> None:
+        """Make the settings the defaults of a theme, now and whenever `pump` changes them.
+
+        >>> theme = Theme()
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.bind(theme)
+        ...     desktop.force(scheme="dark", accent="teal")
+        ...     changes = desktop.pump()
+        >>> theme.default_scheme, theme["AccentColor"].resolve()
+        ('dark', Color('#008080'))
+
+        The accent color is the color `AccentColor` of a layer. In the layer "defaults", one of the
+        theme's own overrides it; in the layer "user", it overrides that. A theme can be bound once.
+        """
+        number, error = find_layer(theme, layer), details()
+        with _Use(self) as handle:
+            check(released.dyncolor_desktop_bind(handle, theme._handle, number, error), error)
+
+    def unbind(self, theme: ThemeBase) -> None:
+        """End the binding of a theme, which keeps the defaults that it has.
+
+        >>> theme = Theme()
+        >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
+        ...     desktop.bind(theme)
+        ...     desktop.unbind(theme)
+        """
+        error = details()
+        with _Use(self) as handle:
+            check(held.dyncolor_desktop_unbind(handle, theme._handle, error), error)
+
+    # ---- Lifetime ----
+
+    def close(self) -> None:
+        """End it. Bound themes keep what they have. Closing twice has no effect."""
+        with self._lock:
+            handle, self._handle = self._handle, None
+        if handle is not None:
+            self._close(handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_close"):
+            self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a desktop cannot be copied or pickled")
+
+    def __repr__(self) -> str:
+        if self._handle is None:
+            return "<Desktop, closed>"
+        return f"<Desktop: {self.environment!r}>"
+
+
+class _Use:
+    """A reference to a desktop for one call, during which another thread may close it."""
+
+    __slots__ = ("_desktop", "_handle")
+
+    def __init__(self, desktop: Desktop) -> None:
+        self._desktop = desktop
+
+    def __enter__(self) -> int:
+        with self._desktop._lock:
+            handle = self._desktop._handle
+            if handle is None:
+                raise ValueError("the desktop is closed")
+            self._desktop._retain(handle)
+        self._handle = handle
+        return handle
+
+    def __exit__(self, *exception: object) -> None:
+        self._desktop._close(self._handle)
+
+
+def _names_in(bits: int) -> frozenset[str]:
+    """Return the names of settings in a set of bits."""
+    return frozenset(name for name, bit in SETTINGS.items() if bits & bit)
+
+
+def _word(words: dict[str, int], number: int) -> Any:
+    """Return the word for a number, or None for 0."""
+    return next((word for word, each in words.items() if each == number), None)
