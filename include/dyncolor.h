@@ -137,9 +137,8 @@
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.
- * - `destroy` is called exactly once for each time that you pass the three: after the last call of
- *   the callback, and also if the function that you passed them to fails. It may be called before
- *   that function returns.
+ * - `destroy` is called exactly once for each time that you pass the three, after the last call of
+ *   the callback. If the function that takes the three fails, it calls `destroy` before it returns.
  * - A callback must return. Leaving it by longjmp, by a C++ exception or in any other way is
  *   forbidden.
  *
@@ -1916,8 +1915,8 @@ DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
  * - `amount` says how much there is of `b`, from 0 to 1. At 0 and at 1, the table is exactly what
  *   dyncolor_snapshot_copy makes of `a` and of `b`.
  * - `layout`, `pixels`, `rows` and `stride` are as for dyncolor_resolve_all.
- * - Colors are mixed in Oklab, premultiplied, as by dyncolor_color_mix, but most in single
- *   precision: components of extended sRGB differ from its results by less than 0.00005.
+ * - Colors are mixed in Oklab, premultiplied. The components of the results, in extended sRGB,
+ *   differ by less than 0.00005 from those that dyncolor_color_mix computes in double precision.
  * - A row that is equal in both does not change.
  * - A row that has a color in only one of them fades in or out. Its color stays the same.
  *
@@ -2808,15 +2807,13 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * Dependents. A change of a color also changes the colors that depend on it, directly or through
  * others:
  *
- *     a color with                       depends on
- *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
- *     a name to look up in palettes      condition
- *     currentcolor, AccentColor          all colors, since the environment may choose any
- *     a provider that has so far         these colors
- *     answered with, or resolved by
- *     dyncolor_context_resolve, up to
- *     8 colors
- *     a provider with more of them       all colors
+ *     a color with                   depends on
+ *     an alias, variants, var()      the colors that it names, also in branches that are not chosen
+ *     a name in palettes             the colors of this name in all palettes
+ *     currentcolor, AccentColor      all colors, since the environment may choose any
+ *     a provider                     the colors that it has answered with so far, and those that it
+ *                                    has resolved by dyncolor_context_resolve; if there are more
+ *                                    than 8, all colors
  *
  * If a provider depends on anything else, the host calls dyncolor_id_refresh when that changes. */
 
@@ -2897,9 +2894,9 @@ typedef void (*dyncolor_observer_function)(
  * - What one change is: one call that makes the generation grow. A batch is one change.
  * - Order: changes arrive one by one, in the order of their generations. Each change goes to all
  *   observers, in the order in which they were added, before the next change does.
- * - Thread: observers run on the thread that made the change, before that call returns. If another
- *   thread is already calling observers, it delivers this change too, and the call that made it
- *   returns at once.
+ * - Thread: normally, observers run on the thread that made the change, before that call returns.
+ *   But while another thread is calling observers, that thread delivers this change as well, and
+ *   the call that made the change returns at once.
  * - Changes that an observer makes are delivered after the current one. Changes that a provider
  *   makes are delivered when the outermost provider on its thread has returned.
  * - The theme may have changed further by the time an observer runs.
@@ -4313,8 +4310,9 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  * - If `color` has that contrast, it is the result.
  * - Otherwise its lightness in OKLCH is raised or lowered, whichever makes less difference in
  *   Oklab, until it has the contrast. Hue and alpha are kept, and as much chroma as sRGB has at
- *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast also when it
- *   is painted with 8 bits, and its lightness is the nearest one that has it, to within 1/4096.
+ *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast even after
+ *   rounding to 8 bits, so it often has a little more than `contrast`. Of all lightnesses with that
+ *   contrast, it is the nearest, to within 1/4096.
  * - If even white and black do not have the contrast with that alpha, the result is opaque white or
  *   opaque black, whichever has more contrast.
  * - `achieved` gets the contrast of the result. It may be NULL.
@@ -4807,18 +4805,20 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `colorSpace` and `components`, as in design tokens
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
- * - What is not a color is left out, with a note for each key. So palettes of other programs and
- *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. In any
- *   case, these are errors:
- *    - text that is no color but begins like one, with a number sign or a color function;
- *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
- *      key that states the color of its object;
- *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
- *      object whose other texts and arrays are all colors, and which has no numbers or booleans;
- *    - a file with members, but without any color.
- * - Text beside colors counts as a misspelled name of a color if it differs from the name by this:
+ * - Palettes of other programs and color themes of editors can be read, although not all of their
+ *   members are colors. A value that is not a color is
+ *    - left out, with a note for its key, if it may be meant for another program;
+ *    - an error, with DYNCOLOR_LOAD_STRICT;
+ *    - always an error, if it is
+ *       - text that begins like a color, with a number sign or a color function;
+ *       - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of
+ *         another key that states the color of its object;
+ *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
+ *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
+ *   A file with members, but without any color, is an error, too.
+ * - How different from a color's name a misspelled one may be, there and in suggestions:
  *     a name of           difference
- *     3 or 4 letters      two neighbors exchanged, or a letter doubled; most others make words
+ *     3 or 4 letters      two neighbors exchanged, or a letter doubled
  *     5 to 7 letters      also one letter too many, too few or wrong
  *     8 letters or more   up to two of these
  *   Keys such as `name`, `type`, `style` and `fontStyle` are never taken for those of colors.

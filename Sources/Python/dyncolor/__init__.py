@@ -30,7 +30,8 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | calculate with colors | `Color`, `Colors`, `mix` |
 | compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
 | list axes and values, for menus | `Theme.axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
-| declare names for environments | `Theme.axis`, `Theme.custom_axes`, `Theme.palette`, `Gap` |
+| declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
+| find what palettes lack | `Theme.gaps`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
 | follow files that change | `Theme.watch`, `Watch` |

@@ -19,9 +19,9 @@ class Error(Exception):
       probably meant: `lightdark; did you mean "light-dark"?`.
     - `line` and `column`, counted from 1, and `offset`, in bytes, are the location in that
       text. They are 0 if there is no text.
-    - `path` is the file that the error is about, as it was given, or absolute if it is watched;
-      with a slash and the path within it if that is a folder. It is empty if the error is about no
-      file.
+    - `path` is the file that the error is about, or an empty text. It begins with the path that was
+      given to `load`, or with an absolute path in a watch. If that is a folder, the path within it
+      follows.
     - `status` is the number of the status in C.
     - `report` is the `Report` of a load or a write that failed, and None for other errors.
 

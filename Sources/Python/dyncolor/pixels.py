@@ -50,7 +50,7 @@ class Pixels(PixelRows):
     | --- | --- |
     | (rows, 4) | components; `rgb8` and `bgr8` have three |
     | (rows × 4,) | components, one pixel after the other |
-    | (rows × bytes of a pixel,) | bytes |
+    | (rows × bytes of a pixel,) | bytes, for any layout: a bytearray holds `argb-word`, too |
     | (rows,) | whole pixels, as unsigned integers |
 
     An image of height and width is one of these after `image.reshape(-1, 4)` of numpy.

@@ -120,8 +120,8 @@ class Registering:
         <DynamicColor 'shadow'>
 
         The color has the name of the function, or that of `@theme.provider("card/shadow")`, or none
-        with `@theme.provider()`. The name of the function then stands for the dynamic color, and
-        its attribute `provider` is the function.
+        with `@theme.provider()`. What was the function's name in Python then stands for the dynamic
+        color; here, the function itself is `shadow.provider`.
         """
         if isinstance(name, DynamicColor):
             raise wrong_type(

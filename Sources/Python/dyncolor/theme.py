@@ -259,8 +259,7 @@ class Theme(Registering, ThemeFiles):
         The axes are those of `Environment`, and the custom axes that the theme declares. Palettes,
         locales, subtypes, colors and the values of custom axes are names or numbers. Axes that are
         not given, or None, are those of `base`. The environment keeps the names, and its `replace`
-        takes them, too; one without any is shown as an `Environment`. The words and numbers of all
-        axes are those of `theme.axes`.
+        takes them, too. The words and numbers of all axes are those of `theme.axes`.
         """
         from .named_environment import environment_for
         return environment_for(self, base, {
@@ -431,7 +430,7 @@ class Theme(Registering, ThemeFiles):
         >>> theme.resolve("accent", "dark")
         Color('#81d0ff')
 
-        It takes no `axes`: they are those of the environment.
+        `axes` are always an error, which says that an axis is part of the environment.
         """
         if axes:
             refuse_keyword("Theme.resolve", next(iter(axes)), ["environment"], AXES_ADVICE)

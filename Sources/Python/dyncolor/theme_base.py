@@ -253,7 +253,7 @@ class ThemeBase:
 
     @property
     def palettes(self) -> Names:
-        """The palettes: a mapping of names to numbers, which shows the names.
+        """The palettes: a mapping of names to numbers. Its repr has the names only.
 
         >>> theme = Theme()
         >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
@@ -422,7 +422,15 @@ class ThemeBase:
 
     @property
     def default_palette(self) -> str | None:
-        """The name of the palette for environments without one, or None.
+        """The name of the palette for environments without one, or None. It can be set.
+
+        >>> theme = Theme()
+        >>> for name in "Day/ink", "Night/ink":
+        ...     color = theme.register(name, "black" if name == "Day/ink" else "white")
+        >>> note = theme.register("note", Semantic("ink"))
+        >>> theme.default_palette = "Night"
+        >>> note.resolve().hex
+        '#ffffff'
 
         It is also where colors are looked up that another palette lacks.
         """

@@ -38,6 +38,11 @@ class ThemeFiles(ThemeBase):
         <Report of 2 colors, 0 findings>
         >>> theme["paper"].css
         'light-dark(#fffafa, #222222)'
+        >>> try:
+        ...     report = theme.load("theme.json", '{"ink": "black", "paper": "snwo"}')
+        ... except Error as error:
+        ...     print(error)
+        theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
@@ -53,8 +58,8 @@ class ThemeFiles(ThemeBase):
           folder, those of folders with a slash at the end.
         - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
           in a layer that exists, on behalf of an owner, who may be new.
-        - `strict`: what would be a warning in the report, such as invalid or unused input, makes
-          the load fail. Notes do not.
+        - `strict`: what would be a warning makes the load fail, and so does what would be left out
+          with a note, such as `"paper": "A4"` in JSON.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
         - `progress` is called with the next file, and the number of colors so far. If it returns

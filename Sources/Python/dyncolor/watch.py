@@ -49,15 +49,17 @@ class Watch:
         self._descriptor: int = held.dyncolor_watch_descriptor(watch)
 
     def fileno(self) -> int:
-        """Return the file descriptor, which is readable when `pump` has something to do.
+        """Return the file descriptor. When it is readable, call `pump`; do not read or close it.
 
-        Do not read or close it.
+        It becomes readable when something has changed and, if `pump` must wait until files are
+        complete, once more after that.
         """
         self._handle_if_open()
         return self._descriptor
 
     def pump(self) -> Report | None:
-        """Load the file or folder again if it has changed. Returns the report, or None.
+        """Load the file or folder again if it has changed and is complete. Returns the report of
+        the load, or None if there was none.
 
         >>> theme = Theme()
         >>> from tempfile import NamedTemporaryFile
@@ -68,9 +70,12 @@ class Watch:
         ...         print(watch.pump())
         None
 
-        It never waits, and may be called at any time. While files are still being written, it
-        returns None. If the load fails, the error is raised, with the report; the theme then keeps
-        the colors of the last load that succeeded.
+        It never waits, and may be called at any time. For a moment after each change, it returns
+        None, since the file may still be written to: the watch is readable again when that time is
+        over. So call it in a loop, whenever the watch is readable.
+
+        If the load fails, the error is raised, with the report; the theme then keeps the colors of
+        the last load that succeeded.
         """
         with self._lock:
             handle = self._handle_if_open()

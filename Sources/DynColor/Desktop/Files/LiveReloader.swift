@@ -7,7 +7,7 @@
 struct LiveReloader: ~Copyable {
   /// How long to wait before a failed load is tried again, in nanoseconds.
   private static var retryDelay: UInt64 { 1_000_000_000 }
-  /// The greatest number of events that are read in one call.
+  /// The greatest number of events that are read in one call, also of those about other paths.
   private static var greatestEventCount: Int { 1 << 16 }
 
   private let theme: Theme
@@ -91,10 +91,8 @@ struct LiveReloader: ~Copyable {
   /// Records all pending events. Returns the current time.
   private mutating func recordEvents() -> UInt64 {
     let now = Clock.now
-    for _ in upTo(LiveReloader.greatestEventCount) {
-      guard let event = watch?.next() else { break }
-      debounce.record(event, at: now)
-    }
+    var eventsLeft = LiveReloader.greatestEventCount
+    while let event = watch?.next(eventsLeft: &eventsLeft) { debounce.record(event, at: now) }
     return now
   }
 

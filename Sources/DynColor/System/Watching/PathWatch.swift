@@ -136,10 +136,11 @@ struct PathWatch: ~Copyable {
     }
   }
 
-  /// Returns the next event that is about a watched path, or `nil` if there is none. Does not
-  /// block.
-  mutating func next() -> DiskWatch.Event? {
-    while let event = disk.next() {
+  /// Returns the next event that is about a watched path, or `nil` if there is none among the next
+  /// `eventsLeft` events, from which those that were read are subtracted. Does not block.
+  mutating func next(eventsLeft: inout Int) -> DiskWatch.Event? {
+    while eventsLeft > 0, let event = disk.next() {
+      eventsLeft &-= 1
       if event.isQueueOverflow || currentPaths.concerns(event)
         || previousPaths?.concerns(event) ?? false
       {

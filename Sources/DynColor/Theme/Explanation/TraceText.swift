@@ -258,7 +258,9 @@ struct TraceText: ~Copyable {
       try append(level: step.level)
       separator = ", "
     }
-    if step.layer != 0, let layer = theme.registry.layers.name(step.layer) {
+    // The layer of the theme is only named for what another layer covers.
+    let showsLayer = step.layer != 0 || step.shadowDepth > 0
+    if showsLayer, let layer = theme.registry.layers.name(step.layer) {
       try text.append(separator)
       try text.append("layer ")
       try append(sanitizing: layer.bytes)
@@ -270,7 +272,7 @@ struct TraceText: ~Copyable {
       try append(sanitizing: owner.bytes)
       separator = ", "
     }
-    if step.level > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
+    if step.level > 0 || showsLayer || step.owner != 0 { try text.append(")") }
   }
 
   /// Appends where a system color or the foreground color comes from.
