@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 NOUNS = ("axis", "builtin", "color", "context", "desktop", "environment", "error", "explanation",
-         "finding", "id", "layer", "locale", "owner", "palette", "pixels", "report", "sink", "snapshot",
-         "status", "subtype", "theme", "version", "watch")
+         "finding", "id", "layer", "locale", "owner", "palette", "pixels", "report", "sink",
+         "snapshot", "status", "subtype", "theme", "version", "watch")
 VERBS = ("register", "unregister", "resolve")
 
 
