@@ -3962,6 +3962,8 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
  *   accent color of the theme's own covers it; in DYNCOLOR_LAYER_USER, it covers that. If the user
  *   sets none any more, it is removed from the layer.
  * - All of it is one change. Observers hear of real changes only, on the thread of the call.
+ * - If another thread is in dyncolor_desktop_pump, that thread sets the theme, perhaps after this
+ *   function has returned.
  * - The desktop keeps a reference to the theme.
  *
  * Fails with

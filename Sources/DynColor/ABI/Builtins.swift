@@ -44,8 +44,8 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// The prefix of the names of the colors, an argument: `given` or, if that is NULL, the default of
-  /// the palette.
+  /// Checks the argument `prefix`, with which the names of the colors begin. Returns `given` or, if
+  /// that is NULL, the default of the palette.
   @_lifetime(immortal)
   fileprivate func checkedPrefix(
     _ given: UnsafePointer<CChar>?, _ length: Int

@@ -21,7 +21,8 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error)
 }
 
-/// Looks into the cache slots of the environment after the first one, and then takes the slow path.
+/// Looks into the other cache slots that the environment may have, or into all if it is NULL. If
+/// the color is in none of them, takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,

@@ -55,7 +55,7 @@ private func parseName(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  writeColor(parsePlainName(span(text, length)), text, length, color, error)
+  writeOrParseSlowly(parsePlainName(span(text, length)), text, length, color, error)
 }
 
 @inline(never)
@@ -63,13 +63,13 @@ private func parseFunction(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  writeColor(parsePlainFunction(span(text, length)), text, length, color, error)
+  writeOrParseSlowly(parsePlainFunction(span(text, length)), text, length, color, error)
 }
 
 /// Writes `plain`, the color of a plain text, to the host. If the text is not plain (`nil`), parses
 /// it on the slow path.
 @inline(__always)
-private func writeColor(
+private func writeOrParseSlowly(
   _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,
   _ color: UnsafeMutablePointer<dyncolor_color>, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {

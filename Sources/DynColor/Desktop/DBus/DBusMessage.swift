@@ -40,7 +40,8 @@ struct DBusMessage: BitwiseCopyable {
     return size
   }
 
-  /// A reader of the fixed part of the header, from the size of the body on.
+  /// Checks the byte order and the protocol version. Returns a reader that is at the field that
+  /// follows them: the size of the body.
   @_lifetime(copy bytes)
   private static func fixedPart(of bytes: Span<UInt8>) throws(MalformedMessage) -> DBusReader {
     let order = bytes.element(at: 0)
@@ -73,7 +74,7 @@ struct DBusMessage: BitwiseCopyable {
       }
     }
     guard reader.offset == end else { throw MalformedMessage() }
-    try reader.beginStruct()
+    try reader.align(to: 8)
     bodyStart = reader.offset
   }
 

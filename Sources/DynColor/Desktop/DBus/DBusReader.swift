@@ -22,7 +22,7 @@ struct DBusReader: ~Escapable {
   }
 
   @inline(never)
-  private mutating func align(to alignment: Int) throws(MalformedMessage) {
+  mutating func align(to alignment: Int) throws(MalformedMessage) {
     try skip((0 &- offset) & (alignment &- 1))
   }
 
@@ -77,12 +77,13 @@ struct DBusReader: ~Escapable {
     return StoredText(bytes.slice(start, start &+ count))
   }
 
-  /// Begins to read an array or a struct. `alignment` is that of an element.
+  /// Begins to read a struct or a dictionary entry.
   mutating func beginStruct() throws(MalformedMessage) { try align(to: 8) }
 
   /// Begins to read an array of structs or dictionary entries, and returns the offset of its end.
   mutating func beginArray() throws(MalformedMessage) -> Int { try beginArray(alignment: 8) }
 
+  /// Begins to read an array. `alignment` is that of its elements.
   @inline(never)
   private mutating func beginArray(alignment: Int) throws(MalformedMessage) -> Int {
     let size = Int(try readUInt32())

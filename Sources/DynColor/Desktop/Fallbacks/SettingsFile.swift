@@ -47,10 +47,10 @@ struct SettingsFile: ~Copyable {
       start = end &+ 1
       if line.element(at: 0) == UInt8(ascii: "[") {
         isInGroup = line.equals(group)
-      } else if isInGroup, let equals = line.firstIndex(of: UInt8(ascii: "=")) {
-        let keyRange = line.trimmedRange(0, equals)
+      } else if isInGroup, let separator = line.firstIndex(of: UInt8(ascii: "=")) {
+        let keyRange = line.trimmedRange(0, separator)
         guard line.slice(keyRange.lowerBound, keyRange.upperBound).equals(key) else { continue }
-        let valueRange = line.trimmedRange(equals &+ 1, line.count)
+        let valueRange = line.trimmedRange(separator &+ 1, line.count)
         value = StoredText(line.slice(valueRange.lowerBound, valueRange.upperBound))
       }
     }

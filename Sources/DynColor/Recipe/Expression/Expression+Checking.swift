@@ -4,23 +4,22 @@ extension Expression {
   /// True if these words are a complete expression, as the parser and the functions of the API make
   /// them.
   ///
-  /// Reading an expression is safe without this check. The check guarantees that numbers are
-  /// finite, and that nodes are nested no deeper than in text.
+  /// Reading an expression is safe without this check. The check guarantees that numbers outside of
+  /// calculations are finite, and that nodes are nested no deeper than in text.
   var isWellFormed: Bool {
     count <= Expression.greatestCount && operation != .referenceByID
       && isWellFormed(.selectedColor, depth: 0)
   }
 
   /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. Each level, and
-  /// the text outside and inside of all of them, may make three nodes: a condition, `not`, and
-  /// `and` or `or`.
+  /// the text outside and inside of all of them, may make three nodes: an `if()`, a negation in its
+  /// condition, and the list of conditions that this negates.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// The kind of node that is expected.
   private enum Role {
     case color, blendMode, ratio, condition, component
-    /// A color that may be given by its id: what the expression itself selects from, and the
-    /// operands of a mix that the expression is or selects.
+    /// A color that may be given by its id instead of an expression. See `isMix`.
     case selectedColor
 
     var isColor: Bool {
@@ -167,8 +166,8 @@ extension Expression {
   }
 
   /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
-  /// a color given by its id only if the mix is a `selectedColor`. No other operand may have ids in
-  /// it.
+  /// a color given by its id only if the mix is a `selectedColor`. Within other operands, no color
+  /// may be given by its id.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,
@@ -231,7 +230,7 @@ extension Expression {
       return false
     }
     let value = UInt8(truncatingIfNeeded: detail >> 8)
-    // Bit 16 has no effect.
+    // Bit 16 of the detail is allowed, but has no effect.
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 

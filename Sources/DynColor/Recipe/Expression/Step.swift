@@ -63,7 +63,7 @@ struct Step: BitwiseCopyable {
     case nameOfPalette(StoredText, StoredText)
     case expression(Expression)
     case condition(Expression)
-    /// The offset of the text in the text of the explanation.
+    /// The offset at which the text begins in `Trace.texts`. It ends with a NUL.
     case written(Int)
   }
 
@@ -141,7 +141,8 @@ struct Step: BitwiseCopyable {
 }
 
 extension Step {
-  /// `color`, `foreground`, `placeholder`: the level of the color.
+  /// `color`, `foreground`, `placeholder`: the level of the color. A `level` step has its level in
+  /// `detail` instead.
   var level: Int {
     get { Int(truncatingIfNeeded: count) }
     set { count = UInt32(truncatingIfNeeded: newValue) }

@@ -64,10 +64,11 @@ struct ResolveCache: ~Copyable {
   /// Invalidates all cells, because any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
 
-  /// True while memory for cells is being cleared. Some values are not cached until that is done.
+  /// True while a new segment for cells is zeroed in parts. Until that is done, some values are not
+  /// cached.
   var isClearing: Bool { cells.isClearing }
 
-  /// Clears a part of the memory for cells that is being cleared.
+  /// Zeroes the next part of the new segment.
   mutating func clearPart() { cells.clearPart() }
 
   // MARK: - Snapshots

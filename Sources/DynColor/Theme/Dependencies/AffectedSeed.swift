@@ -26,8 +26,8 @@ struct GraphVersion: BitwiseCopyable {
   var rowCount = 0
   /// See `Registry.checkBase`.
   var checkBase: UInt32 = 0
-  /// The number of the dependency graph, which grows when references may have changed, so that the
-  /// graph must be built anew.
+  /// A number that is increased whenever references may have changed. The dependency graph must
+  /// then be built anew.
   var graphNumber: UInt64 = 0
 
   /// The id that an index has in this version, given the color's recipe in this version.

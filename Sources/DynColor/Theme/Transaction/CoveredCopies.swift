@@ -2,8 +2,8 @@
 // `--covered()`.
 //
 // A recipe with `--covered()` is computed from the recipe in the next lower layer. Lists of
-// shadowed recipes have no versions, so each version of such a color owns copies of the recipes
-// that it reads. An edit that changes such a shadowed recipe makes a new version of the color.
+// shadowed recipes have no versions, so each version of a color whose recipe has `--covered()` owns
+// copies of the shadowed recipes that it reads. An edit that changes such a shadowed recipe makes a new version of the color.
 
 /// The memory for the copies that an edit needs. It is allocated in advance, because a commit
 /// cannot fail.
@@ -55,8 +55,8 @@ struct CoveredCopies: ~Copyable {
     if readsCovered { try indices.append(Index(value: UInt32(truncatingIfNeeded: index))) }
   }
 
-  /// Adds the only color of the edit, and allocates memory for copies of its current recipe and of
-  /// the shadowed recipes that this reads.
+  /// Prepares an edit that makes a new version of one color, with the same definitions: allocates
+  /// memory for a copy of its current recipe, and for copies of the shadowed recipes that it reads.
   mutating func reserveNewVersion(
     of index: Int, _ record: ColorRecord, _ registry: inout Registry
   ) throws(OutOfMemory) {
