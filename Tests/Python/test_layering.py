@@ -20,7 +20,8 @@ LAYERS: dict[str, frozenset[str]] = {
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
         "recipe", "registering", "palettes", "sources", "snapshot", "observer", "explanation"}),
-    "files": frozenset({"formats", "reports", "loading", "writing", "watch", "theme_files"}),
+    "files": frozenset({
+        "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
     "theme": frozenset({"layer", "theme"}),
     "programs": frozenset({"__init__", "names", "explain"})}
 MOST_LINES = 650
