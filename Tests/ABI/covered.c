@@ -472,7 +472,7 @@ static void explanations_tell_it(void) {
   const char *text = dyncolor_explanation_text(explanation);
   static const char expected[] =
       "accent (layer user) = #320000: color-mix(in srgb, --covered(), #000000)\n"
-      "  50%: accent = #640000: --covered()\n"
+      "  50%: accent (layer theme) = #640000: --covered()\n"
       "  accent (layer defaults) = #640000: variant 1 of 2 (light)\n"
       "  50%: #000000\n";
   CHECK(strcmp(text, expected) == 0);

@@ -62,12 +62,13 @@
  * 19 Loading files                 asset catalogs, design tokens, style sheets, JSON, ...
  * 20 Writing files                 the same, and C, Tailwind, GTK, terminals, previews
  * 21 Watching files                live reloading
- * 22 Images                        a theme as bytes
- * 23 Built-in palettes             colors of CSS, Apple and GNOME
- * 24 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
- * 25 Reference: colors in CSS      the whole grammar
- * 26 Reference: file formats       what each format can say, read and written
- * 27 Bodies of the inline functions
+ * 22 Following the desktop         the user's scheme, contrast, accent color and motion
+ * 23 Images                        a theme as bytes
+ * 24 Built-in palettes             colors of CSS, Apple and GNOME
+ * 25 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
+ * 26 Reference: colors in CSS      the whole grammar
+ * 27 Reference: file formats       what each format can say, read and written
+ * 28 Bodies of the inline functions
  *
  *
  * HOW EVERYTHING WORKS
@@ -136,9 +137,8 @@
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.
- * - `destroy` is called exactly once for each time that you pass the three: after the last call of
- *   the callback, and also if the function that you passed them to fails. It may be called before
- *   that function returns.
+ * - `destroy` is called exactly once for each time that you pass the three, after the last call of
+ *   the callback. If the function that takes the three fails, it calls `destroy` before it returns.
  * - A callback must return. Leaving it by longjmp, by a C++ exception or in any other way is
  *   forbidden.
  *
@@ -164,8 +164,8 @@
  *
  * Processes. After fork(), the child may use values, snapshots, its own themes, and themes that no
  * other thread was using. A theme that another thread had locked stays locked in the child. Use a
- * watch only in the process that made it. The library frees nothing when the process exits, so
- * that code which runs then can still use it.
+ * watch or a desktop only in the process that made it. The library frees nothing when the process
+ * exits, so that code which runs then can still use it.
  *
  * The library starts no thread, installs no handler, and prints nothing. It reads no locale, no
  * file and no environment variable unless you ask it to. (If it ever finds an internal error, it
@@ -437,7 +437,7 @@ typedef void *(*dyncolor_resize_function)(
 /* ---- 4. Colors ------------------------------------------------------------------------------- */
 
 /* A color is a value: a space, three components and alpha. Functions read it from text, write it as
- * text, compare and hash it; section 24 calculates with it.
+ * text, compare and hash it; section 25 calculates with it.
  *
  *     dyncolor_color color;
  *     char css[DYNCOLOR_COLOR_TEXT_SIZE];
@@ -606,7 +606,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 #define DYNCOLOR_MAX_NESTING 64
 
 /* Reads a color in CSS: hex digits, a name, rgb(), oklch(), color(), color-mix() and whatever else
- * CSS Color 4 and 5 have. Section 25 has the whole grammar.
+ * CSS Color 4 and 5 have. Section 26 has the whole grammar.
  *
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
  *
@@ -1261,6 +1261,14 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
+/* Sets the contrast of environments that leave the contrast unspecified: a dyncolor_contrast, or a
+ * step between. It is standard in a new theme. To read it, call dyncolor_axis_default.
+ *
+ * It is for what the user of a program wants, so neither images, files nor fingerprints have it.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
+    dyncolor_theme *theme, uint8_t contrast, dyncolor_error *error);
+
 /* ---- 8. Registering -------------------------------------------------------------------------- */
 
 /* Registering gives a theme a color: a value, CSS text, a table of variants, or something made of
@@ -1368,7 +1376,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  *     dyncolor_register_css(theme, "night", "var(--Night\\/accent, var(--text))", NULL, &error);
  *
  * - It reads whatever dyncolor_color_parse reads, and var(), light-dark(), if(), system colors and
- *   more, alone or inside of other functions. Section 25, Reference: colors in CSS, lists it all.
+ *   more, alone or inside of other functions. Section 26, Reference: colors in CSS, lists it all.
  * - var() looks a color up when it is resolved. That color may be registered later, and redefined
  *   at any time.
  * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
@@ -1377,7 +1385,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
  * - DYNCOLOR_ERROR_INVALID_UTF8;
  * - DYNCOLOR_ERROR_CYCLE if the color would refer to itself in every environment. The context has
- *   the cycle, and section 25 the rules;
+ *   the cycle, and section 26 the rules;
  * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
  *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
  *
@@ -1418,7 +1426,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *    - `gamut`: every value applies.
  *    - `contrast`: in an environment of more contrast than standard, variants for standard contrast
  *      up to the environment's contrast apply; in one of less, those from the environment's
- *      contrast up to standard. 0 counts as standard contrast.
+ *      contrast up to standard. A variant whose contrast is 0 always applies.
  * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
  *    first difference decides:
  *     1. vision: a variant that names it comes before one for any
@@ -1597,7 +1605,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
-/* Removes a color from all layers.
+/* Removes a color from all layers. The destroy functions of its providers are called.
  *
  * Until its name is registered again:
  * - a color that refers to it by its id fails with DYNCOLOR_ERROR_STALE_ID;
@@ -1907,8 +1915,8 @@ DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
  * - `amount` says how much there is of `b`, from 0 to 1. At 0 and at 1, the table is exactly what
  *   dyncolor_snapshot_copy makes of `a` and of `b`.
  * - `layout`, `pixels`, `rows` and `stride` are as for dyncolor_resolve_all.
- * - Colors are mixed in Oklab, premultiplied, as by dyncolor_color_mix, but most in single
- *   precision: components of extended sRGB differ from its results by less than 0.00005.
+ * - Colors are mixed in Oklab, premultiplied. The components of the results, in extended sRGB,
+ *   differ by less than 0.00005 from those that dyncolor_color_mix computes in double precision.
  * - A row that is equal in both does not change.
  * - A row that has a color in only one of them fades in or out. Its color stays the same.
  *
@@ -1960,12 +1968,14 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   host's: no version of the library gives them a meaning. The error's context names the color
  *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
  *   -1000`. That may be another color than the one that was asked for.
- * - Cache: the answer is cached for the environment until the theme changes. If the color depends
- *   on something besides the environment, call dyncolor_id_refresh whenever that changes. A failure
- *   is not cached.
+ * - Cache: the answer is cached for exactly this environment until the next change of the theme,
+ *   even of a color that has nothing to do with it. What the provider has read does not matter for
+ *   that: it only tells dyncolor_id_axes, observers and dyncolor_theme_diff what the color depends
+ *   on. If the color depends on something besides the environment, call dyncolor_id_refresh when
+ *   that changes. A failure is not cached.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
  *   old destroy function is called, with the old user data. So never register the same user data
- *   again if its destroy function frees it.
+ *   again if its destroy function frees it. dyncolor_unregister calls it, too.
  * - Threads: a provider is called on the thread that resolves, without a lock held. Several threads
  *   may call it at once, also while the host changes what the provider reads.
  * - Calls: it may call all functions on the theme. It may resolve other colors, register and
@@ -2053,8 +2063,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `color` as `blue/100`, and to `color/blue` as `100`.
  * - A palette exists as soon as one color has such a name, registered by a call or read from a
  *   file. You need not declare it.
- * - A palette gets a number, for `environment.palette`, when it is first declared or found by a
- *   call, or listed by a file. Numbers count from 1, in that order.
+ * - A palette gets a number, for `environment.palette`, at the first call that declares it or looks
+ *   it up, or from a file that lists it. Numbers count from 1, in that order.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -2062,8 +2072,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * The rules for everything that has a name and a number, which are palettes, axes and their values,
  * locales, subtypes, layers and owners:
  * - A ..._declare function writes the number of a name. A new name gets the next number.
- * - A ..._find function writes the number, too, but never declares anything. It fails with
- *   DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such name.
+ * - A ..._find function writes the number of a name, too. If there is no such name, it declares
+ *   nothing and fails with DYNCOLOR_ERROR_UNKNOWN_NAME.
  * - A ..._name function writes the name of a number. It fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
  *   a number that the theme never gave out. The text is valid until the theme is freed.
  * - A ..._count function returns how many numbers there are. It returns 0 for NULL. */
@@ -2167,7 +2177,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   kinds take uint32_t.
  * - A misspelled name in style() is allowed, since it may be declared later: use
  *   dyncolor_theme_check to find it.
- * - Names of axes and of values are those by which style() asks for them: see section 25.
+ * - Names of axes and of values are those by which style() asks for them: see section 26.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
 
@@ -2641,7 +2651,7 @@ DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
  *     a reference to a color without a name          the definition of that color
  *
  * - The same color always has the same text.
- * - The text is written by the two-call rule (see section 3). `length` may be NULL.
+ * - The text follows the two-call rule. `length` may be NULL.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
  * - a provider, and a color that refers to a provider without a name;
@@ -2797,13 +2807,13 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * Dependents. A change of a color also changes the colors that depend on it, directly or through
  * others:
  *
- *     a color with                       depends on
- *     an alias, a variant, var(), or     the colors that it names, by id or by name, under any
- *     a name to look up in palettes      condition
- *     currentcolor, AccentColor          all colors, since the environment may choose any
- *     a provider                         the colors that it has so far answered with or resolved by
- *                                        dyncolor_context_resolve;
- *                                        if these are more than 8, on all colors
+ *     a color with                   depends on
+ *     an alias, variants, var()      the colors that it names, also in branches that are not chosen
+ *     a name in palettes             the colors of this name in all palettes
+ *     currentcolor, AccentColor      all colors, since the environment may choose any
+ *     a provider                     the colors that it has answered with so far, and those that it
+ *                                    has resolved by dyncolor_context_resolve; if there are more
+ *                                    than 8, all colors
  *
  * If a provider depends on anything else, the host calls dyncolor_id_refresh when that changes. */
 
@@ -2829,8 +2839,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
  *         dyncolor_theme_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK)
  *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
- * - Listed are the colors that were registered, redefined, refreshed, unregistered or renamed in
- *   the highest layer that defines them, and all dependents of these.
+ * - It lists the colors that were registered, redefined, refreshed, unregistered or renamed, and
+ *   all dependents of these. A change in a layer that another one covers is not listed.
  * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
  *   colors that depend on it.
  * - An unregistered color is listed with its old id. If its row has been given to another color,
@@ -2884,9 +2894,9 @@ typedef void (*dyncolor_observer_function)(
  * - What one change is: one call that makes the generation grow. A batch is one change.
  * - Order: changes arrive one by one, in the order of their generations. Each change goes to all
  *   observers, in the order in which they were added, before the next change does.
- * - Thread: observers run on the thread that made the change, before that call returns. If another
- *   thread is already calling observers, it delivers this change too, and the call that made it
- *   returns at once.
+ * - Thread: normally, observers run on the thread that made the change, before that call returns.
+ *   But while another thread is calling observers, that thread delivers this change as well, and
+ *   the call that made the change returns at once.
  * - Changes that an observer makes are delivered after the current one. Changes that a provider
  *   makes are delivered when the outermost provider on its thread has returned.
  * - The theme may have changed further by the time an observer runs.
@@ -2953,7 +2963,7 @@ typedef enum dyncolor_step_kind {
 
   /* A variant was chosen.
    * index, count: which one of how many
-   * scheme to vision: its conditions
+   * scheme to vision: its conditions. The light color of a light/dark pair has none.
    * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
@@ -3122,8 +3132,9 @@ DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* Returns the explanation as English text: one line for each color that takes part, and below it,
- * indented by two spaces, what it is made of.
+/* Returns the explanation as English text: one line for each color that takes part. The operands of
+ * a function are indented below it by two spaces; a color that was referred to follows on the next
+ * line.
  *
  * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
  * Returns the empty text for NULL. Cannot fail. Since 1.0. */
@@ -3147,7 +3158,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * Rules for all loads:
  * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
- *   browsers do. With it, every mistake fails the load.
+ *   browsers do. With it, every warning fails the load. What may be meant for other programs is no
+ *   mistake, such as a custom property that does not begin like a color: `--font: serif`.
  * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
  *   dyncolor_error_format as the source.
  * - References to other colors are checked when all files could be read: a report with mistakes in
@@ -3158,7 +3170,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
  * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
- *   even in only one scheme, one contrast or one value of a custom axis.
+ *   even in only one scheme, one contrast or one value of a custom axis. The context names them.
  * - Descriptions, deprecations and annotations become notes (see section 16, Notes on colors).
  * - No path within what is loaded leads outside it, neither by `..` nor by a symbolic link, unless
  *   DYNCOLOR_LOAD_ALLOW_OUTSIDE is set. The path that you pass may be anything.
@@ -3167,7 +3179,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Files are read without a lock. Only the change itself takes the theme's lock, for a time in
  *   proportion to the colors that are loaded. */
 
-/* File formats. What is read and written in each is described in section 26.
+/* File formats. What is read and written in each is described in section 27.
  *
  *     format          extension of the path                    read   write
  *     ASSET_CATALOG   .xcassets, .colorset (folders)           yes    yes, as a folder
@@ -3231,8 +3243,8 @@ typedef enum dyncolor_format {
 
 /* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* Makes each warning an error, and each note about something that was left out because the format
-   * does not have it. (Such a note has a status other than DYNCOLOR_OK.) */
+  /* Makes each finding whose status is not DYNCOLOR_OK an error: all warnings, and those notes that
+   * tell of something that was left out. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3457,7 +3469,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and JSON objects in which names that resemble modes stand beside modes or alone. With
+ *   if(), and misspelled modes in JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With
  *   DYNCOLOR_LOAD_STRICT all of these are errors.
  * - Takes time in proportion to the theme.
  *
@@ -3479,7 +3491,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_check(
  * - What a format cannot express, for instance a provider, is written as what comes nearest. For
  *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT.
  * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
- * - What each format contains is described in section 26. */
+ * - What each format contains is described in section 27. */
 
 /* The greatest number of environments in dyncolor_write_options. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
@@ -3581,7 +3593,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_files(
  *         DYNCOLOR_OK)
  *       puts(css);
  *
- * - The text is written by the two-call rule: see section 3. If the theme changes between the two
+ * - The text follows the two-call rule. If the theme changes between the two
  *   calls, the text may be longer in the second.
  * - Fails with DYNCOLOR_ERROR_UNKNOWN_FORMAT for ASSET_CATALOG and GTK, which have several files.
  *
@@ -3614,8 +3626,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - If the path is a folder, new files in it are loaded too.
  *
  * What a load changes:
- * - Colors that are not in the files any more are unregistered, in the layer of the watch, if the
- *   watch registered them.
+ * - Colors that the load before read, and that are not in the files any more, are unregistered in
+ *   the layer of the watch.
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors that were loaded last. Without DYNCOLOR_LOAD_STRICT
@@ -3631,9 +3643,9 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - The watch keeps a reference to the theme.
  * - If the load fails, this fails, and nothing is watched.
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
- *   a mistake or do not exist yet. `report` gets the findings. The descriptor is readable at once,
- *   and dyncolor_watch_pump fails with the mistake. If the file was written just before, the first
- *   call returns OK with `did_load` 0. The next one fails, when the descriptor is readable again.
+ *   a mistake or do not exist yet. `report` gets the findings. Soon after, the descriptor is
+ *   readable, and dyncolor_watch_pump fails with the mistake, so that a program reports it where it
+ *   reports those of later edits.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -3686,7 +3698,290 @@ DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
  * NULL. Since 1.0. */
 DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
 
-/* ---- 22. Images ------------------------------------------------------------------------------ */
+/* ---- 22. Following the desktop --------------------------------------------------------------- */
+
+/* A desktop follows what the user has set: the scheme, the contrast, the accent color and whether
+ * motion is reduced. It starts no thread and never waits: the host waits for a file descriptor,
+ * together with everything else that it waits for, and calls dyncolor_desktop_pump.
+ *
+ *     dyncolor_desktop *desktop = NULL;
+ *     if (dyncolor_desktop_open(NULL, &desktop, &error) != DYNCOLOR_OK) return complain(&error);
+ *     dyncolor_desktop_bind(desktop, theme, DYNCOLOR_LAYER_DEFAULTS, &error);
+ *     struct pollfd waiting = {dyncolor_desktop_descriptor(desktop), POLLIN, 0};
+ *     while (poll(&waiting, 1, -1) >= 0)
+ *       if (dyncolor_desktop_pump(desktop, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *     dyncolor_desktop_release(desktop);
+ *
+ * A theme that is bound to a desktop has its scheme and contrast as defaults, and its accent color
+ * as `AccentColor`, and observers hear of the changes. Without binding, ask for the environment and
+ * the accent color after each dyncolor_desktop_pump.
+ *
+ * Where to put the descriptor, and call dyncolor_desktop_pump when it is readable:
+ *
+ *   GLib, GTK   g_unix_fd_add(descriptor, G_IO_IN, pump, desktop)
+ *   Qt          new QSocketNotifier(descriptor, QSocketNotifier::Read), its signal `activated`
+ *   SDL         there is no place for it: call dyncolor_desktop_pump once for each frame; without
+ *               news, that takes a microsecond
+ *   libuv       uv_poll_init and uv_poll_start with UV_READABLE
+ *   systemd     sd_event_add_io with EPOLLIN
+ *   asyncio     loop.add_reader(desktop, desktop.pump), in Python
+ *   poll()      a struct pollfd beside the others, as above
+ *   no loop     dyncolor_desktop_wait once, when the program starts
+ *
+ * Sources of settings, the first that knows a setting first:
+ * 1. For testers, the environment variable DYNCOLOR_DESKTOP, if
+ *    DYNCOLOR_DESKTOP_ALLOW_VARIABLE is among the flags.
+ * 2. For programs in a terminal, its background, if DYNCOLOR_DESKTOP_ASK_TERMINAL is: the scheme
+ *    only.
+ * 3. The Settings portal of the session, which GNOME, KDE and most others have. It reports changes.
+ * 4. GTK's settings: the environment variable GTK_THEME or, if it is not set, the files
+ *    gtk-4.0/settings.ini and gtk-3.0/settings.ini: scheme and contrast.
+ * 5. KDE's file kdeglobals: the scheme, by the background of windows, and the accent color.
+ *
+ * - Sources 4 and 5 are read once, when the desktop is opened. Files are in the folder that
+ *   XDG_CONFIG_HOME names, or else in ~/.config. To take over all colors of KDE, and to follow
+ *   them, watch kdeglobals with dyncolor_watch_create and the format DYNCOLOR_FORMAT_KDE.
+ * - The portal is asked over the session bus, at the address in DBUS_SESSION_BUS_ADDRESS or at
+ *   $XDG_RUNTIME_DIR/bus. It answers later: until then, what it says is not known. A portal that
+ *   hangs makes nothing wait.
+ * - If the portal or the bus goes away, what it said last still counts. It is tried again after a
+ *   second, and then after twice as long each time, up to some four minutes; the descriptor becomes
+ *   readable then.
+ * - Over all this are the wishes of the host: see dyncolor_desktop_override. */
+
+/* What the library knows of the user's settings. Opaque, with a reference count. */
+typedef struct dyncolor_desktop dyncolor_desktop;
+
+/* The settings that are followed; bits. */
+typedef enum dyncolor_setting {
+  DYNCOLOR_SETTING_SCHEME = 1,   /* a dyncolor_scheme */
+  DYNCOLOR_SETTING_CONTRAST = 2, /* a dyncolor_contrast, or a step between */
+  DYNCOLOR_SETTING_ACCENT = 4,   /* a color */
+  DYNCOLOR_SETTING_MOTION = 8,   /* a dyncolor_motion */
+  DYNCOLOR_SETTING_MAX_ENUM = 0x7fffffff
+} dyncolor_setting;
+
+/* Whether animations are wanted. */
+typedef enum dyncolor_motion {
+  DYNCOLOR_MOTION_UNSPECIFIED = 0,
+  DYNCOLOR_MOTION_STANDARD = 1,
+  DYNCOLOR_MOTION_REDUCED = 2,
+  DYNCOLOR_MOTION_MAX_ENUM = 0x7fffffff
+} dyncolor_motion;
+
+/* Where the value of a setting comes from. */
+typedef enum dyncolor_setting_source {
+  /* Nobody has said anything about the setting yet. */
+  DYNCOLOR_SETTING_SOURCE_NONE = 0,
+  DYNCOLOR_SETTING_SOURCE_PORTAL = 1,
+  DYNCOLOR_SETTING_SOURCE_GTK = 2,
+  DYNCOLOR_SETTING_SOURCE_KDE = 3,
+  DYNCOLOR_SETTING_SOURCE_TERMINAL = 4,
+  /* The environment variable DYNCOLOR_DESKTOP. */
+  DYNCOLOR_SETTING_SOURCE_VARIABLE = 5,
+  /* The host, by dyncolor_desktop_override. */
+  DYNCOLOR_SETTING_SOURCE_HOST = 6,
+  DYNCOLOR_SETTING_SOURCE_MAX_ENUM = 0x7fffffff
+} dyncolor_setting_source;
+
+/* Bits of dyncolor_desktop_options.flags: which sources count. */
+typedef enum dyncolor_desktop_flags {
+  DYNCOLOR_DESKTOP_NO_PORTAL = 1,
+  DYNCOLOR_DESKTOP_NO_GTK = 2,
+  DYNCOLOR_DESKTOP_NO_KDE = 4,
+
+  /* The program draws in a terminal, whose background decides about the scheme.
+   * - The terminal is asked in dyncolor_desktop_wait, once; see there.
+   * - Until it has answered, and if it does not, the environment variable COLORFGBG counts. */
+  DYNCOLOR_DESKTOP_ASK_TERMINAL = 8,
+
+  /* Testers can set the environment variable DYNCOLOR_DESKTOP, as in
+   * `scheme=dark contrast=more accent=#ff0000 motion=reduced`.
+   * - All four may be left out. A value may be `none`, for a user without a preference.
+   * - The words are light, dark; less, more; standard, reduced; and a color in CSS without white
+   *   space. */
+  DYNCOLOR_DESKTOP_ALLOW_VARIABLE = 16,
+  DYNCOLOR_DESKTOP_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_desktop_flags;
+
+/* The options of a desktop. In each field, 0 or NULL stands for the default. */
+typedef struct dyncolor_desktop_options {
+  size_t size;
+
+  /* The allocator of all memory of the desktop. NULL for the C heap. */
+  dyncolor_resize_function resize;
+  void *resize_user_data;
+
+  uint32_t flags;    /* bits of dyncolor_desktop_flags */
+  uint32_t reserved; /* 0 */
+} dyncolor_desktop_options;
+
+#define DYNCOLOR_DESKTOP_OPTIONS_INIT {sizeof(dyncolor_desktop_options), NULL, NULL, 0, 0}
+
+/* Begins to follow the user's settings. Reads environment variables and files as said above, and
+ * connects to the session bus, without waiting for an answer.
+ *
+ * - `options` may be NULL.
+ * - A desktop can be opened where there is none: then nothing is known.
+ * - The desktop has one reference, which you release with dyncolor_desktop_release.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_SYNTAX if DYNCOLOR_DESKTOP counts and has a mistake; the context is the word;
+ * - DYNCOLOR_ERROR_FILE if the process has too many open files.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_open(
+    const dyncolor_desktop_options *options, dyncolor_desktop **desktop, dyncolor_error *error);
+
+/* Adds a reference to a desktop, and returns the desktop. NULL gives NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_desktop *dyncolor_desktop_retain(dyncolor_desktop *desktop);
+
+/* Removes a reference from a desktop. The last one ends it: bound themes keep what they have. Does
+ * nothing for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API void dyncolor_desktop_release(dyncolor_desktop *desktop);
+
+/* Returns the file descriptor to wait for, with poll() or the like. When it is readable, call
+ * dyncolor_desktop_pump.
+ *
+ * The descriptor is owned by the desktop: do not read or close it. Returns -1 for NULL. Cannot
+ * fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_desktop_descriptor(const dyncolor_desktop *desktop);
+
+/* Takes in what has been said since the last call, and sets the bound themes. Never waits.
+ *
+ * - `changes` gets the settings that have another value or another source, as bits of
+ *   dyncolor_setting. It may be NULL.
+ * - Settings change only in this function and in dyncolor_desktop_wait. They are read with the
+ *   functions below.
+ * - It may be called at any time and from any thread, also by observers. While one call is at work,
+ *   others return without doing anything.
+ * - If a bound theme cannot be set, the call fails with the status of that. The next one tries
+ *   again, and reports the changes.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_pump(
+    dyncolor_desktop *desktop, uint32_t *changes, dyncolor_error *error);
+
+/* Does what dyncolor_desktop_pump does, and waits until everything that was asked has answered, at
+ * most for some milliseconds. For programs without a loop, and before the first frame:
+ *
+ *     dyncolor_desktop_wait(desktop, 200, NULL, NULL);
+ *
+ * - It returns at once if the portal has answered, or if there is none.
+ * - With DYNCOLOR_DESKTOP_ASK_TERMINAL, the first call asks the controlling terminal for its
+ *   background. The terminal then shows nothing that is typed, and what is typed is lost. Its
+ *   settings are put back before the function returns. Signals for this thread are delivered after
+ *   that. Nothing is asked if the process is in the background of the terminal.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_wait(
+    dyncolor_desktop *desktop, uint32_t milliseconds, uint32_t *changes, dyncolor_error *error);
+
+/* Writes an environment with the scheme and the contrast of a desktop. What is not known, or what
+ * the user has no preference for, is unspecified. Other axes are unspecified, too. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_environment(
+    const dyncolor_desktop *desktop, dyncolor_environment *environment, dyncolor_error *error);
+
+/* Writes the accent color, exactly as it was set. From the portal, it is sRGB.
+ *
+ *     dyncolor_accent name;
+ *     if (dyncolor_desktop_accent(desktop, &color, NULL) == DYNCOLOR_OK)
+ *       dyncolor_color_nearest_accent(&color, &name, NULL);
+ *
+ * Fails with DYNCOLOR_ERROR_NO_VALUE if none is known or set. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_accent(
+    const dyncolor_desktop *desktop, dyncolor_color *color, dyncolor_error *error);
+
+/* The accent colors that GNOME has names for. */
+typedef enum dyncolor_accent {
+  DYNCOLOR_ACCENT_BLUE = 1,
+  DYNCOLOR_ACCENT_TEAL = 2,
+  DYNCOLOR_ACCENT_GREEN = 3,
+  DYNCOLOR_ACCENT_YELLOW = 4,
+  DYNCOLOR_ACCENT_ORANGE = 5,
+  DYNCOLOR_ACCENT_RED = 6,
+  DYNCOLOR_ACCENT_PINK = 7,
+  DYNCOLOR_ACCENT_PURPLE = 8,
+  DYNCOLOR_ACCENT_SLATE = 9,
+  DYNCOLOR_ACCENT_MAX_ENUM = 0x7fffffff
+} dyncolor_accent;
+
+/* Writes the accent color of GNOME that is nearest to a color, by the rule of libadwaita: a chroma
+ * below 0.04 in OKLCH is slate, and otherwise the hue decides. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_nearest_accent(
+    const dyncolor_color *color, dyncolor_accent *accent, dyncolor_error *error);
+
+/* Returns whether animations are wanted. DYNCOLOR_MOTION_UNSPECIFIED if that is not known, if the
+ * user has no preference, and for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API dyncolor_motion dyncolor_desktop_motion(const dyncolor_desktop *desktop);
+
+/* Returns where the value of a setting comes from.
+ *
+ * A source that says that the user has no preference is a source, too: the value is then
+ * unspecified. Returns DYNCOLOR_SETTING_SOURCE_NONE for NULL and for unknown settings. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_setting_source dyncolor_desktop_setting_source(
+    const dyncolor_desktop *desktop, dyncolor_setting setting);
+
+/* Sets what the host wants for a setting other than the accent color, as a menu with the entries
+ * "system", "light" and "dark" does.
+ *
+ *     dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+ *                               DYNCOLOR_SCHEME_DARK, &error);
+ *
+ *   policy                   value   the system has: dark   light   no preference
+ *   DYNCOLOR_POLICY_FORCE    dark                    dark   dark    dark
+ *   DYNCOLOR_POLICY_FORCE    light                   light  light   light
+ *   DYNCOLOR_POLICY_PREFER   dark                    dark   light   dark
+ *   DYNCOLOR_POLICY_PREFER   light                   dark   light   light
+ *   either                   0                       dark   light   unspecified
+ *
+ * - These are the rules of libadwaita. Contrast and motion follow the same ones.
+ * - It counts from the next dyncolor_desktop_pump on. The descriptor becomes readable at once.
+ * - An override replaces the one before of that setting; 0 removes it.
+ *
+ * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT for DYNCOLOR_POLICY_INVERT and for a value that the
+ * setting does not have. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_override(
+    dyncolor_desktop *desktop, dyncolor_setting setting, dyncolor_policy policy, uint32_t value,
+    dyncolor_error *error);
+
+/* Sets what the host wants for the accent color, as dyncolor_desktop_override does for other
+ * settings. NULL removes the override. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
+    dyncolor_desktop *desktop, dyncolor_policy policy, const dyncolor_color *color,
+    dyncolor_error *error);
+
+/* Binds a theme to a desktop: sets the theme to the settings now, and in each dyncolor_desktop_pump
+ * that changes them.
+ *
+ * - The scheme and the contrast become those of environments that leave them unspecified. Where the
+ *   user has no preference, they are what they were when the theme was bound.
+ * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, an
+ *   accent color of the theme's own covers it; in DYNCOLOR_LAYER_USER, it covers that. If the user
+ *   sets none any more, it is removed from the layer.
+ * - All of it is one change. Observers hear of real changes only, on the thread of the call.
+ * - If another thread is in dyncolor_desktop_pump, that thread sets the theme, perhaps after this
+ *   function has returned.
+ * - The desktop keeps a reference to the theme.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_INVALID_ARGUMENT if the theme is bound to this desktop already;
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if `layer` is no layer.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_bind(
+    dyncolor_desktop *desktop, dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
+
+/* Ends the binding of a theme, which keeps the defaults that it has, and the color.
+ *
+ * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the theme is not bound to this desktop.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_desktop_unbind(
+    dyncolor_desktop *desktop, dyncolor_theme *theme, dyncolor_error *error);
+
+/* ---- 23. Images ------------------------------------------------------------------------------ */
 
 /* An image is a theme as bytes: for a file, for another process, or to compile into a program. It
  * is compact, versioned, and checked when it is read.
@@ -3752,7 +4047,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_from_image(
     const dyncolor_theme_options *options, const void *image, size_t size,
     dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
-/* ---- 23. Built-in palettes ------------------------------------------------------------------- */
+/* ---- 24. Built-in palettes ------------------------------------------------------------------- */
 
 /* The library contains colors of other systems, which a theme can load by name and version.
  *
@@ -3816,7 +4111,7 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
     size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
     dyncolor_error *error);
 
-/* ---- 24. Calculating with colors ------------------------------------------------------------- */
+/* ---- 25. Calculating with colors ------------------------------------------------------------- */
 
 /* These functions convert, mix, compare and blend color values. They need no theme.
  *
@@ -4017,13 +4312,14 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  * - If `color` has that contrast, it is the result.
  * - Otherwise its lightness in OKLCH is raised or lowered, whichever makes less difference in
  *   Oklab, until it has the contrast. Hue and alpha are kept, and as much chroma as sRGB has at
- *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast also when it
- *   is painted with 8 bits, and its lightness is the nearest one that has it, to within 1/4096.
+ *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast even after
+ *   rounding to 8 bits, so it often has a little more than `contrast`. Of all lightnesses with that
+ *   contrast, it is the nearest, to within 1/4096.
  * - If even white and black do not have the contrast with that alpha, the result is opaque white or
  *   opaque black, whichever has more contrast.
  * - `achieved` gets the contrast of the result. It may be NULL.
  *
- * In a theme, use --ensure-contrast(): see section 25. Since 1.0. */
+ * In a theme, use --ensure-contrast(): see section 26. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -4108,7 +4404,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
     size_t blended_stride, dyncolor_error *error);
 
-/* ---- 25. Reference: colors in CSS ------------------------------------------------------------ */
+/* ---- 26. Reference: colors in CSS ------------------------------------------------------------ */
 
 /* Everything that dyncolor_register_css reads, and every other function that takes CSS for a theme.
  * dyncolor_color_parse reads only "Values" and "Functions of colors", since it has no environment
@@ -4332,7 +4628,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   references by id do not count; but the parts of dyncolor_register_mix do.
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
- * - Loading files is stricter: see dyncolor_theme_load.
+ * - Loading files is stricter: see the rules for all loads in section 19.
  *
  *
  * LIMITS AND ERRORS
@@ -4348,7 +4644,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *      function or a number 2 or 3);
  *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
 
-/* ---- 26. Reference: file formats ------------------------------------------------------------- */
+/* ---- 27. Reference: file formats ------------------------------------------------------------- */
 
 /* What the library reads and writes in each format of dyncolor_format.
  *
@@ -4511,19 +4807,23 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `colorSpace` and `components`, as in design tokens
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
- * - What is not a color is left out, with a note for each key. So palettes of other programs and
- *   color themes of editors can be read. With DYNCOLOR_LOAD_STRICT all of this is an error. Without
- *   it, these are errors:
- *    - text that is no color but begins like one, with a number sign or a color function;
- *    - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of another
- *      key that states the color of its object;
- *    - a misspelled name of a color beside colors, as in {"ink": "black", "paper": "snwo"}: in an
- *      object in which all other texts and arrays are colors, without numbers and booleans;
- *    - a file without any color.
- *   A misspelled name beside colors has one letter too many, too few, wrong or exchanged; from 8
- *   letters on, two. In names of 3 or 4 letters, only an exchanged or doubled letter counts, since
- *   most others make words: there is only a note for {"ink": "black", "paper": "sno"}. Keys such as
- *   `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
+ * - Palettes of other programs and color themes of editors can be read, although not all of their
+ *   members are colors. A value that is not a color is
+ *    - left out, with a note for its key, if it may be meant for another program;
+ *    - an error, with DYNCOLOR_LOAD_STRICT;
+ *    - always an error, if it is
+ *       - text that begins like a color, with a number sign or a color function;
+ *       - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of
+ *         another key that states the color of its object;
+ *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
+ *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
+ *   A file with members, but without any color, is an error, too.
+ * - How different from a color's name a misspelled one may be, there and in suggestions:
+ *     a name of           difference
+ *     3 or 4 letters      two neighbors exchanged, or a letter doubled
+ *     5 to 7 letters      also one letter too many, too few or wrong
+ *     8 letters or more   up to two of these
+ *   Keys such as `name`, `type`, `style` and `fontStyle` are never taken for those of colors.
  * - `name`, `version`, `author` and the like at the root are ignored if they are not colors.
  * - Comments, trailing commas and JSON5 are read with a warning.
  *
@@ -4654,7 +4954,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   base0E and base0C are red to cyan.
  * - All other colors are inexact: they are not written. */
 
-/* ---- 27. Bodies of the inline functions ------------------------------------------------------ */
+/* ---- 28. Bodies of the inline functions ------------------------------------------------------ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;

@@ -68,8 +68,8 @@ extension FixedText {
         append(byte)
         continue
       }
-      guard let high = value.element(at: offset).flatMap(hexDigit),
-        let low = value.element(at: offset &+ 1).flatMap(hexDigit)
+      guard let high = value.element(at: offset).flatMap(hexDigitValue),
+        let low = value.element(at: offset &+ 1).flatMap(hexDigitValue)
       else { return false }
       append(high &<< 4 | low)
       offset &+= 2
