@@ -148,6 +148,7 @@ class Package:
         "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _structures.AdjustmentValue,
         "dyncolor_theme_options": _structures.ThemeOptions,
+        "dyncolor_desktop_options": _structures.DesktopOptions,
         "dyncolor_part": _library.PartValue, "dyncolor_variant": _library.VariantValue,
         "dyncolor_answer": _structures.AnswerValue,
         "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
@@ -185,7 +186,10 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES,
     "dyncolor_format": _library.FORMATS, "dyncolor_load_flags": _library.LOAD_FLAGS,
     "dyncolor_severity": _library.SEVERITIES,
-    "dyncolor_write_flags": _library.WRITE_FLAGS}
+    "dyncolor_write_flags": _library.WRITE_FLAGS,
+    "dyncolor_setting": _library.SETTINGS, "dyncolor_motion": _library.MOTIONS,
+    "dyncolor_setting_source": {"none": 0, **_library.SETTING_SOURCES},
+    "dyncolor_desktop_flags": _library.DESKTOP_FLAGS, "dyncolor_accent": _library.ACCENTS}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}

@@ -175,7 +175,8 @@ SETTING_SOURCES: Final = {
 ACCENTS: Final = {
     "blue": 1, "teal": 2, "green": 3, "yellow": 4, "orange": 5, "red": 6, "pink": 7, "purple": 8,
     "slate": 9}
-DESKTOP_FLAGS: Final = {"portal": 1, "gtk": 2, "kde": 4, "terminal": 8, "variable": 16}
+DESKTOP_FLAGS: Final = {
+    "no-portal": 1, "no-gtk": 2, "no-kde": 4, "ask-terminal": 8, "allow-variable": 16}
 ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 

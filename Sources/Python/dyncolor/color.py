@@ -52,9 +52,6 @@ class Color(ColorData):
     - Text is any CSS color that does not depend on an environment. `alpha` multiplies its alpha.
     - Numbers have the ranges of CSS: red, green and blue 0 to 1, hues in degrees, percentages 0 to
       100, the lightness of `oklab` and `oklch` 0 to 1. They may lie outside the gamut of the space.
-      The spaces are srgb, srgb-linear, display-p3, display-p3-linear, a98-rgb, prophoto-rgb,
-      rec2020, rec2020-oetf, xyz-d65, xyz-d50, hsl, hwb, hsv, lab, lch, oklab, oklch, okhsl, okhsv,
-      gray-gamma-22, extended-srgb and extended-srgb-linear.
     - A color is immutable. Two colors are equal, and have the same hash, if they have the same
       space, the same missing components, and numbers that are equal as 32-bit floats. To compare
       colors of different spaces, use `is_near`.

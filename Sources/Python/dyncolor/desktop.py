@@ -67,11 +67,12 @@ class Desktop:
         self._retain = held.dyncolor_desktop_retain
         self._close = released.dyncolor_desktop_release
         flags = 0
-        for name, given, counts_if in (
-                ("portal", portal, False), ("gtk", gtk, False), ("kde", kde, False),
-                ("terminal", terminal, True), ("variable", variable, True)):
-            if flag(name, given) == counts_if:
-                flags |= DESKTOP_FLAGS[name]
+        for name, given, word in (
+                ("portal", portal, "no-portal"), ("gtk", gtk, "no-gtk"), ("kde", kde, "no-kde"),
+                ("terminal", terminal, "ask-terminal"), ("variable", variable, "allow-variable")):
+            # Flags that begin with "no" exclude a source.
+            if flag(name, given) != word.startswith("no-"):
+                flags |= DESKTOP_FLAGS[word]
         options = DesktopOptions()
         options.size, options.flags = sizeof(options), flags
         desktop, error = c_void_p(), details()

@@ -496,8 +496,7 @@ class Theme(Registering, ThemeFiles):
 
         The row of a color is `color.row`, and `rows` is the number of rows. Colors that cannot be
         resolved, and further rows of the buffer, are transparent black. Raises ValueError if the
-        buffer has fewer rows. If a provider raises an Error, its color is one that cannot be
-        resolved; any other exception of a provider is raised here.
+        buffer has fewer rows, and any exception of a provider that is not an Error.
         """
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
@@ -542,8 +541,7 @@ class Theme(Registering, ThemeFiles):
         >>> snapshot["ink"].hex
         '#ffffff'
 
-        If a provider raises an Error, it is raised when you ask the snapshot for the color; any
-        other exception of a provider is raised here.
+        The Error of a provider is raised when you ask for its color; any other exception, here.
         """
         from .snapshot import Snapshot
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -567,9 +565,8 @@ class Theme(Registering, ThemeFiles):
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
 
-        If a provider raises an Error, the explanation has it; any other exception of a provider is
-        raised here. The program `python3 -m dyncolor.explain` prints explanations of a theme in a
-        Python module.
+        The explanation has the Error of a provider; any other exception is raised here. The program
+        `python3 -m dyncolor.explain` prints explanations of a theme in a Python module.
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -593,9 +590,8 @@ class Theme(Registering, ThemeFiles):
         >>> theme.diff("light", "dark")
         [<DynamicColor 'ink'>, <DynamicColor 'note'>]
 
-        Only colors that depend on an axis in which the environments differ are resolved. If a
-        provider raises an Error, that is the value of its color; any other exception of a provider
-        is raised here.
+        Only colors that depend on an axis in which the environments differ are resolved. The Error
+        of a provider counts as the value of its color; any other exception is raised here.
         """
         one, other, capacity = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:

@@ -35,7 +35,7 @@ struct DiskError: Error {
     case ENOTDIR: "expected a folder, but it is a file"
     case EISDIR: "expected a file, but it is a folder"
     case ELOOP: CommonMessage.symbolicLink
-    case EMFILE, ENFILE: CommonMessage.tooManyFiles
+    case EMFILE, ENFILE: "the process or the system has too many open files"
     case ENAMETOOLONG: "a name is too long, or contains a NUL byte"
     case EFBIG: CommonMessage.hugeFile
     case ENOSPC: "no space is left on the device"
