@@ -56,7 +56,9 @@ struct TerminalAnswer {
         let firstDigit = offset &+ 1
         var value: UInt32 = 0
         offset = firstDigit
-        while offset &- firstDigit < 4, let digit = answer.element(at: offset).flatMap(hexDigitValue) {
+        while offset &- firstDigit < 4,
+          let digit = answer.element(at: offset).flatMap(hexDigitValue)
+        {
           value = value &<< 4 | UInt32(digit)
           offset &+= 1
         }
