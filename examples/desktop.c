@@ -46,7 +46,7 @@ static void show(const unsigned char *pixels) {
 static void fade(const dyncolor_snapshot *from, const dyncolor_snapshot *to, int is_reduced) {
   for (int step = is_reduced ? STEPS : 1; step <= STEPS; step++) {
     unsigned char pixels[4 * (COLORS + 1)]; /* and AccentColor */
-    if (dyncolor_snapshot_mix(from, to, (double)step / STEPS, DYNCOLOR_LAYOUT_RGBA8, pixels,
+    if (dyncolor_snapshot_mix(from, to, (double)step / (double)STEPS, DYNCOLOR_LAYOUT_RGBA8, pixels,
                               COLORS + 1, 4, NULL) != DYNCOLOR_OK)
       return;
     show(pixels);

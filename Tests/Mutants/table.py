@@ -255,7 +255,8 @@ MUTANTS = [
     # Layers.
     Mutant(
         "layer-rank", "a layer shadows the layers above it",
-        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(current.source.layer)\n", "")],
+        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(current.source.layer)\n",
+          "")],
         program="layers"),
     Mutant(
         "layer-retain", "a copy of a recipe does not retain its provider",
@@ -273,7 +274,8 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-seen", "uncovered colors keep their old cells",
-        [(EDITING, "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = true\n",
+        [(EDITING,
+          "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = true\n",
           "&transaction.unregisteredRecipes, edit, &readers) {\n        changesValues = false\n")],
         program="layers"),
     Mutant(

@@ -105,8 +105,8 @@ def missing_file() -> None:
     (lambda: Theme().load("a.xyz", "hello"),
      "a.xyz: the format of the file is not known, or cannot be read; formats that can be read: "
      "asset-catalog (.xcassets, .colorset), design-tokens (.tokens, .tokens.json, .resolver.json), "
-     "style-sheet (.css), json (.json), base16 (.yaml, .yml), kde (.colors), gimp-palette (.gpl). Without one of these "
-     "extensions, pass format=…"),
+     "style-sheet (.css), json (.json), base16 (.yaml, .yml), kde (.colors), gimp-palette (.gpl). "
+     "Without one of these extensions, pass format=…"),
     (lambda: axes(), "the theme has no room for more custom axes: axis 8; the limit is 8"),
     (lambda: Theme().axis("scheme"),
      "a built-in axis has this name: scheme; choose another one"),

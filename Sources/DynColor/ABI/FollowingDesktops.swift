@@ -53,7 +53,7 @@ extension Failure {
     case .invalidWord(let word):
       self = .variable(
         word,
-        "unknown setting in DYNCOLOR_DESKTOP; write scheme=dark, contrast=more, accent=#ff0000 or motion=reduced"
+        "unknown setting or value in DYNCOLOR_DESKTOP; write scheme=dark, contrast=more, accent=#ff0000 or motion=reduced"
       )
     }
   }

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _NO_VALUE = -12
 _MOST_MILLISECONDS = (1 << 32) - 1
 # An argument that is not given.
-_kept: Any = object()
+_kept: Any = ...
 
 
 class Desktop:

@@ -3728,14 +3728,17 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
  *   poll()      a struct pollfd beside the others, as above
  *   no loop     dyncolor_desktop_wait once, when the program starts
  *
- * Sources of settings, the first that knows a setting first:
+ * Each setting is that of the first of these sources that knows it:
  * 1. For testers, the environment variable DYNCOLOR_DESKTOP, if
  *    DYNCOLOR_DESKTOP_ALLOW_VARIABLE is among the flags.
  * 2. For programs in a terminal, its background, if DYNCOLOR_DESKTOP_ASK_TERMINAL is: the scheme
  *    only.
  * 3. The Settings portal of the session, which GNOME, KDE and most others have. It reports changes.
+ *    Its keys are color-scheme, contrast, accent-color and reduced-motion of
+ *    org.freedesktop.appearance and, for the contrast, GNOME's high-contrast.
  * 4. GTK's settings: the environment variable GTK_THEME or, if it is not set, the files
- *    gtk-4.0/settings.ini and gtk-3.0/settings.ini: scheme and contrast.
+ *    gtk-4.0/settings.ini and gtk-3.0/settings.ini. The name of the GTK theme tells the scheme and
+ *    the contrast, as `Adwaita:dark` and `HighContrast` do.
  * 5. KDE's file kdeglobals: the scheme, by the background of windows, and the accent color.
  *
  * - Sources 4 and 5 are read once, when the desktop is opened. Files are in the folder that
@@ -3744,9 +3747,9 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
  * - The portal is asked over the session bus, at the address in DBUS_SESSION_BUS_ADDRESS or at
  *   $XDG_RUNTIME_DIR/bus. It answers later: until then, what it says is not known. A portal that
  *   hangs makes nothing wait.
- * - If the portal or the bus goes away, what it said last still counts. It is tried again after a
- *   second, and then after twice as long each time, up to some four minutes; the descriptor becomes
- *   readable then.
+ * - If the portal or the bus goes away, what it said last still counts. If it has gone away or was
+ *   never there, it is tried again after a second, and then after twice as long each time, up to
+ *   some four minutes; the descriptor becomes readable then.
  * - Over all this are the wishes of the host: see dyncolor_desktop_override. */
 
 /* What the library knows of the user's settings. Opaque, with a reference count. */
@@ -3822,7 +3825,9 @@ typedef struct dyncolor_desktop_options {
  * connects to the session bus, without waiting for an answer.
  *
  * - `options` may be NULL.
- * - A desktop can be opened where there is none: then nothing is known.
+ * - What environment variables and files say is known at once: no later call reports it as a
+ *   change. The portal answers in dyncolor_desktop_pump or dyncolor_desktop_wait.
+ * - Without a session bus, the desktop opens, too, and waits for one.
  * - The desktop has one reference, which you release with dyncolor_desktop_release.
  *
  * Fails with
@@ -3852,8 +3857,8 @@ DYNCOLOR_API int dyncolor_desktop_descriptor(const dyncolor_desktop *desktop);
  *
  * - `changes` gets the settings that have another value or another source, as bits of
  *   dyncolor_setting. It may be NULL.
- * - Settings change only in this function and in dyncolor_desktop_wait. They are read with the
- *   functions below.
+ * - After dyncolor_desktop_open, settings change only in this function and in
+ *   dyncolor_desktop_wait. They are read with the functions below.
  * - It may be called at any time and from any thread, also by observers. While one call is at work,
  *   others return without doing anything.
  * - If a bound theme cannot be set, the call fails with the status of that. The next one tries
@@ -3938,7 +3943,8 @@ DYNCOLOR_API dyncolor_setting_source dyncolor_desktop_setting_source(
  *   either                   0                       dark   light   unspecified
  *
  * - These are the rules of libadwaita. Contrast and motion follow the same ones.
- * - It counts from the next dyncolor_desktop_pump on. The descriptor becomes readable at once.
+ * - It counts from the next dyncolor_desktop_pump or dyncolor_desktop_wait on. The descriptor
+ *   becomes readable at once.
  * - An override replaces the one before of that setting; 0 removes it.
  *
  * Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT for DYNCOLOR_POLICY_INVERT and for a value that the
@@ -3961,7 +3967,8 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
  * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, an
  *   accent color of the theme's own covers it; in DYNCOLOR_LAYER_USER, it covers that. If the user
  *   sets none any more, it is removed from the layer.
- * - All of it is one change. Observers hear of real changes only, on the thread of the call.
+ * - All of it is one change, which observers hear on the thread of the call, if a setting has
+ *   another value. It may have no colors: see section 17.
  * - If another thread is in dyncolor_desktop_pump, that thread sets the theme, perhaps after this
  *   function has returned.
  * - The desktop keeps a reference to the theme.

@@ -545,6 +545,38 @@ static void files(dyncolor_theme *theme) {
   rmdir(folder);
 }
 
+static void desktops(dyncolor_theme *theme) {
+  dyncolor_desktop_options options = DYNCOLOR_DESKTOP_OPTIONS_INIT;
+  dyncolor_desktop *desktop = NULL;
+  dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .c = {1, 0, 0}, .alpha = 1};
+  dyncolor_environment environment;
+  dyncolor_accent accent;
+  uint32_t changes = 0;
+  options.flags = DYNCOLOR_DESKTOP_NO_PORTAL | DYNCOLOR_DESKTOP_NO_GTK | DYNCOLOR_DESKTOP_NO_KDE;
+  DONE(dyncolor_desktop_open(&options, &desktop, &details));
+  dyncolor_desktop_release(dyncolor_desktop_retain(desktop));
+  CHECK(dyncolor_desktop_descriptor(desktop) >= 0);
+  DONE(dyncolor_desktop_bind(desktop, theme, DYNCOLOR_LAYER_DEFAULTS, &details));
+  DONE(dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
+                                 DYNCOLOR_SCHEME_DARK, &details));
+  DONE(dyncolor_desktop_override_accent(desktop, DYNCOLOR_POLICY_FORCE, &color, &details));
+  DONE(dyncolor_desktop_pump(desktop, &changes, &details));
+  CHECK(changes == (DYNCOLOR_SETTING_SCHEME | DYNCOLOR_SETTING_ACCENT));
+  DONE(dyncolor_desktop_wait(desktop, 0, &changes, &details));
+  CHECK(changes == 0);
+  DONE(dyncolor_desktop_environment(desktop, &environment, &details));
+  CHECK(environment.scheme == DYNCOLOR_SCHEME_DARK);
+  DONE(dyncolor_desktop_accent(desktop, &color, &details));
+  DONE(dyncolor_color_nearest_accent(&color, &accent, &details));
+  CHECK(accent == DYNCOLOR_ACCENT_RED);
+  CHECK(dyncolor_desktop_motion(desktop) == DYNCOLOR_MOTION_UNSPECIFIED);
+  CHECK(dyncolor_desktop_setting_source(desktop, DYNCOLOR_SETTING_SCHEME) ==
+        DYNCOLOR_SETTING_SOURCE_HOST);
+  DONE(dyncolor_desktop_unbind(desktop, theme, &details));
+  dyncolor_desktop_release(desktop);
+  DONE(dyncolor_theme_set_default_contrast(theme, DYNCOLOR_CONTRAST_STANDARD, &details));
+}
+
 static void whole_themes(void) {
   dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
   dyncolor_theme *theme = NULL;
@@ -561,6 +593,7 @@ static void whole_themes(void) {
   changes(theme);
   images(theme);
   files(theme);
+  desktops(theme);
   dyncolor_theme_release(dyncolor_theme_retain(theme));
   CHECK(destroyed == 0);
   dyncolor_theme_release(theme);

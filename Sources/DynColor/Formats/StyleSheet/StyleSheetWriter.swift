@@ -94,6 +94,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
     try warnAboutAttributes(&export)
     try warnAboutOmissions(&export)
+    try warnAboutSchemes(&export)
   }
 
   private func isWritten(rule ruleIndex: Int, varyingIndex: Int) -> Bool {
@@ -146,6 +147,27 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
       if !isDeclared, export.colors.entry(colorIndex)?.expression.count ?? 0 > 0 {
         try export.warnInexact(colorIndex, CommonMessage.noValue)
+      }
+    }
+  }
+
+  /// Warns about colors that have a value for one scheme only in an environment for which a rule
+  /// other than the first declares them: the rule is for both schemes. For the first rule,
+  /// `writeAll` warns.
+  private mutating func warnAboutSchemes(_ export: inout ExportSession) throws(FileFailure) {
+    for varyingIndex in upTo(varyingColors.count) {
+      let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
+      var hasOneScheme = false
+      for ruleIndex in upTo(rules.count)
+      where ruleIndex == 0 || isWritten(rule: ruleIndex, varyingIndex: varyingIndex) {
+        guard !hasOneScheme, let rule = rules.element(at: ruleIndex) else { break }
+        let start = text.count
+        let forms = try appendValue(&export, colorIndex, rule, warns: false)
+        text.truncate(to: start)
+        hasOneScheme = (forms.light == .none) != (forms.dark == .none)
+        if hasOneScheme, ruleIndex > 0 {
+          try export.warnInexact(colorIndex, CommonMessage.oneSchemeOnly)
+        }
       }
     }
   }
@@ -240,7 +262,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(";\n")
         continue
       }
-      if try appendValue(&export, index, StyleRule(), warns: true) {
+      let forms = try appendValue(&export, index, StyleRule(), warns: true)
+      if forms.light != .none || forms.dark != .none {
         written.replace(at: varyingIndex, with: true)
         text.append(";\n")
       } else {
@@ -260,7 +283,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       let start = text.count
       appendProperty(export, colorIndex, indent: indent)
       let valueStart = text.count
-      guard try appendValue(&export, colorIndex, rule, warns: false) else {
+      let forms = try appendValue(&export, colorIndex, rule, warns: false)
+      guard forms.light != .none || forms.dark != .none else {
         text.truncate(to: start)
         continue
       }
@@ -293,10 +317,10 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   // MARK: - Values
 
   /// Writes the value of a color in a rule: `light-dark()`, or one value if those for light and
-  /// dark are equal or one is missing. If both are missing, writes nothing and returns false.
+  /// dark are equal or one is missing. If both are missing, writes nothing.
   private mutating func appendValue(
     _ export: inout ExportSession, _ index: Int, _ rule: StyleRule, warns: Bool
-  ) throws(FileFailure) -> Bool {
+  ) throws(FileFailure) -> (light: ValueForm, dark: ValueForm) {
     let start = text.count
     text.append("light-dark(")
     let lightStart = text.count
@@ -315,7 +339,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       text.append(")")
     }
     if warns { try warnAbout(&export, index, light, dark) }
-    return light != .none || dark != .none
+    return (light, dark)
   }
 
   /// How the value of a color in an environment was written: not at all, exactly, or resolved.
