@@ -245,8 +245,10 @@ static void ask_in_background(int terminal) {
   struct termios before = {0}, after = {0};
   tcgetattr(terminal, &before);
   double start = now();
-  dyncolor_desktop_wait(asking(DYNCOLOR_DESKTOP_ASK_TERMINAL), 2000, NULL, NULL);
+  dyncolor_desktop *desktop = asking(DYNCOLOR_DESKTOP_ASK_TERMINAL);
+  dyncolor_desktop_wait(desktop, 2000, NULL, NULL);
   bool is_right = now() - start < 1;
+  dyncolor_desktop_release(desktop);
   tcgetattr(terminal, &after);
   kill(other, SIGKILL);
   waitpid(other, NULL, 0);
