@@ -212,6 +212,8 @@ static dyncolor_desktop *asking(uint32_t flags) {
 
 static void wait_long(int terminal) {
   (void)terminal;
+  /* A shell lets what it runs in the background ignore it. */
+  signal(SIGINT, SIG_DFL);
   dyncolor_desktop_wait(asking(DYNCOLOR_DESKTOP_ASK_TERMINAL), 5000, NULL, NULL);
 }
 
