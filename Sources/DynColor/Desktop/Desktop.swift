@@ -149,10 +149,10 @@ struct Desktop: BitwiseCopyable {
             &state, layer: binding.layer, hasAccent: binding.hasAccent, otherwise: binding.own)
         }
       } catch {
-        guarded.withLock { state in state.endSetting(theme, nil) }
+        guarded.withLock { state in state.endSetting(binding, nil) }
         throw error
       }
-      guarded.withLock { state in state.endSetting(theme, values) }
+      guarded.withLock { state in state.endSetting(binding, values) }
     }
   }
 }
@@ -164,6 +164,8 @@ struct BoundTheme: BitwiseCopyable {
   let layer: UInt16
   /// The defaults that count where the user has no preference.
   let own: OwnDefaults
+  /// Tells the binding from an earlier one of the same theme.
+  fileprivate var number: UInt64 = 0
   /// The version of the values that the theme was set to; 0 for none.
   fileprivate var version: UInt64 = 0
   /// True while a thread is setting the theme.
@@ -198,6 +200,7 @@ struct DesktopState: SharedState, ~Copyable {
   /// The settings that have changed, and were not reported to the host yet, as bits.
   var unreported: UInt32 = 0
   private var bindings: Buffer<BoundTheme>
+  private var lastBindingNumber: UInt64 = 0
 
   init(_ allocator: Allocator) {
     bindings = Buffer(allocator)
@@ -226,6 +229,9 @@ struct DesktopState: SharedState, ~Copyable {
   /// Returns false if the theme is bound already.
   mutating func addBinding(_ binding: BoundTheme) throws(OutOfMemory) -> Bool {
     guard index(of: binding.theme) == nil else { return false }
+    lastBindingNumber &+= 1
+    var binding = binding
+    binding.number = lastBindingNumber
     try bindings.append(binding)
     return true
   }
@@ -255,11 +261,17 @@ struct DesktopState: SharedState, ~Copyable {
     return (binding, values)
   }
 
-  /// Marks a theme as set to `values`, or as behind if setting it has failed.
+  /// Marks a theme as set to `values`, or as behind if setting it has failed. If the theme has been
+  /// bound anew meanwhile, these values may be older than those that the new binding has set, so
+  /// it is behind.
   @inline(never)
-  mutating func endSetting(_ theme: Theme, _ values: DesktopValues?) {
-    guard let index = index(of: theme) else { return }
+  mutating func endSetting(_ ended: BoundTheme, _ values: DesktopValues?) {
+    guard let index = index(of: ended.theme) else { return }
     bindings.change(at: index) { binding in
+      guard binding.number == ended.number else {
+        binding.version = 0
+        return
+      }
       binding.isBeingSet = false
       if let values {
         binding.hasAccent = values.accent.value.color != nil
