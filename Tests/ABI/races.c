@@ -950,6 +950,48 @@ static void destroying_calls_again(void) {
   CHECK(atomic_load(&heap.blocks) == 0 && atomic_load(&heap.bytes) == 0);
 }
 
+/* ---- Notes ----------------------------------------------------------------------------------- */
+
+/* A note is freed when it is replaced, so no thread may touch its memory without the lock. */
+static dyncolor_theme *noted;
+static dyncolor_id noted_id;
+
+static void *replace_notes(void *unused) {
+  static const char *const notes[2] = {"short", "a note of so many bytes that its block is larger"};
+  (void)unused;
+  for (int i = 0; i < 4000; i++) {
+    const char *note = notes[i / 3 % 2];
+    CHECK(dyncolor_id_set_description(noted, noted_id, note, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_set_deprecation(noted, noted_id, note, DYNCOLOR_ID_NONE, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_id_set_annotation(noted, noted_id, i % 2 ? "{}" : "{\"a\": 1}", NULL) ==
+          DYNCOLOR_OK);
+  }
+  return NULL;
+}
+
+static void *read_notes(void *unused) {
+  (void)unused;
+  for (int i = 0; i < 4000; i++) {
+    const char *text = NULL;
+    dyncolor_id replacement;
+    CHECK(dyncolor_id_description(noted, noted_id, &text, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_deprecation(noted, noted_id, &text, &replacement, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_annotation(noted, noted_id, &text, NULL) == DYNCOLOR_OK);
+  }
+  return NULL;
+}
+
+static void notes_are_shared(void) {
+  pthread_t threads[2];
+  CHECK(dyncolor_theme_create(NULL, &noted, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(noted, "ink", "black", &noted_id, NULL) == DYNCOLOR_OK);
+  CHECK(pthread_create(&threads[0], NULL, replace_notes, NULL) == 0);
+  CHECK(pthread_create(&threads[1], NULL, read_notes, NULL) == 0);
+  for (int i = 0; i < 2; i++) CHECK(pthread_join(threads[i], NULL) == 0);
+  dyncolor_theme_release(noted);
+}
+
 /* ---- Signals --------------------------------------------------------------------------------- */
 
 static _Atomic unsigned signals, wrong_in_signals;
@@ -1197,6 +1239,7 @@ int main(int argc, char **argv) {
   CLAIM("destructors of programs and of static objects can use themes", processes_end);
   CLAIM("themes kept until the process ends are not reported as leaks", kept_themes_are_no_leaks);
   CLAIM("destroy functions may change the theme that calls them", destroying_calls_again);
+  CLAIM("notes are read while another thread replaces them", notes_are_shared);
   CLAIM("signals change no result", signals_come_in_between);
   return CHECK_RESULT;
 }

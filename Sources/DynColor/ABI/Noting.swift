@@ -3,11 +3,13 @@
 
 public import CDynColor
 
-/// The note on a color; `nil` if there is none.
-@inline(never)
-private func findNote(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.Note? {
+/// Returns what `read` returns for the note on a color, or for `nil` if there is none. `read` is
+/// called with the lock held: without it, another thread may free the texts of the note.
+private func readNote<Result>(
+  _ theme: Theme, _ id: dyncolor_id, _ read: (Notes.Note?) -> Result
+) throws(Failure) -> Result {
   try theme.withLockConvertingErrors { state throws(ThemeError) in
-    try state.registry.note(ColorID(id))
+    read(try state.registry.note(ColorID(id)))
   }
 }
 
@@ -30,7 +32,8 @@ public func dyncolor_id_description(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try required(text, "text").pointee = borrowedText(try findNote(theme, id)?.description.text)
+    let output = try required(text, "text")
+    output.pointee = try readNote(theme, id) { note in borrowedText(note?.description.text) }
   }
 }
 
@@ -57,9 +60,11 @@ public func dyncolor_id_deprecation(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try required(note, "note")
-    let found = try findNote(theme, id)
-    output.pointee = borrowedText(found?.deprecation.text)
-    replacement?.pointee = found?.replacement.rawValue ?? 0
+    let (text, replacementID) = try readNote(theme, id) { note in
+      (borrowedText(note?.deprecation.text), note?.replacement.rawValue ?? 0)
+    }
+    output.pointee = text
+    replacement?.pointee = replacementID
   }
 }
 
@@ -82,6 +87,7 @@ public func dyncolor_id_annotation(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try required(json, "json").pointee = borrowedText(try findNote(theme, id)?.annotation.text)
+    let output = try required(json, "json")
+    output.pointee = try readNote(theme, id) { note in borrowedText(note?.annotation.text) }
   }
 }
