@@ -98,6 +98,24 @@ static void pairs_of_any_two(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Without a dark color, a pair is what its light color is: it depends on nothing else. */
+static void light_colors_alone(void) {
+  dyncolor_theme *theme = new_theme();
+  const dyncolor_part gray = dyncolor_part_css("#808080");
+  dyncolor_id ids[2] = {0};
+  CHECK(dyncolor_register_hex(theme, "hex", "#808080", NULL, &ids[0], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_pair(theme, "pair", &gray, NULL, &ids[1], NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < 2; i++) {
+    uint32_t axes = 1;
+    char css[32];
+    size_t length;
+    CHECK(dyncolor_id_axes(theme, ids[i], &axes, NULL) == DYNCOLOR_OK && axes == 0);
+    CHECK(dyncolor_id_css(theme, ids[i], css, sizeof css, &length, NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(css, "#808080") == 0);
+  }
+  dyncolor_theme_release(theme);
+}
+
 /* As variants, as what a palette falls back to, and in a list. */
 static void parts_everywhere(void) {
   dyncolor_theme *theme = new_theme();
@@ -602,6 +620,7 @@ static void names_of_what_is_gone(void) {
 
 int main(void) {
   CLAIM("any two parts make a pair", pairs_of_any_two);
+  CLAIM("a pair without a dark color depends on nothing but its light color", light_colors_alone);
   CLAIM("variants, palettes and lists take parts of any kind", parts_everywhere);
   CLAIM("parts resolve as the colors that they are", parts_resolve_as_what_they_are);
   CLAIM("parts survive in images and in CSS", parts_survive);

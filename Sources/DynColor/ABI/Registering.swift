@@ -434,7 +434,7 @@ public func dyncolor_register_pair_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let light = try Part(light, "light")
-    let dark = dark == nil ? light : try Part(dark, "dark")
+    let dark: Part? = dark == nil ? nil : try Part(dark, "dark")
     try register(theme, name, name_length, id, light, dark: dark)
   }
 }
@@ -448,10 +448,10 @@ public func dyncolor_register_hex_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let light = try parseHexColor(light, light_length, "light", .srgb, alpha: 1)
-    let dark =
+    let dark: Part? =
       dark == nil && dark_length == 0
-      ? light : try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1)
-    try register(theme, name, name_length, id, .color(light), dark: .color(dark))
+      ? nil : .color(try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1))
+    try register(theme, name, name_length, id, .color(light), dark: dark)
   }
 }
 
