@@ -75,7 +75,7 @@ static void hex_stays_hex(void) {
       {DYNCOLOR_FORMAT_STYLE_SHEET, "--accent: light-dark(#0461be, #81d0ff);"},
       {DYNCOLOR_FORMAT_TAILWIND, "--accent: light-dark(#0461be, #81d0ff);"},
       {DYNCOLOR_FORMAT_JSON, "\"accent\": {\"light\": \"#0461be\", \"dark\": \"#81d0ff\"}"},
-      {DYNCOLOR_FORMAT_JSON, "\"half\": {\"light\": \"#11223380\", \"dark\": \"#11223380\"}"},
+      {DYNCOLOR_FORMAT_JSON, "\"half\": \"#11223380\""},
       {DYNCOLOR_FORMAT_GTK_MEDIA, "@define-color accent #0461be;"},
       {DYNCOLOR_FORMAT_DESIGN_TOKENS, "\"hex\": \"#0461be\""},
       {DYNCOLOR_FORMAT_C_HEADER, "0x0461beffu"},
