@@ -25,7 +25,7 @@ extension DesktopOptions {
     usesGTK = options.flags & DYNCOLOR_DESKTOP_NO_GTK.rawValue == 0
     usesKDE = options.flags & DYNCOLOR_DESKTOP_NO_KDE.rawValue == 0
     usesTerminal = options.flags & DYNCOLOR_DESKTOP_ASK_TERMINAL.rawValue != 0
-    usesVariable = options.flags & DYNCOLOR_DESKTOP_ALLOW_VARIABLE.rawValue != 0
+    usesTestVariable = options.flags & DYNCOLOR_DESKTOP_ALLOW_VARIABLE.rawValue != 0
   }
 }
 

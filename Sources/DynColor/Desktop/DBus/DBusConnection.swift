@@ -2,8 +2,8 @@
 
 /// A connection to a message bus: authenticates, sends calls, and receives messages.
 struct DBusConnection: ~Copyable {
-  /// The greatest size of a message that is read. Larger ones are skipped; none that matters here
-  /// comes near.
+  /// The greatest size of a message that is read. Larger ones are skipped; those that
+  /// matter here are much smaller.
   private static var greatestMessageSize: Int { 16 << 10 }
   /// The size that is reserved for bytes to be sent.
   private static var outputSize: Int { 4 << 10 }

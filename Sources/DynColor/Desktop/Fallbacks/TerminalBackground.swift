@@ -18,7 +18,8 @@ extension SettingValues {
 /// The answer of a terminal to the question for its background color.
 struct TerminalAnswer {
   /// The question for the background color (OSC 11 of xterm), and then for the kind of terminal
-  /// (DA1), which all terminals answer. So a terminal without the first is known at once.
+  /// (DA1), which all terminals answer. So it is known at once if a terminal does not answer the
+  /// first question.
   static var question: StaticString { "\u{1B}]11;?\u{1B}\\\u{1B}[c" }
 
   /// What the terminal has answered so far. Answers are short; what the user types meanwhile may be
@@ -70,8 +71,8 @@ struct TerminalAnswer {
         count &+= 1
         guard answer.element(at: offset) == UInt8(ascii: "/") else { break }
       }
-      let isEnded = answer.element(at: offset) == 0x07 || answer.element(at: offset) == 0x1B
-      if count >= 3, isEnded { return Color(.srgb, components) }
+      let isTerminated = answer.element(at: offset) == 0x07 || answer.element(at: offset) == 0x1B
+      if count >= 3, isTerminated { return Color(.srgb, components) }
     }
     return nil
   }

@@ -509,7 +509,7 @@ extension Expression {
 extension Mixture {
   /// An empty mixture for two variants for different contrasts, in Oklab. If both variants have the
   /// same color, the result is that color.
-  static var betweenContrasts: Mixture {
+  static var ofContrastVariants: Mixture {
     Mixture(Interpolation(.oklab, .shorter), keepsEqualColors: true)
   }
 }

@@ -87,7 +87,7 @@ struct PendingOperation: BitwiseCopyable {
   @inline(__always)
   var emptyMixture: Mixture {
     operation == .mix
-      ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
+      ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .ofContrastVariants
   }
 
   /// The operand to evaluate next, which becomes the current one; `nil` after the last.

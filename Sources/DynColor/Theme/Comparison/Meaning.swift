@@ -208,7 +208,7 @@ struct MeaningSearch: ~Copyable {
           push(.between(first, second, amount: amount, opacity: opacity, first: color))
           return continueWith(second)
         }
-        var mixture = Mixture.betweenContrasts
+        var mixture = Mixture.ofContrastVariants
         mixture.add(firstColor, weight: 1 - amount)
         mixture.add(color, weight: amount)
         // There is a mixture, because both colors have been added.

@@ -40,7 +40,7 @@ extension Theme {
     let pinned = try pin()
     let request = ResolutionRequest(
       LeveledColor(id), environment, pinned.settings, version: pinned.version)
-    var resolution = Resolution(request, .recording, allocator)
+    var resolution = Resolution(request, .beforeExplaining, allocator)
     var outcome = ResolutionOutcome()
     do throws(ThemeError) {
       outcome.cell = try resolve(&resolution, errorContext: &outcome.errorContext)
@@ -87,7 +87,7 @@ extension Theme {
     defer { log.free() }
     var explained = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
-    resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
+    resolution.begin(resolution.request, .explaining(log, failure: outcome.status))
     resolution.updateView()
 
     // A stack of the remaining steps: the next step is at its end.
