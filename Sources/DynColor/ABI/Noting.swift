@@ -3,7 +3,8 @@
 
 public import CDynColor
 
-/// The note on a color; `nil` if there is none.
+/// Everything that is noted on a color: its description, deprecation and annotation. `nil` if there
+/// is nothing.
 @inline(never)
 private func findNote(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.Note? {
   try theme.withLockConvertingErrors { state throws(ThemeError) in
@@ -40,12 +41,12 @@ public func dyncolor_id_set_deprecation_n(
   _ replacement: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let note = try checked(note: note, note_length, "note")
+    let deprecationText = try checked(note: note, note_length, "note")
     try require(
       replacement == 0 || replacement != id, "replacement",
       "a deprecated color must not be its own replacement")
     try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try state.registry.deprecate(ColorID(id), note, ColorID(replacement))
+      try state.registry.deprecate(ColorID(id), deprecationText, ColorID(replacement))
     }
   }
 }
@@ -56,9 +57,9 @@ public func dyncolor_id_deprecation(
   _ replacement: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let output = try required(note, "note")
+    let deprecationText = try required(note, "note")
     let found = try findNote(theme, id)
-    output.pointee = borrowedText(found?.deprecation.text)
+    deprecationText.pointee = borrowedText(found?.deprecation.text)
     replacement?.pointee = found?.replacement.rawValue ?? 0
   }
 }

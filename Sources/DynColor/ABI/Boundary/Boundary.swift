@@ -145,7 +145,7 @@ struct Failure: Error {
   }
 
   /// The failure for a mistake in an environment variable. `word` is the word with the mistake.
-  static func variable(_ word: StoredText, _ message: StaticString) -> Failure {
+  static func invalidVariable(word: StoredText, _ message: StaticString) -> Failure {
     var failure = Failure(.syntax, message)
     failure.text = word
     return failure
@@ -387,9 +387,9 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields that are within the size that the host has set. If `givenContext` is empty or
-  /// `givenPosition` is `nil`, derives the context or the position from the failure. If `keepsPath`
-  /// is true, the path has been written already; otherwise it becomes empty.
+  /// Writes the fields that are within the size that the host has set. If `givenContext` is empty
+  /// or `givenPosition` is `nil`, derives the context or the position from the failure. If
+  /// `keepsPath` is true, the path has been written already; otherwise it becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,

@@ -31,8 +31,8 @@ struct ExpressionWriter: ~Copyable {
 
   /// Calls `body` with a writer that writes to `words` and allocates nothing. What does not fit is
   /// lost, as `failure` then says.
-  static func withWords<let size: Int, Result, BodyError: Error>(
-    _ words: inout InlineArray<size, UInt64>,
+  static func withWords<let wordCount: Int, Result, BodyError: Error>(
+    _ words: inout InlineArray<wordCount, UInt64>,
     _ body: (inout ExpressionWriter) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     try WordBuffer.withWords(&words) { buffer throws(BodyError) in
@@ -179,8 +179,8 @@ extension ExpressionWriter {
   /// - `referenceByID` writes the replacement of a reference by id.
   /// - `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
   ///   `--covered()`.
-  mutating func append<let size: Int>(
-    _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
+  mutating func append<let nameSize: Int>(
+    _ expression: Expression, renaming rename: (StoredText) -> FixedText<nameSize>?,
     referenceByID: (ColorID, inout ExpressionWriter) -> Void,
     covered: (inout ExpressionWriter) -> Bool = { _ in false }
   ) {
