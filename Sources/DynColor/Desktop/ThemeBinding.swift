@@ -13,8 +13,8 @@ struct DefaultsBeforeBinding: BitwiseCopyable {
 
 extension DesktopValues {
   /// Makes the values the defaults of a theme, and the accent color the color `AccentColor` of a
-  /// layer, all in one change. Where the user has no preference, the theme gets the default that
-  /// it had before it was bound. Does nothing if the theme has all these values already.
+  /// layer, all in one change. Where the user has no preference, the theme gets the default that it
+  /// had before it was bound. Does nothing if the theme has all these values already.
   ///
   /// `isAccentFromDesktop` is true if an earlier call has set `AccentColor`. It is then removed if
   /// the user has no accent color any more.

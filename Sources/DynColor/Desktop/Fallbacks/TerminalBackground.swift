@@ -26,7 +26,7 @@ struct TerminalAnswer {
   /// among them.
   var text = FixedText<512>()
 
-  /// True if no more will come: the kind of terminal is there, `ESC [ ? … c`, which follows the
+  /// True if no more will come: the answer has the kind of terminal, `ESC [ ? … c`, after the
   /// background.
   var isComplete: Bool {
     if text.hasOverflowed { return true }

@@ -147,7 +147,7 @@ struct LiveReloader: ~Copyable {
     swap(&watch, &session.access.watch)
     defer {
       swap(&watch, &session.access.watch)
-      hasUnwatchedPaths = session.isUnwatchable
+      hasUnwatchedPaths = session.hasUnwatchedPath
     }
     do throws(FileFailure) {
       try session.begin(path.bytes)

@@ -165,8 +165,8 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
-  /// a color given by its id only if the mix has the role `colorOrID`. Within other operands, no
+  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be a
+  /// color given by its id only if the mix has the role `colorOrID`. Within other operands, no
   /// color may be given by its id.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
