@@ -127,7 +127,7 @@ private struct Message {
   }
 
   /// Appends the message, with the context before its first "; ". If the context ends with a
-  /// question, what follows the "; " is put in parentheses instead.
+  /// question, the text after the "; " is put in parentheses instead.
   private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
     let message = message.bytes
     guard context.count > 0 else { return text.append(sanitizing: message) }

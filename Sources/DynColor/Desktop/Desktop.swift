@@ -191,12 +191,12 @@ struct DesktopState: SharedState, ~Copyable {
 
   /// The sources; `nil` while a thread uses them.
   var follower: DesktopFollower?
-  /// What the sources have said, before the wishes of the host.
+  /// The settings according to the sources, before the wishes of the host.
   var sourceValues = DesktopValues()
   var overrides = DesktopOverrides()
   /// True if the wishes of the host have changed since the last pump.
   var hasNewOverrides = false
-  /// What the sources and the host have said, as of the last pump.
+  /// The settings according to the sources and the host, as of the last pump.
   private(set) var values = DesktopValues()
   /// The version of `values`, which grows with each change.
   private var version: UInt64 = 1

@@ -73,7 +73,7 @@ struct DesktopFollower: ~Copyable {
   /// The file descriptor to poll.
   var descriptor: Int32 { pollDescriptor.descriptor }
 
-  /// What the sources say, before the wishes of the host.
+  /// The settings according to the sources, before the wishes of the host.
   @inline(never)
   var values: DesktopValues {
     var values = DesktopValues()

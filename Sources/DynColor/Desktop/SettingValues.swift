@@ -18,14 +18,14 @@ enum DesktopSetting: UInt32 {
   }
 }
 
-/// Where the value of a setting comes from, in the order of `dyncolor_desktop_source`.
+/// The source of the value of a setting, in the order of `dyncolor_desktop_source`.
 enum DesktopSource: UInt32 {
   case none = 0
   case portal, gtk, kde, terminal, variable, host
 }
 
-/// What one source says. `nil` if it says nothing about a setting; the value 0, or no color, if it
-/// says that the user has no preference.
+/// The settings according to one source. A setting is `nil` if the source says nothing about it. It
+/// is 0, or an `Accent` without a color, if the source says that the user has no preference.
 struct SettingValues: BitwiseCopyable {
   /// A color, or none.
   struct Accent: BitwiseCopyable, Equatable {
@@ -120,7 +120,8 @@ struct DesktopValues: BitwiseCopyable {
   }
 }
 
-/// What the host wants instead of the user's settings, or if the user has no preference.
+/// The wishes of the host: values to use instead of the user's settings, or if the user has no
+/// preference.
 struct DesktopOverrides: BitwiseCopyable {
   struct Wish<Value: BitwiseCopyable>: BitwiseCopyable {
     let value: Value

@@ -54,7 +54,7 @@ struct SettingsPortal: ~Copyable {
     if !address.isEmpty { retryTime = 0 }
   }
 
-  /// What the portal has said last.
+  /// The settings according to the last messages of the portal.
   var values: SettingValues { settings.values }
 
   /// True while the first answer is on its way.
@@ -288,7 +288,7 @@ private struct PortalSettings: BitwiseCopyable {
   mutating func set(_ namespace: StoredText, _ key: StoredText, _ value: DBusValue) {
     if namespace.equals("org.gnome.desktop.a11y.interface") {
       guard key.equals("high-contrast") else { return }
-      isHighContrast = value.truth
+      isHighContrast = value.boolean
     } else if namespace.equals("org.freedesktop.appearance") {
       if key.equals("color-scheme") {
         sentValues.scheme = value.number.map { $0 == 1 ? 2 : $0 == 2 ? 1 : 0 }
@@ -310,9 +310,9 @@ extension DBusValue {
     guard case .number(let number) = self else { return nil }
     return number
   }
-  fileprivate var truth: Bool? {
-    guard case .truth(let truth) = self else { return nil }
-    return truth
+  fileprivate var boolean: Bool? {
+    guard case .boolean(let boolean) = self else { return nil }
+    return boolean
   }
   fileprivate var numbers: SIMD3<Double>? {
     guard case .numbers(let numbers) = self else { return nil }

@@ -66,7 +66,7 @@ struct DBusConnection: ~Copyable {
     return false
   }
 
-  /// What has been received.
+  /// The result of `next`.
   enum Received {
     /// The bus has accepted the user. Calls can be made.
     case welcome

@@ -1,7 +1,8 @@
 // Desktop: the user's settings from GTK's environment variable and settings file.
 
 extension SettingValues {
-  /// What GTK reads: the theme in GTK_THEME or, if that is not set, `settings.ini` of GTK 4 or 3.
+  /// The settings according to GTK: from the name of the theme in GTK_THEME or, if that is not set,
+  /// from `settings.ini` of GTK 4 and 3.
   static func gtk(_ allocator: Allocator) throws(OutOfMemory) -> SettingValues {
     var values = SettingValues()
     let theme = ProcessInformation.variable("GTK_THEME")

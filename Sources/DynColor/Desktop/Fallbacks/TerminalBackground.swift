@@ -1,8 +1,8 @@
 // Desktop: whether the terminal that a program runs in has a dark background.
 
 extension SettingValues {
-  /// What COLORFGBG says, which some terminals set to the numbers of their colors for text and
-  /// background. 0 to 6 and 8 are the dark ones of the sixteen.
+  /// The scheme according to the environment variable COLORFGBG. Some terminals set it to the
+  /// numbers of their colors for text and background. Of the sixteen colors, 0 to 6 and 8 are dark.
   static func terminalVariable() -> SettingValues {
     var values = SettingValues()
     let text = ProcessInformation.variable("COLORFGBG").bytes
@@ -22,8 +22,8 @@ struct TerminalAnswer {
   /// first question.
   static var question: StaticString { "\u{1B}]11;?\u{1B}\\\u{1B}[c" }
 
-  /// What the terminal has answered so far. Answers are short; what the user types meanwhile may be
-  /// among them.
+  /// The bytes that the terminal has sent so far. Answers are short, but there may also be keys
+  /// that the user has typed meanwhile.
   var text = FixedText<512>()
 
   /// True if no more will come: the answer has the kind of terminal, `ESC [ ? … c`, after the

@@ -82,7 +82,7 @@ struct LiveReloader: ~Copyable {
   ) throws(FileFailure) -> Bool {
     let now = recordEvents()
     let wait = debounce.remainingWait(at: now)
-    // What is loaded now needs no timer.
+    // A load that begins now needs no timer.
     watch?.wake(after: wait == 0 ? nil : wait)
     return wait == 0 ? try load(isFirst: false, &report, prepare) : false
   }

@@ -182,7 +182,7 @@ struct Expression: BitwiseCopyable {
     return (name, detail & 1 == 0 ? 0 : next)
   }
 
-  /// What the value of an expression depends on.
+  /// The inputs that the value of an expression depends on.
   struct Inputs: BitwiseCopyable {
     /// The axes that the value depends on, without the axes of style queries: finding these by name
     /// needs the theme.

@@ -196,7 +196,7 @@ extension Resolution {
       cell = color.map { ResolvedCell($0.rgba) } ?? cell.multiplyingAlpha(by: opacity)
     }
     if position.firstProviderColor != .none {
-      // What is cached is the value of the first provider's color at level 0.
+      // The value to cache is that of the first provider's color at level 0.
       cell = cell.multiplyingAlpha(by: position.opacityAtLaterProviders).mapped(
         into: request.environment)
       if !position.isFirstProviderShadowed {
