@@ -140,11 +140,11 @@ MUTANTS = [
         delays=("deposit",)),
     Mutant(
         "keep", "a value from before an edit is stored in the cache",
-        [(ADVANCING, "    guard theme.version == request.version, !isMixed,\n",
-          "    guard !isMixed,\n")]),
+        [(ADVANCING, "    guard theme.version == request.version, !mixesVersions,\n",
+          "    guard !mixesVersions,\n")]),
     Mutant(
         "mixed", "a value computed from two versions is stored in the cache",
-        [(ADVANCING, "    guard theme.version == request.version, !isMixed,\n",
+        [(ADVANCING, "    guard theme.version == request.version, !mixesVersions,\n",
           "    guard theme.version == request.version,\n")],
         program="expressions"),
     Mutant(

@@ -12,8 +12,8 @@ public func dyncolor_theme_diff(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let first = try Environment(orUnspecified: a, of: theme, "a")
-    let second = try Environment(orUnspecified: b, of: theme, "b")
+    let first = try Environment(zeroIfNull: a, of: theme, "a")
+    let second = try Environment(zeroIfNull: b, of: theme, "b")
     let output = try ResultBuffer(ids, capacity, count, "ids")
     let total = try convertingErrors { () throws(ThemeError) in
       try theme.diff(first, second, capacity: output.capacity) { output.set($0, $1) }

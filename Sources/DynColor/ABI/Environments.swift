@@ -52,7 +52,7 @@ public func dyncolor_environment_adjust(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    var adjusted = try Environment(orUnspecified: environment)
+    var adjusted = try Environment(zeroIfNull: environment)
     let list = try InputList(adjustments, count: count, "adjustments")
     let output = try required(result, "result")
     try list.visit { given throws(Failure) in

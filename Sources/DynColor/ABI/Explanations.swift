@@ -75,7 +75,7 @@ public func dyncolor_explanation_create(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orUnspecified: environment, of: theme, "environment")
+    let environment = try Environment(zeroIfNull: environment, of: theme, "environment")
     let output = try required(explanation, "explanation")
     let created = try convertingErrors { () throws(ThemeError) in
       let trace = try theme.explain(ColorID(id), environment)

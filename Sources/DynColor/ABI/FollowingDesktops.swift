@@ -12,6 +12,12 @@ extension Desktop {
 }
 
 extension DesktopOptions {
+  private static var knownFlags: UInt32 {
+    DYNCOLOR_DESKTOP_NO_PORTAL.rawValue | DYNCOLOR_DESKTOP_NO_GTK.rawValue
+      | DYNCOLOR_DESKTOP_NO_KDE.rawValue | DYNCOLOR_DESKTOP_ASK_TERMINAL.rawValue
+      | DYNCOLOR_DESKTOP_ALLOW_VARIABLE.rawValue
+  }
+
   fileprivate init(_ pointer: UnsafePointer<dyncolor_desktop_options>?) throws(Failure) {
     self.init()
     guard let pointer else { return }
@@ -20,12 +26,13 @@ extension DesktopOptions {
       allocator = Allocator(resize: resize, userData: options.resize_user_data)
     }
     try require(
-      options.flags & ~31 == 0 && options.reserved == 0, "options", CommonMessage.invalidOption)
+      options.flags & ~DesktopOptions.knownFlags == 0 && options.reserved == 0, "options",
+      CommonMessage.invalidOption)
     usesPortal = options.flags & DYNCOLOR_DESKTOP_NO_PORTAL.rawValue == 0
     usesGTK = options.flags & DYNCOLOR_DESKTOP_NO_GTK.rawValue == 0
     usesKDE = options.flags & DYNCOLOR_DESKTOP_NO_KDE.rawValue == 0
     usesTerminal = options.flags & DYNCOLOR_DESKTOP_ASK_TERMINAL.rawValue != 0
-    usesVariable = options.flags & DYNCOLOR_DESKTOP_ALLOW_VARIABLE.rawValue != 0
+    usesTestVariable = options.flags & DYNCOLOR_DESKTOP_ALLOW_VARIABLE.rawValue != 0
   }
 }
 
@@ -51,8 +58,8 @@ extension Failure {
     case .outOfMemory: self.init(Status.outOfMemory)
     case .tooManyFiles: self = .refusal(.file, CommonMessage.tooManyFiles)
     case .invalidWord(let word):
-      self = .variable(
-        word,
+      self = .invalidVariable(
+        word: word,
         "unknown setting or value in DYNCOLOR_DESKTOP; write scheme=dark, contrast=more, accent=#ff0000 or motion=reduced"
       )
     }

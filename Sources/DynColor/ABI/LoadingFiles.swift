@@ -122,13 +122,13 @@ extension FailureDetails {
   /// host if the host wants one. If `body` fails, the first error in the report becomes the
   /// failure.
   ///
-  /// `body` calls `prepareReport` once, while it can still fail. `prepareReport` allocates the
-  /// report that is returned to the host if `body` succeeds.
+  /// `body` calls `allocateHostReport` once, while it can still fail. `allocateHostReport`
+  /// allocates the report that is returned to the host if `body` succeeds.
   @inline(never)
   mutating func withReport(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
     _ body: (
-      _ report: inout Report, _ prepareReport: (borrowing Report) throws(OutOfMemory) -> Void
+      _ report: inout Report, _ allocateHostReport: (borrowing Report) throws(OutOfMemory) -> Void
     ) throws(FileFailure) -> Void
   ) throws(Failure) {
     var report = Report(allocator)
@@ -144,8 +144,8 @@ extension FailureDetails {
     if let hostReport { output?.pointee = hostReport.makeHandle(.report) }
   }
 
-  /// The `Failure` of a call whose `body` failed with `failure`: the first error in the report. Sets
-  /// the details of the `Failure`, and returns the report to the host if the host wants it.
+  /// The `Failure` of a call whose `body` failed with `failure`: the first error in the report.
+  /// Sets the details of the `Failure`, and returns the report to the host if the host wants it.
   @inline(never)
   private mutating func makeFailure(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,
@@ -182,8 +182,8 @@ public func dyncolor_theme_load_n(
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
-      loadReport, prepareReport throws(FileFailure) in
-      try theme.load(path, bytes: nil, options, &loadReport, prepare: prepareReport)
+      reportOfLoad, allocateHostReport throws(FileFailure) in
+      try theme.load(path, bytes: nil, options, &reportOfLoad, prepare: allocateHostReport)
     }
   }
 }
@@ -199,8 +199,8 @@ public func dyncolor_theme_load_memory_n(
     let bytes = try checked(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
-      loadReport, prepareReport throws(FileFailure) in
-      try theme.load(name, bytes: bytes, options, &loadReport, prepare: prepareReport)
+      reportOfLoad, allocateHostReport throws(FileFailure) in
+      try theme.load(name, bytes: bytes, options, &reportOfLoad, prepare: allocateHostReport)
     }
   }
 }
@@ -213,9 +213,9 @@ public func dyncolor_theme_check(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let output = try required(report, "report")
     try details.withReport(to: output, theme.allocator) {
-      checkReport, prepareReport throws(FileFailure) in
-      try NameCheck.run(theme, &checkReport)
-      try convertingOutOfMemory { () throws(OutOfMemory) in try prepareReport(checkReport) }
+      reportOfCheck, allocateHostReport throws(FileFailure) in
+      try NameCheck.run(theme, &reportOfCheck)
+      try convertingOutOfMemory { () throws(OutOfMemory) in try allocateHostReport(reportOfCheck) }
     }
   }
 }

@@ -9,8 +9,8 @@ public func dyncolor_error_format_n(
   _ source_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>!
 ) -> dyncolor_status {
-  let none: UnsafeMutablePointer<dyncolor_error>? = nil
-  return none.reporting { () throws(Failure) in
+  let noErrorOutput: UnsafeMutablePointer<dyncolor_error>? = nil
+  return noErrorOutput.reporting { () throws(Failure) in
     let message = Message(try required(error, "error"))
     try message.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
   }
@@ -22,8 +22,8 @@ public func dyncolor_finding_format_n(
   _ source_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>!
 ) -> dyncolor_status {
-  let none: UnsafeMutablePointer<dyncolor_error>? = nil
-  return none.reporting { () throws(Failure) in
+  let noErrorOutput: UnsafeMutablePointer<dyncolor_error>? = nil
+  return noErrorOutput.reporting { () throws(Failure) in
     let message = Message(try required(finding, "finding").pointee)
     try message.write(checked(text: source, source_length, "source"), to: buffer, capacity, length)
   }
@@ -82,9 +82,9 @@ private struct Message {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }
 
-  /// Writes the message to the host's buffer, and the length of the message to `length`. `source` is
-  /// the text that contains the error, or empty. If the buffer is too small, fails, but still writes
-  /// the length.
+  /// Writes the message to the host's buffer, and the length of the message to `length`. `source`
+  /// is the text that contains the error, or empty. If the buffer is too small, fails, but still
+  /// writes the length.
   func write(
     _ source: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>?
@@ -127,7 +127,7 @@ private struct Message {
   }
 
   /// Appends the message, with the context before its first "; ". If the context ends with a
-  /// question, what follows the "; " is put in parentheses instead.
+  /// question, the text after the "; " is put in parentheses instead.
   private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
     let message = message.bytes
     guard context.count > 0 else { return text.append(sanitizing: message) }

@@ -3,8 +3,9 @@
 
 public import CDynColor
 
-/// Returns what `read` returns for the note on a color, or for `nil` if there is none. `read` is
-/// called with the lock held: without it, another thread may free the texts of the note.
+/// Returns what `read` returns for everything that is noted on a color (its description, deprecation
+/// and annotation), or for `nil` if there is nothing. `read` is called with the lock held: without
+/// the lock, another thread may free the texts.
 private func readNote<Result>(
   _ theme: Theme, _ id: dyncolor_id, _ read: (Notes.Note?) -> Result
 ) throws(Failure) -> Result {
@@ -43,12 +44,12 @@ public func dyncolor_id_set_deprecation_n(
   _ replacement: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let note = try checked(note: note, note_length, "note")
+    let deprecationText = try checked(note: note, note_length, "note")
     try require(
       replacement == 0 || replacement != id, "replacement",
       "a deprecated color must not be its own replacement")
     try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try state.registry.deprecate(ColorID(id), note, ColorID(replacement))
+      try state.registry.deprecate(ColorID(id), deprecationText, ColorID(replacement))
     }
   }
 }
@@ -59,11 +60,11 @@ public func dyncolor_id_deprecation(
   _ replacement: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let output = try required(note, "note")
+    let deprecationText = try required(note, "note")
     let (text, replacementID) = try readNote(theme, id) { note in
       (borrowedText(note?.deprecation.text), note?.replacement.rawValue ?? 0)
     }
-    output.pointee = text
+    deprecationText.pointee = text
     replacement?.pointee = replacementID
   }
 }

@@ -273,7 +273,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 }
 
 extension Failure {
-  /// This failure, with the name in the definition that is invalid, if that name is valid.
+  /// This failure, with the name of the invalid definition, if the name itself is valid.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self

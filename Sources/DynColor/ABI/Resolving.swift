@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-// This function is inlined into the C function of the same name, so that the C function makes no
-// call if the color is cached.
+// For `@_cdecl`, the compiler makes a C function that calls this Swift function. Inlined, so that
+// the C function makes no call if the color is cached.
 @inline(__always)
 @implementation @_cdecl("dyncolor_resolve")
 public func dyncolor_resolve(
@@ -65,7 +65,7 @@ private func resolveSlowly(
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     let output = try required(color, "color")
     try convertingErrors { () throws(ThemeError) in
       try theme.resolve(ColorID(id), environment, errorContext: &errorContext).write(to: output)
@@ -86,7 +86,7 @@ public func dyncolor_resolve_level(
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let level = try checked(level: level)
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     let output = try required(color, "color")
     let cell = try convertingErrors { () throws(ThemeError) in
       try theme.resolve(ColorID(id), level: level, environment, errorContext: &errorContext)
@@ -114,7 +114,7 @@ public func dyncolor_resolve_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     let table = try PixelTable(pixels, count, stride, layout)
     try require(list: ids, count, "ids")
     var statuses = ListStatuses(statuses)
@@ -169,7 +169,7 @@ public func dyncolor_resolve_pixel(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, stride: layout.size, count: 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
@@ -200,7 +200,7 @@ public func dyncolor_resolve_all(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     let table = try PixelTable(pixels, rows, stride, layout)
     let snapshot = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
     table.fill(snapshot)
@@ -214,7 +214,7 @@ public func dyncolor_theme_prepare(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     try convertingErrors { () throws(ThemeError) in try theme.prepare(environment) }
   }
 }

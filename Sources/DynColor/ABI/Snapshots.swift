@@ -21,7 +21,7 @@ public func dyncolor_snapshot_create(
   _ snapshot: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let environment = try Environment(orUnspecified: environment)
+    let environment = try Environment(zeroIfNull: environment)
     let output = try required(snapshot, "snapshot")
     let created = try convertingErrors { () throws(ThemeError) in try theme.snapshot(environment) }
     output.pointee = created.words.makeHandle(.snapshot)

@@ -23,8 +23,9 @@ public func dyncolor_watch_create_n(
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
     try details.withReport(to: report, theme.allocator) {
-      loadReport, prepareReport throws(FileFailure) in
-      let newWatch = try Watch.make(theme, path, options, &loadReport, prepare: prepareReport)
+      reportOfLoad, allocateHostReport throws(FileFailure) in
+      let newWatch = try Watch.make(
+        theme, path, options, &reportOfLoad, prepare: allocateHostReport)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
     }
   }
@@ -45,8 +46,8 @@ public func dyncolor_watch_pump(
     did_load?.pointee = 0
     report?.pointee = nil
     try details.withReport(to: report, watch.allocator) {
-      loadReport, prepareReport throws(FileFailure) in
-      if try watch.pump(&loadReport, prepare: prepareReport) { did_load?.pointee = 1 }
+      reportOfLoad, allocateHostReport throws(FileFailure) in
+      if try watch.pump(&reportOfLoad, prepare: allocateHostReport) { did_load?.pointee = 1 }
     }
   }
 }

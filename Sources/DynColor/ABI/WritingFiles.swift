@@ -44,7 +44,7 @@ extension WriteOptions {
     guard count > 0 else { return }
     let start = try required(given.environments, "environments")
     for index in upTo(count) {
-      _ = try Environment(orUnspecified: start + index)
+      _ = try Environment(zeroIfNull: start + index)
       if let names = given.environment_names {
         _ = try required(name: names[index], nulTerminatedLength, "environment_names")
       }
@@ -79,11 +79,11 @@ private func export(
     } catch { throw Failure(error).at(index, of: "environments") }
   }
   try details.withReport(to: report, theme.allocator) {
-    writeReport, prepareReport throws(FileFailure) in
+    reportOfWrite, allocateHostReport throws(FileFailure) in
     var session = try ExportSession.make(theme, options)
-    defer { writeReport = session.takeReport() }
+    defer { reportOfWrite = session.takeReport() }
     try session.write()
-    try convertingOutOfMemory(try prepareReport(session.report))
+    try convertingOutOfMemory(try allocateHostReport(session.report))
     try deliver(&session)
   }
 }

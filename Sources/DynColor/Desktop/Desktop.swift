@@ -3,7 +3,7 @@
 /// A reference-counted object with a `DesktopFollower`, which one thread at a time uses. A value of
 /// this type is the address of the object and does not own a reference.
 struct Desktop: BitwiseCopyable {
-  /// How long to wait before a bound theme is set again that could not be set, in nanoseconds.
+  /// How long to wait after a failure before bound themes are set again, in nanoseconds.
   private static var retryDelay: UInt64 { 1_000_000_000 }
 
   let guarded: Guarded<DesktopState>
@@ -19,7 +19,7 @@ struct Desktop: BitwiseCopyable {
         return DesktopState(options.allocator)
       }
       guarded.withLock { state in
-        if let known = follower?.values { state.known = known }
+        if let values = follower?.values { state.sourceValues = values }
         swap(&state.follower, &follower)
         state.updateValues()
         state.unreported = 0
@@ -50,8 +50,8 @@ struct Desktop: BitwiseCopyable {
 
   /// Handles what has happened, sets the bound themes, and returns the settings that have changed
   /// since the last call that returned any, as bits. With a deadline, waits until everything that
-  /// was asked has answered, or until that time of `Clock`. Does nothing if another thread is in
-  /// this function, or if it is called from an observer of a bound theme.
+  /// was asked has answered, or until the deadline, a time of `Clock`. Does nothing if another
+  /// thread is in this function, or if it is called from an observer of a bound theme.
   func pump(until deadline: UInt64? = nil) throws(ThemeError) -> UInt32 {
     // An observer may release the desktop during the pump.
     retain()
@@ -61,20 +61,20 @@ struct Desktop: BitwiseCopyable {
     guard follower != nil else { return 0 }
     var hasFailed = true
     defer {
-      let delay: UInt64 = hasFailed ? Desktop.retryDelay : 1
+      let delay = hasFailed ? Desktop.retryDelay : 0
       guarded.withLock { state in
         swap(&state.follower, &follower)
-        state.follower?.scheduleWake(within: state.isBehind ? delay : nil)
+        state.follower?.scheduleWake(within: state.hasPendingWork ? delay : nil)
       }
     }
     try orOutOfMemory { () throws(OutOfMemory) in
       if let deadline { try follower?.wait(until: deadline) } else { try follower?.pump() }
     }
     guarded.withLock { state in
-      if let known = follower?.values { state.known = known }
+      if let values = follower?.values { state.sourceValues = values }
       state.updateValues()
     }
-    try setBoundThemes()
+    try updateBoundThemes()
     hasFailed = false
     return guarded.withLock { state in
       defer { state.unreported = 0 }
@@ -87,7 +87,7 @@ struct Desktop: BitwiseCopyable {
     guarded.withLock { state in
       body(&state.overrides)
       state.hasNewOverrides = true
-      state.follower?.scheduleWake(within: 1)
+      state.follower?.scheduleWake(within: 0)
     }
   }
 
@@ -102,11 +102,11 @@ struct Desktop: BitwiseCopyable {
   /// Sets a theme to the current values, and again whenever a pump changes these.
   @inline(never)
   func bind(_ theme: Theme, layer: UInt16) throws(BindingProblem) {
-    let own: OwnDefaults
+    let defaultsBefore: DefaultsBeforeBinding
     do throws(ThemeError) {
-      own = try theme.withLock { state throws(ThemeError) in
+      defaultsBefore = try theme.withLock { state throws(ThemeError) in
         _ = try state.registry.layerName(layer)
-        return OwnDefaults(state)
+        return DefaultsBeforeBinding(state)
       }
     } catch {
       throw .theme(error)
@@ -114,7 +114,8 @@ struct Desktop: BitwiseCopyable {
     let isAdded: Bool
     do throws(OutOfMemory) {
       isAdded = try guarded.withLock { state throws(OutOfMemory) in
-        try state.addBinding(BoundTheme(theme: theme, layer: layer, own: own))
+        try state.addBinding(
+          BoundTheme(theme: theme, layer: layer, defaultsBefore: defaultsBefore))
       }
     } catch {
       throw .theme(ThemeError(.outOfMemory))
@@ -122,7 +123,7 @@ struct Desktop: BitwiseCopyable {
     guard isAdded else { throw .isBound }
     theme.retain()
     do throws(ThemeError) {
-      try setBoundThemes()
+      try updateBoundThemes()
     } catch {
       _ = unbind(theme)
       throw .theme(error)
@@ -136,23 +137,25 @@ struct Desktop: BitwiseCopyable {
     return isRemoved
   }
 
-  /// Sets each bound theme that is behind the values, without the lock, since its observers are
-  /// called. A theme that another thread is setting is left to that thread.
+  /// Applies the values to each bound theme that is set to older ones. Does so without the lock,
+  /// because observers of the theme are called. A theme that another thread is updating is left to
+  /// that thread.
   @inline(never)
-  private func setBoundThemes() throws(ThemeError) {
-    while let (binding, values) = guarded.withLock({ state in state.takeBindingBehind() }) {
+  private func updateBoundThemes() throws(ThemeError) {
+    while let (binding, values) = guarded.withLock({ state in state.takeOutdatedBinding() }) {
       let theme = binding.theme
       defer { theme.release() }
       do throws(ThemeError) {
         try theme.withLock { state throws(ThemeError) in
-          try values.set(
-            &state, layer: binding.layer, hasAccent: binding.hasAccent, otherwise: binding.own)
+          try values.apply(
+            to: &state, layer: binding.layer, isAccentFromDesktop: binding.isAccentFromDesktop,
+            defaults: binding.defaultsBefore)
         }
       } catch {
-        guarded.withLock { state in state.endSetting(binding, nil) }
+        guarded.withLock { state in state.finishUpdate(binding, nil) }
         throw error
       }
-      guarded.withLock { state in state.endSetting(binding, values) }
+      guarded.withLock { state in state.finishUpdate(binding, values) }
     }
   }
 }
@@ -162,21 +165,21 @@ struct BoundTheme: BitwiseCopyable {
   /// The theme, of which the desktop owns a reference.
   let theme: Theme
   let layer: UInt16
-  /// The defaults that count where the user has no preference.
-  let own: OwnDefaults
+  /// The defaults that the theme gets where the user has no preference.
+  let defaultsBefore: DefaultsBeforeBinding
   /// Tells the binding from an earlier one of the same theme.
   fileprivate var number: UInt64 = 0
-  /// The version of the values that the theme was set to; 0 for none.
+  /// The version of the values that the theme was set to; 0 for none, or if that has failed.
   fileprivate var version: UInt64 = 0
-  /// True while a thread is setting the theme.
-  fileprivate var isBeingSet = false
-  /// True if the color `AccentColor` of the layer is from the desktop.
-  fileprivate var hasAccent = false
+  /// True while a thread is applying the values to the theme.
+  fileprivate var isBeingUpdated = false
+  /// True if the color `AccentColor` of the layer was set by the desktop.
+  fileprivate var isAccentFromDesktop = false
 
-  init(theme: Theme, layer: UInt16, own: OwnDefaults) {
+  init(theme: Theme, layer: UInt16, defaultsBefore: DefaultsBeforeBinding) {
     self.theme = theme
     self.layer = layer
-    self.own = own
+    self.defaultsBefore = defaultsBefore
   }
 }
 
@@ -188,12 +191,12 @@ struct DesktopState: SharedState, ~Copyable {
 
   /// The sources; `nil` while a thread uses them.
   var follower: DesktopFollower?
-  /// What the sources have said.
-  var known = DesktopValues()
+  /// The settings according to the sources, before the wishes of the host.
+  var sourceValues = DesktopValues()
   var overrides = DesktopOverrides()
   /// True if the wishes of the host have changed since the last pump.
   var hasNewOverrides = false
-  /// What the sources and the host have said, as of the last pump.
+  /// The settings according to the sources and the host, as of the last pump.
   private(set) var values = DesktopValues()
   /// The version of `values`, which grows with each change.
   private var version: UInt64 = 1
@@ -207,15 +210,15 @@ struct DesktopState: SharedState, ~Copyable {
   }
 
   /// True if a pump has something to do that does not come from the sources.
-  var isBehind: Bool {
-    hasNewOverrides || bindings.firstIndex { $0.version != version && !$0.isBeingSet } != nil
+  var hasPendingWork: Bool {
+    hasNewOverrides || bindings.firstIndex { $0.version != version && !$0.isBeingUpdated } != nil
   }
 
   /// Computes the values from what the sources have said and the host wants.
   @inline(never)
   mutating func updateValues() {
     hasNewOverrides = false
-    var newValues = known
+    var newValues = sourceValues
     newValues.apply(overrides)
     let changes = newValues.differences(from: values)
     guard changes != 0 else { return }
@@ -247,34 +250,34 @@ struct DesktopState: SharedState, ~Copyable {
   /// Releases the themes of a state that is about to be destroyed, without a lock.
   func releaseThemes() { bindings.forEachElement { $0.theme.release() } }
 
-  /// Marks a theme that is not set to the current values as being set, and returns it, retained.
+  /// Marks a theme that is set to older values as being updated, and returns it, retained.
   @inline(never)
-  mutating func takeBindingBehind() -> (BoundTheme, DesktopValues)? {
-    let index = bindings.firstIndex { $0.version != version && !$0.isBeingSet }
+  mutating func takeOutdatedBinding() -> (BoundTheme, DesktopValues)? {
+    let index = bindings.firstIndex { $0.version != version && !$0.isBeingUpdated }
     guard let index, let binding = bindings.element(at: index) else { return nil }
     let current = version
     bindings.change(at: index) { binding in
-      binding.isBeingSet = true
+      binding.isBeingUpdated = true
       binding.version = current
     }
     binding.theme.retain()
     return (binding, values)
   }
 
-  /// Marks a theme as set to `values`, or as behind if setting it has failed. If the theme has been
+  /// Marks a theme as set to `values`, or as outdated if that has failed. If the theme has been
   /// bound anew meanwhile, these values may be older than those that the new binding has set, so
-  /// it is behind.
+  /// the theme is outdated.
   @inline(never)
-  mutating func endSetting(_ ended: BoundTheme, _ values: DesktopValues?) {
+  mutating func finishUpdate(_ ended: BoundTheme, _ values: DesktopValues?) {
     guard let index = index(of: ended.theme) else { return }
     bindings.change(at: index) { binding in
       guard binding.number == ended.number else {
         binding.version = 0
         return
       }
-      binding.isBeingSet = false
+      binding.isBeingUpdated = false
       if let values {
-        binding.hasAccent = values.accent.value.color != nil
+        binding.isAccentFromDesktop = values.accent.value.color != nil
       } else {
         binding.version = 0
       }

@@ -1,4 +1,4 @@
-// Desktop: the settings of a desktop that are followed, and what is known about them.
+// Desktop: the settings that are followed, and their values.
 
 /// A setting of the user's that is followed.
 enum DesktopSetting: UInt32 {
@@ -18,21 +18,21 @@ enum DesktopSetting: UInt32 {
   }
 }
 
-/// Where the value of a setting comes from, in the order of `dyncolor_desktop_source`.
+/// The source of the value of a setting, in the order of `dyncolor_desktop_source`.
 enum DesktopSource: UInt32 {
   case none = 0
   case portal, gtk, kde, terminal, variable, host
 }
 
-/// What one source says. `nil` if it says nothing about a setting; the value 0, or no color, if it
-/// says that the user has no preference.
+/// The settings according to one source. A setting is `nil` if the source says nothing about it. It
+/// is 0, or an `Accent` without a color, if the source says that the user has no preference.
 struct SettingValues: BitwiseCopyable {
   /// A color, or none.
   struct Accent: BitwiseCopyable, Equatable {
     var color: Color?
   }
 
-  /// A value of the scheme axis.
+  /// A value of the scheme axis: 1 for light, 2 for dark.
   var scheme: UInt8?
   /// A value of the contrast axis.
   var contrast: UInt8?
@@ -44,11 +44,11 @@ struct SettingValues: BitwiseCopyable {
 /// The values of all settings, and their sources.
 struct DesktopValues: BitwiseCopyable {
   /// A value and its source.
-  struct Known<Value: BitwiseCopyable>: BitwiseCopyable {
+  struct SourcedValue<Value: BitwiseCopyable>: BitwiseCopyable {
     fileprivate(set) var value: Value
     fileprivate(set) var source = DesktopSource.none
 
-    /// Takes the value of a source, unless another source is known already.
+    /// Takes the value of a source, unless an earlier source has one.
     fileprivate mutating func fill(_ other: Value?, _ source: DesktopSource) {
       guard self.source == .none, let other else { return }
       value = other
@@ -56,14 +56,14 @@ struct DesktopValues: BitwiseCopyable {
     }
   }
 
-  private(set) var scheme = Known<UInt8>(value: 0)
-  private(set) var contrast = Known<UInt8>(value: 0)
-  private(set) var accent = Known(value: SettingValues.Accent(color: nil))
-  private(set) var motion = Known<UInt8>(value: 0)
+  private(set) var scheme = SourcedValue<UInt8>(value: 0)
+  private(set) var contrast = SourcedValue<UInt8>(value: 0)
+  private(set) var accent = SourcedValue(value: SettingValues.Accent(color: nil))
+  private(set) var motion = SourcedValue<UInt8>(value: 0)
 
   init() {}
 
-  /// Takes from a source what no earlier one has said.
+  /// Takes from a source the settings about which no earlier source has said anything.
   @inline(never)
   mutating func fill(_ values: SettingValues, _ source: DesktopSource) {
     scheme.fill(values.scheme, source)
@@ -112,15 +112,16 @@ struct DesktopValues: BitwiseCopyable {
   }
 
   private static func apply<Value: BitwiseCopyable>(
-    _ wish: DesktopOverrides.Wish<Value>?, to known: inout Known<Value>,
+    _ wish: DesktopOverrides.Wish<Value>?, to setting: inout SourcedValue<Value>,
     isUnspecified: (Value) -> Bool
   ) {
-    guard let wish, wish.isForced || isUnspecified(known.value) else { return }
-    known = Known(value: wish.value, source: .host)
+    guard let wish, wish.isForced || isUnspecified(setting.value) else { return }
+    setting = SourcedValue(value: wish.value, source: .host)
   }
 }
 
-/// What the host wants instead of the user's settings, or if the user has no preference.
+/// The wishes of the host: values to use instead of the user's settings, or if the user has no
+/// preference.
 struct DesktopOverrides: BitwiseCopyable {
   struct Wish<Value: BitwiseCopyable>: BitwiseCopyable {
     let value: Value

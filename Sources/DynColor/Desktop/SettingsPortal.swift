@@ -1,13 +1,13 @@
 // Desktop: the user's settings from the Settings portal (org.freedesktop.portal.Settings).
 
-/// Follows the settings of the Settings portal, which most desktops have. It connects to the session
-/// bus, subscribes to changes, and reads all settings once. If the bus or the portal goes away, it
-/// keeps what was read last, and tries again after a delay that doubles each time.
+/// Follows the settings of the Settings portal, which most desktops have. It connects to the
+/// session bus, subscribes to changes, and reads all settings once. If the bus or the portal goes
+/// away, it keeps what was read last, and tries again after a delay that doubles each time.
 struct SettingsPortal: ~Copyable {
   private static var name: StaticString { "org.freedesktop.portal.Desktop" }
   private static var interface: StaticString { "org.freedesktop.portal.Settings" }
   private static var appearance: StaticString { "org.freedesktop.appearance" }
-  /// The namespace of a setting that stands in for the contrast where a desktop has no such one.
+  /// The namespace of `high-contrast`, which counts if a desktop has no setting `contrast`.
   private static var accessibility: StaticString { "org.gnome.desktop.a11y.interface" }
 
   /// The first delay before trying again, in nanoseconds, and the greatest one.
@@ -23,22 +23,24 @@ struct SettingsPortal: ~Copyable {
   private var connection: DBusConnection?
   /// True while there is a connection.
   private var isConnected = false
-  /// True if the bus does not take what is sent to it.
+  /// True if calls wait to be sent, because the bus does not read them.
   private var hasOutput = false
   /// The unique name of the portal's connection; empty if the portal is not running. Only messages
   /// from this sender count. The bus also delivers messages of other programs that are addressed to
   /// this connection.
   private var owner = FixedText<256>()
-  private var ownerCall: UInt32 = 0
+  /// The serial number of the call that asks for the owner.
+  private var ownerCallSerial: UInt32 = 0
   /// The serial number of the call that reads all settings; 0 if none is waiting for an answer.
-  private var readCall: UInt32 = 0
-  /// True once the portal has answered, or it is certain that there is none.
+  private var readCallSerial: UInt32 = 0
+  /// True once the portal has answered, or it is certain that there is no portal.
   private var hasAnswer = false
   /// When to connect or to read again, a time of `Clock`.
   private var retryTime: UInt64?
-  private var delay = SettingsPortal.firstDelay
+  /// The delay before the next time to try again, in nanoseconds.
+  private var retryDelay = SettingsPortal.firstDelay
   /// True if messages were received that have not been handled yet.
-  private var hasMore = false
+  private var hasUnhandledMessages = false
   private var settings = PortalSettings()
 
   // Not inlined, because many error paths end with it.
@@ -52,26 +54,27 @@ struct SettingsPortal: ~Copyable {
     if !address.isEmpty { retryTime = 0 }
   }
 
-  /// What the portal has said last.
+  /// The settings according to the last messages of the portal.
   var values: SettingValues { settings.values }
 
   /// True while the first answer is on its way.
-  var isPending: Bool { isConnected && !hasAnswer }
+  var isAwaitingFirstAnswer: Bool { isConnected && !hasAnswer }
 
   /// How long to wait before the next call of `pump`, if nothing is received; `nil` for ever.
   func delayUntilRetry(at now: UInt64) -> UInt64? {
-    if hasMore { return 1 }
+    if hasUnhandledMessages { return 1 }
     if hasOutput { return SettingsPortal.sendingDelay }
     return retryTime.map { $0 > now ? $0 &- now : 1 }
   }
 
-  /// Handles what was received, and tries again what is due.
-  mutating func pump(_ polled: borrowing PollDescriptor, at now: UInt64) throws(OutOfMemory) {
+  /// Handles what was received, and connects or reads if it is time to.
+  mutating func pump(_ pollDescriptor: borrowing PollDescriptor, at now: UInt64) throws(OutOfMemory)
+  {
     if let time = retryTime, now >= time {
       retryTime = nil
-      if isConnected { read() } else { try connect(polled, at: now) }
+      if isConnected { readAllSettings() } else { try connect(pollDescriptor, at: now) }
     }
-    hasMore = false
+    hasUnhandledMessages = false
     for count in upTo(SettingsPortal.greatestMessageCount &+ 1) {
       guard let received = connection?.next() else { return }
       switch received {
@@ -80,7 +83,7 @@ struct SettingsPortal: ~Copyable {
       case .welcome: subscribe()
       case .message(let message): handle(message, at: now)
       }
-      hasMore = count == SettingsPortal.greatestMessageCount
+      hasUnhandledMessages = count == SettingsPortal.greatestMessageCount
     }
     flush()
   }
@@ -88,13 +91,13 @@ struct SettingsPortal: ~Copyable {
   private mutating func flush() { hasOutput = connection?.flush() ?? false }
 
   private mutating func connect(
-    _ polled: borrowing PollDescriptor, at now: UInt64
+    _ pollDescriptor: borrowing PollDescriptor, at now: UInt64
   ) throws(OutOfMemory) {
-    guard let socket = address.connect() else { return retry(at: now) }
+    guard let socket = address.connect() else { return scheduleRetry(from: now) }
     do throws(OutOfMemory) {
-      let made = try DBusConnection(socket, allocator)
-      guard polled.add(made.descriptor) else { return retry(at: now) }
-      connection = consume made
+      let newConnection = try DBusConnection(socket, allocator)
+      guard pollDescriptor.add(newConnection.descriptor) else { return scheduleRetry(from: now) }
+      connection = consume newConnection
       isConnected = true
     } catch {
       retryTime = now &+ SettingsPortal.firstDelay
@@ -108,13 +111,13 @@ struct SettingsPortal: ~Copyable {
     isConnected = false
     hasOutput = false
     owner.truncate(to: 0)
-    readCall = 0
-    retry(at: now)
+    readCallSerial = 0
+    scheduleRetry(from: now)
   }
 
-  private mutating func retry(at now: UInt64) {
-    retryTime = now &+ delay
-    delay = min(delay &* 2, SettingsPortal.greatestDelay)
+  private mutating func scheduleRetry(from now: UInt64) {
+    retryTime = now &+ retryDelay
+    retryDelay = min(retryDelay &* 2, SettingsPortal.greatestDelay)
   }
 
   // MARK: - Calls
@@ -147,14 +150,14 @@ struct SettingsPortal: ~Copyable {
         interface='org.freedesktop.DBus',member='NameOwnerChanged',\
         arg0='org.freedesktop.portal.Desktop'
         """))
-    ownerCall = call(.ofBus("GetNameOwner"), .text(SettingsPortal.name))
-    read()
+    ownerCallSerial = call(.ofBus("GetNameOwner"), .text(SettingsPortal.name))
+    readAllSettings()
   }
 
   /// Reads all settings. The bus starts the portal if it is not running. Answers of earlier calls
   /// are ignored from now on.
-  private mutating func read() {
-    readCall = call(
+  private mutating func readAllSettings() {
+    readCallSerial = call(
       DBusMethod(
         destination: SettingsPortal.name, path: "/org/freedesktop/portal/desktop",
         interface: SettingsPortal.interface, member: "ReadAll"),
@@ -171,15 +174,15 @@ struct SettingsPortal: ~Copyable {
   private mutating func handle(_ message: DBusMessage, at now: UInt64) {
     let isFromBus = message.sender.equals(DBusMethod.busName)
     let isFromOwner = owner.count > 0 && message.sender.equals(owner.bytes)
-    // Arguments that are not what they must be are ignored, with the message.
+    // A message whose arguments have other types than expected is ignored.
     switch message.kind {
-    case .reply where isFromBus && message.replySerial == ownerCall:
+    case .reply where isFromBus && message.replySerial == ownerCallSerial:
       let name = try? message.readBody("s") {
         (body: inout DBusReader) throws(MalformedMessage) -> StoredText in try body.readText()
       }
       if let name { setOwner(name) }
-    case .reply where isFromOwner && message.replySerial == readCall: takeSettings(message)
-    case .error where (isFromBus || isFromOwner) && message.replySerial == readCall:
+    case .reply where isFromOwner && message.replySerial == readCallSerial: takeSettings(message)
+    case .error where (isFromBus || isFromOwner) && message.replySerial == readCallSerial:
       takeError(message.errorName, at: now)
     case .signal where isFromBus && message.member.equals("NameOwnerChanged"):
       takeOwnerChange(message, at: now)
@@ -196,7 +199,7 @@ struct SettingsPortal: ~Copyable {
     owner.append(contentsOf: name.bytes)
   }
 
-  /// The portal has started, has ended, or was replaced.
+  /// Handles the signal that the portal has started, has ended, or was replaced.
   private mutating func takeOwnerChange(_ message: DBusMessage, at now: UInt64) {
     let newOwner = try? message.readBody("sss") {
       (body: inout DBusReader) throws(MalformedMessage) -> StoredText? in
@@ -209,9 +212,9 @@ struct SettingsPortal: ~Copyable {
     setOwner(newOwner)
     if newOwner.count > 0 {
       retryTime = nil
-      read()
+      readAllSettings()
     } else {
-      retry(at: now)
+      scheduleRetry(from: now)
     }
   }
 
@@ -232,9 +235,9 @@ struct SettingsPortal: ~Copyable {
           }
         }
       }) != nil
-    readCall = 0
+    readCallSerial = 0
     hasAnswer = true
-    delay = SettingsPortal.firstDelay
+    retryDelay = SettingsPortal.firstDelay
     if isRead { self.settings = settings }
   }
 
@@ -247,10 +250,11 @@ struct SettingsPortal: ~Copyable {
     }
   }
 
-  /// All settings could not be read. If there is no portal, or it has no settings, that does not
-  /// change until it starts again. Otherwise they are read again later.
+  /// Handles the error of the call that reads all settings. If there is no portal, or it has no
+  /// settings, nothing is tried until the portal starts again. Otherwise the settings are read
+  /// again later.
   private mutating func takeError(_ name: StoredText, at now: UInt64) {
-    readCall = 0
+    readCallSerial = 0
     hasAnswer = true
     var start = name.count
     while start > 0, name.bytes.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
@@ -261,19 +265,19 @@ struct SettingsPortal: ~Copyable {
     {
       settings = PortalSettings()
     } else {
-      retry(at: now)
+      scheduleRetry(from: now)
     }
   }
 }
 
 /// The settings of the portal, as it has sent them.
 private struct PortalSettings: BitwiseCopyable {
-  /// What is known, with the contrast only if the portal has a setting of that name.
-  private var known = SettingValues()
+  /// The values that were sent. The contrast is `nil` if the portal has no setting of that name.
+  private var sentValues = SettingValues()
   private var isHighContrast: Bool?
 
   var values: SettingValues {
-    var values = known
+    var values = sentValues
     if values.contrast == nil, let isHighContrast {
       values.contrast = isHighContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0
     }
@@ -284,18 +288,18 @@ private struct PortalSettings: BitwiseCopyable {
   mutating func set(_ namespace: StoredText, _ key: StoredText, _ value: DBusValue) {
     if namespace.equals("org.gnome.desktop.a11y.interface") {
       guard key.equals("high-contrast") else { return }
-      isHighContrast = value.truth
+      isHighContrast = value.boolean
     } else if namespace.equals("org.freedesktop.appearance") {
       if key.equals("color-scheme") {
-        known.scheme = value.number.map { $0 == 1 ? 2 : $0 == 2 ? 1 : 0 }
+        sentValues.scheme = value.number.map { $0 == 1 ? 2 : $0 == 2 ? 1 : 0 }
       } else if key.equals("contrast") {
-        known.contrast = value.number.map {
+        sentValues.contrast = value.number.map {
           $0 == 1 ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0
         }
       } else if key.equals("accent-color") {
-        known.accent = value.numbers.map { SettingValues.Accent(color: Color(accent: $0)) }
+        sentValues.accent = value.numbers.map { SettingValues.Accent(color: Color(accent: $0)) }
       } else if key.equals("reduced-motion") {
-        known.motion = value.number.map { $0 == 1 ? 2 : 0 }
+        sentValues.motion = value.number.map { $0 == 1 ? 2 : 0 }
       }
     }
   }
@@ -306,9 +310,9 @@ extension DBusValue {
     guard case .number(let number) = self else { return nil }
     return number
   }
-  fileprivate var truth: Bool? {
-    guard case .truth(let truth) = self else { return nil }
-    return truth
+  fileprivate var boolean: Bool? {
+    guard case .boolean(let boolean) = self else { return nil }
+    return boolean
   }
   fileprivate var numbers: SIMD3<Double>? {
     guard case .numbers(let numbers) = self else { return nil }

@@ -1,7 +1,7 @@
 // Desktop: the user's settings as defaults of a theme.
 
 /// The defaults that a theme had before it was bound.
-struct OwnDefaults: BitwiseCopyable {
+struct DefaultsBeforeBinding: BitwiseCopyable {
   fileprivate let scheme: UInt64
   fileprivate let contrast: UInt64
 
@@ -13,17 +13,18 @@ struct OwnDefaults: BitwiseCopyable {
 
 extension DesktopValues {
   /// Makes the values the defaults of a theme, and the accent color the color `AccentColor` of a
-  /// layer, all in one change. What the user has no preference for is as it was before. Changes
-  /// nothing if all is so already.
+  /// layer, all in one change. Where the user has no preference, the theme gets the default that it
+  /// had before it was bound. Does nothing if the theme has all these values already.
   ///
-  /// `hasAccent` says whether the color is from an earlier call, so that it is removed if there is
-  /// no accent color any more.
+  /// `isAccentFromDesktop` is true if an earlier call has set `AccentColor`. It is then removed if
+  /// the user has no accent color any more.
   @inline(never)
-  func set(
-    _ theme: inout ThemeState, layer: UInt16, hasAccent: Bool, otherwise own: OwnDefaults
+  func apply(
+    to theme: inout ThemeState, layer: UInt16, isAccentFromDesktop: Bool,
+    defaults: DefaultsBeforeBinding
   ) throws(ThemeError) {
-    let scheme = self.scheme.value == 0 ? own.scheme : UInt64(self.scheme.value)
-    let contrast = self.contrast.value == 0 ? own.contrast : UInt64(self.contrast.value)
+    let scheme = self.scheme.value == 0 ? defaults.scheme : UInt64(self.scheme.value)
+    let contrast = self.contrast.value == 0 ? defaults.contrast : UInt64(self.contrast.value)
     let name: StaticString = "AccentColor"
     do throws(ThemeError) {
       if let accent = accent.value.color {
@@ -34,7 +35,7 @@ extension DesktopValues {
           recipe.variant(0).set(.any, accent)
           theme.draft(name.bytes, recipe, source, theme.draftTarget(named: name.bytes))
         }
-      } else if hasAccent {
+      } else if isAccentFromDesktop {
         try orOutOfMemory { () throws(OutOfMemory) in
           try theme.transaction.addRemoval(
             .layer(layer), from: theme.registry.index(named: name.bytes), in: &theme.registry)
@@ -46,8 +47,8 @@ extension DesktopValues {
     }
     let changesScheme = scheme != theme.settings.scheme
     let changesContrast = contrast != theme.settings.contrast
-    let declares = changesScheme || changesContrast
-    try theme.commit(.layer(layer), declares: declares) { state, edit in
+    let changesDefaults = changesScheme || changesContrast
+    try theme.commit(.layer(layer), changesMoreThanColors: changesDefaults) { state, edit in
       state.settings.scheme = scheme
       state.settings.contrast = contrast
       if changesScheme { state.dependencies.lastChanges.recordChange(of: .scheme, edit) }

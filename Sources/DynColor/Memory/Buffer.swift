@@ -25,16 +25,16 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   deinit { allocator.free(base, count: capacity) }
 
   /// Calls `body` with an empty array that uses `memory` instead of an allocation, and so cannot
-  /// grow beyond its `size` elements.
-  static func withMemory<let size: Int, Result, BodyError: Error>(
-    of memory: inout InlineArray<size, Element>,
+  /// grow beyond its `elementCount` elements.
+  static func withMemory<let elementCount: Int, Result, BodyError: Error>(
+    of memory: inout InlineArray<elementCount, Element>,
     _ body: (consuming Buffer) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     try withUnsafeMutablePointer(to: &memory) { memory throws(BodyError) in
       try body(
         Buffer(
           lentMemory: UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Element.self),
-          capacity: size))
+          capacity: elementCount))
     }
   }
 

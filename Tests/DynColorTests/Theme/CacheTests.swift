@@ -150,7 +150,7 @@ struct WorkspaceTests {
     var workspace = Workspace(.standard)
     workspace.clearNeeds()
     for number in 2...4 { workspace.need(style(number)) }
-    try workspace.wait(at: Position(style(1)))
+    try workspace.makeWait(Position(style(1)))
     expect(!workspace.hasNeeds && workspace.hasTasks && workspace.isConsistent)
     var order: [Int] = []
     while let task = workspace.nextTask() {
@@ -161,7 +161,7 @@ struct WorkspaceTests {
         // It needs another one itself.
         workspace.clearNeeds()
         workspace.need(style(7))
-        try workspace.wait(at: Position(color))
+        try workspace.makeWait(Position(color))
         var waiting: [Int] = []
         workspace.forEachWaiting {
           waiting.append($0.id.index)
@@ -182,7 +182,7 @@ struct WorkspaceTests {
       var workspace = Workspace(heap.allocator)
       for number in 2...40 { workspace.need(style(number)) }
       var ranOut = false
-      do throws(OutOfMemory) { try workspace.wait(at: Position(style(1))) } catch { ranOut = true }
+      do throws(OutOfMemory) { try workspace.makeWait(Position(style(1))) } catch { ranOut = true }
       expect(workspace.hasTasks != ranOut)
       expect(workspace.memo.reader.isWaiting(style(1)) != ranOut)
       return ranOut

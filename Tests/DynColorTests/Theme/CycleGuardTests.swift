@@ -16,7 +16,7 @@ struct CycleGuardTests {
         var steps = 0
         while steps < 10 * (before + length) {
           let number = steps < before ? steps : before + (steps - before) % length
-          if guardian.stepDetectingCycle(to: style(number + 1)) { break }
+          if guardian.visitDetectingCycle(style(number + 1)) { break }
           steps += 1
         }
         // At once, if it is short; else when it has been gone through a few times.
@@ -36,20 +36,20 @@ struct CycleGuardTests {
       for (step, number) in (1...Int.random(in: 1...300, using: &random)).shuffled(using: &random)
         .enumerated()
       {
-        expect(guardian.stepCount == step)
+        expect(guardian.visitCount == step)
         expect(guardian.hasFollowedReference == (step > 1))
-        expect(guardian.isWorthMemoizing == (step > 4))
+        expect(guardian.hasFollowedManyReferences == (step > 4))
         expect(guardian.exceedsTrail == (step > 16))
-        expect(!guardian.stepDetectingCycle(to: style(number)))
+        expect(!guardian.visitDetectingCycle(style(number)))
       }
     }
   }
 
-  @Test("knows the last sixteen steps, and the step before the last")
+  @Test("knows the last sixteen visits, and the visit before the last")
   func knowsItsTrail() {
     var guardian = CycleGuard()
     for step in 1...100 {
-      _ = guardian.stepDetectingCycle(to: style(step))
+      _ = guardian.visitDetectingCycle(style(step))
       expect(guardian.previous == (step > 1 ? style(step - 1) : LeveledColor(.none)))
       let first = max(step - 15, 1)
       for place in 0...16 {

@@ -4,9 +4,9 @@
 import CDynColor
 import CPlatform
 
-// `require` and `check` only check something, `required` returns what must not be NULL or empty, and
-// the functions that begin with `checked` return a value after its check. They fail with the name of
-// the argument, except for a text that is not valid UTF-8: that failure has the text.
+// `require` and `check` only check something, `required` returns what must not be NULL or empty,
+// and the functions that begin with `checked` return a value after its check. They fail with the
+// name of the argument, except for a text that is not valid UTF-8: that failure has the text.
 
 /// The length of a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the greatest `size_t`.
 var nulTerminatedLength: Int { -1 }
@@ -147,8 +147,8 @@ func checked(
   return StoredText(bytes, count: size)
 }
 
-/// Parses a text argument in hexadecimal notation, such as `#1e90ff`, as a color of `space`. `alpha`
-/// multiplies the alpha of the text.
+/// Parses a text argument in hexadecimal notation, such as `#1e90ff`, as a color of `space`.
+/// `alpha` multiplies the alpha of the text.
 func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
   alpha: Double
@@ -274,13 +274,13 @@ extension Environment {
     }
   }
 
-  /// The environment at a pointer. NULL stands for an environment without values.
-  init(orUnspecified pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
-    try self.init(orUnspecified: pointer, "environment")
+  /// The environment at a pointer. NULL stands for an environment of zeros.
+  init(zeroIfNull pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
+    try self.init(zeroIfNull: pointer, "environment")
   }
 
   @inline(__always)
-  init(orUnspecified pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString)
+  init(zeroIfNull pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString)
     throws(Failure)
   {
     if let pointer { try self.init(pointer, name) } else { self.init() }
@@ -289,10 +289,10 @@ extension Environment {
   /// The environment at a pointer, which may be NULL. Fails if a number in the environment, such as
   /// that of a palette, was not assigned by the theme.
   init(
-    orUnspecified pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
+    zeroIfNull pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
     _ name: StaticString
   ) throws(Failure) {
-    try self.init(orUnspecified: pointer, name)
+    try self.init(zeroIfNull: pointer, name)
     do throws(ThemeError) { try theme.checkNumbers(in: self) } catch {
       throw Failure(error).blaming(name)
     }

@@ -2,7 +2,7 @@
 
 import CDynColor
 
-/// Why a call fails, as it is reported to the host. Owns no text: names and texts belong to the
+/// A failure of a call, as it is reported to the host. Owns no text: names and texts belong to the
 /// host or to a theme.
 struct Failure: Error {
   let status: dyncolor_status
@@ -22,7 +22,7 @@ struct Failure: Error {
   var offset = -1
   /// The name of the color whose definition is `text`, if many colors are registered at once.
   var colorName = StoredText.empty
-  /// What kind of word was expected where an unknown one is, at `offset`.
+  /// The kind of word that was expected at `offset`, if there is an unknown word instead.
   private var wordKind = SyntaxError.WordKind.none
 
   private enum Subject {
@@ -145,7 +145,7 @@ struct Failure: Error {
   }
 
   /// The failure for a mistake in an environment variable. `word` is the word with the mistake.
-  static func variable(_ word: StoredText, _ message: StaticString) -> Failure {
+  static func invalidVariable(word: StoredText, _ message: StaticString) -> Failure {
     var failure = Failure(.syntax, message)
     failure.text = word
     return failure
@@ -256,7 +256,7 @@ struct Failure: Error {
     context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
     if wordKind.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
-    // An excerpt of the line: up to 100 bytes before the error, and what follows.
+    // An excerpt of the line: up to 100 bytes before the error, and the text after that.
     let text = text.bytes
     var start = min(offset, text.count)
     while offset &- start < 100, let byte = text.element(at: start &- 1), !byte.endsLine {
@@ -387,9 +387,9 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields that are within the size that the host has set. If `givenContext` is empty or
-  /// `givenPosition` is `nil`, derives the context or the position from the failure. If `keepsPath`
-  /// is true, the path has been written already; otherwise it becomes empty.
+  /// Writes the fields that are within the size that the host has set. If `givenContext` is empty
+  /// or `givenPosition` is `nil`, derives the context or the position from the failure. If
+  /// `keepsPath` is true, the path has been written already; otherwise it becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,

@@ -132,7 +132,7 @@ extension OutputList<dyncolor_color> {
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
-  /// Where the host wants the number of elements.
+  /// The host's variable for the number of elements.
   private let countOutput: UnsafeMutablePointer<Int>
   /// The number of elements, after the first pass of `fill`.
   private var total = 0
@@ -154,7 +154,8 @@ struct ResultBuffer<Element> {
   /// Writes an element. `index` must be below the capacity.
   func set(_ index: Int, _ element: Element) { start?[index] = element }
 
-  /// Writes the number of elements, `total`, to the host's `count`. Fails if the buffer is too small.
+  /// Writes the number of elements, `total`, to the host's `count`. Fails if the buffer is too
+  /// small.
   func end(_ total: Int) throws(Failure) {
     countOutput.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }

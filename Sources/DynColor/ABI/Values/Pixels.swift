@@ -76,7 +76,7 @@ public func dyncolor_color_unpack_list(
     let layout = try PixelLayout(layout)
     let input = try StridedInput(pixels, layout, stride: pixel_stride, count: count, "pixels")
     let output = try OutputList(colors, stride: stride, count: count, "colors", blaming: "stride")
-    try input.checkNumbers(layout, "pixels")
+    try input.checkFinite(layout, "pixels")
     for index in upTo(count) {
       // `nil` only if the host has changed the pixels during the call.
       guard let color = input.color(layout, index) else { return }
@@ -87,7 +87,7 @@ public func dyncolor_color_unpack_list(
 
 extension StridedInput {
   /// Fails if a component of a pixel is not finite.
-  fileprivate func checkNumbers(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
+  fileprivate func checkFinite(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
     for index in upTo(distinctCount) where color(layout, index) == nil {
       throw Failure.notFinite(name).at(index, of: name)
     }

@@ -1,6 +1,6 @@
 // Desktop: writing calls of D-Bus methods.
 
-/// The name of a method, and where it is.
+/// The name of a method, and the object that has it.
 struct DBusMethod {
   let destination, path, interface, member: StaticString
 
@@ -87,7 +87,7 @@ extension DBusMethod {
       body.append(string: text)
     case .list(let first, let second):
       fields.append(field: 8, "g", "as")
-      // The size of the array does not count the number itself.
+      // An array begins with its size, which does not count the four bytes of that number.
       var list = MessagePart()
       list.append(string: first)
       list.append(string: second)

@@ -2,8 +2,8 @@
 
 /// A connection to a message bus: authenticates, sends calls, and receives messages.
 struct DBusConnection: ~Copyable {
-  /// The greatest size of a message that is read. Larger ones are skipped; none that matters here
-  /// comes near.
+  /// The greatest size of a message that is read. Larger ones are skipped; those that matter here
+  /// are much smaller.
   private static var greatestMessageSize: Int { 16 << 10 }
   /// The size that is reserved for bytes to be sent.
   private static var outputSize: Int { 4 << 10 }
@@ -66,7 +66,7 @@ struct DBusConnection: ~Copyable {
     return false
   }
 
-  /// What has been received.
+  /// The result of `next`.
   enum Received {
     /// The bus has accepted the user. Calls can be made.
     case welcome
@@ -115,7 +115,8 @@ struct DBusConnection: ~Copyable {
     }
   }
 
-  /// Takes the line in which the bus accepts the user. Returns false if it is not there yet.
+  /// Takes the line in which the bus accepts the user. Returns false if it has not been received
+  /// yet.
   private mutating func takeWelcome() throws(MalformedMessage) -> Bool {
     let end = input.span.lineEnd(from: 0)
     guard end < input.count else {
@@ -130,7 +131,8 @@ struct DBusConnection: ~Copyable {
     return true
   }
 
-  /// Takes the message at the start of `input`. Returns `nil` if not all of it is there yet.
+  /// Takes the message at the start of `input`. Returns `nil` if not all of it has been received
+  /// yet.
   private mutating func takeMessage() throws(MalformedMessage) -> DBusMessage? {
     let droppedSize = min(skippedSize, input.count)
     input.removeFirst(droppedSize)

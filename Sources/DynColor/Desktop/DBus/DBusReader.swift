@@ -182,7 +182,7 @@ struct DBusReader: ~Escapable {
       let signature = try readSignature()
       if signature.equals("v") { continue }
       if signature.equals("u") { return .number(try readUInt32()) }
-      if signature.equals("b") { return .truth(try readUInt32() != 0) }
+      if signature.equals("b") { return .boolean(try readUInt32() != 0) }
       if signature.equals("(ddd)") {
         try beginStruct()
         return .numbers(SIMD3(try readDouble(), try readDouble(), try readDouble()))
@@ -199,7 +199,7 @@ struct DBusReader: ~Escapable {
 /// The value of a variant, of the types that settings have.
 enum DBusValue {
   case number(UInt32)
-  case truth(Bool)
+  case boolean(Bool)
   case numbers(SIMD3<Double>)
   /// A value of another type, which was skipped.
   case other

@@ -1,7 +1,8 @@
 // Desktop: the user's settings from GTK's environment variable and settings file.
 
 extension SettingValues {
-  /// What GTK goes by: the theme in GTK_THEME or, if that is not set, `settings.ini` of GTK 4 or 3.
+  /// The settings according to GTK: from the name of the theme in GTK_THEME or, if that is not set,
+  /// from `settings.ini` of GTK 4 and 3.
   static func gtk(_ allocator: Allocator) throws(OutOfMemory) -> SettingValues {
     var values = SettingValues()
     let theme = ProcessInformation.variable("GTK_THEME")
@@ -27,7 +28,8 @@ extension SettingValues {
     }
   }
 
-  /// Takes what the name of a theme says. The names of other themes say only whether they are dark.
+  /// Takes the scheme and the contrast that the name of a theme stands for. Of a name that
+  /// `AppearanceName` does not know, only the ending counts, which tells whether the theme is dark.
   private mutating func take(themeOfGTK name: Span<UInt8>) {
     let environment = AppearanceName.environment(named: name) ?? Environment()
     var scheme = environment[.scheme]

@@ -1,7 +1,8 @@
 // Desktop: the user's settings from KDE's file of colors.
 
 extension SettingValues {
-  /// What `kdeglobals` says: whether the background of windows is dark, and the accent color.
+  /// The settings according to `kdeglobals`: whether the background of windows is dark, and the
+  /// accent color.
   static func kde(_ allocator: Allocator) throws(OutOfMemory) -> SettingValues {
     var values = SettingValues()
     let file = try SettingsFile("kdeglobals", allocator)

@@ -1,8 +1,8 @@
 // Desktop: whether the terminal that a program runs in has a dark background.
 
 extension SettingValues {
-  /// What COLORFGBG says, which some terminals set to the numbers of their colors for text and
-  /// background. 0 to 6 and 8 are the dark ones of the sixteen.
+  /// The scheme according to the environment variable COLORFGBG. Some terminals set it to the
+  /// numbers of their colors for text and background. Of the sixteen colors, 0 to 6 and 8 are dark.
   static func terminalVariable() -> SettingValues {
     var values = SettingValues()
     let text = ProcessInformation.variable("COLORFGBG").bytes
@@ -18,14 +18,15 @@ extension SettingValues {
 /// The answer of a terminal to the question for its background color.
 struct TerminalAnswer {
   /// The question for the background color (OSC 11 of xterm), and then for the kind of terminal
-  /// (DA1), which all terminals answer. So a terminal without the first is known at once.
+  /// (DA1), which all terminals answer. So it is known at once if a terminal does not answer the
+  /// first question.
   static var question: StaticString { "\u{1B}]11;?\u{1B}\\\u{1B}[c" }
 
-  /// What the terminal has answered so far. Answers are short; what the user types meanwhile may be
-  /// among them.
+  /// The bytes that the terminal has sent so far. Answers are short, but there may also be keys
+  /// that the user has typed meanwhile.
   var text = FixedText<512>()
 
-  /// True if no more will come: the kind of terminal is there, `ESC [ ? … c`, which follows the
+  /// True if no more will come: the answer has the kind of terminal, `ESC [ ? … c`, after the
   /// background.
   var isComplete: Bool {
     if text.hasOverflowed { return true }
@@ -70,8 +71,8 @@ struct TerminalAnswer {
         count &+= 1
         guard answer.element(at: offset) == UInt8(ascii: "/") else { break }
       }
-      let isEnded = answer.element(at: offset) == 0x07 || answer.element(at: offset) == 0x1B
-      if count >= 3, isEnded { return Color(.srgb, components) }
+      let isTerminated = answer.element(at: offset) == 0x07 || answer.element(at: offset) == 0x1B
+      if count >= 3, isTerminated { return Color(.srgb, components) }
     }
     return nil
   }

@@ -8,7 +8,7 @@ extension SettingValues {
 
   /// Parses the settings in the environment variable DYNCOLOR_DESKTOP, such as
   /// `scheme=dark contrast=more accent=#ff0000 motion=reduced`.
-  static func variable() throws(InvalidWord) -> SettingValues {
+  static func testVariable() throws(InvalidWord) -> SettingValues {
     var values = SettingValues()
     let text = ProcessInformation.variable("DYNCOLOR_DESKTOP").bytes
     var start = 0

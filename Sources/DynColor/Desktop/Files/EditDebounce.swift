@@ -12,7 +12,8 @@ struct EditDebounce: ~Copyable {
 
   /// The quiet period after the last event, if all files are complete.
   private static var quietPeriodAfterClosing: UInt64 { 40_000_000 }
-  /// The quiet period after the last event that left a file incomplete, if a file still is.
+  /// The quiet period after the last event that left a file incomplete, if a file is still
+  /// incomplete.
   private static var quietPeriodWhileOpen: UInt64 { 100_000_000 }
   /// The longest wait after the first event of a change.
   private static var greatestWait: UInt64 { 2_000_000_000 }
@@ -27,7 +28,7 @@ struct EditDebounce: ~Copyable {
   private var hasUntrackedFiles = false
   /// True if there is a change that has not been loaded: something has changed since the last
   /// reading began, or that reading must be repeated.
-  private(set) var isChanged = false
+  private(set) var hasUnloadedChange = false
   /// True while files are read because of a change. Events during that time belong to the same
   /// change.
   private var isReadingChange = false
@@ -42,8 +43,8 @@ struct EditDebounce: ~Copyable {
 
   /// Records an event that has occurred.
   mutating func record(_ event: DiskWatch.Event, at now: UInt64) {
-    if !isChanged, !isReadingChange { firstEventTime = now }
-    isChanged = true
+    if !hasUnloadedChange, !isReadingChange { firstEventTime = now }
+    hasUnloadedChange = true
     lastEventTime = now
     guard !event.isQueueOverflow else {
       // Events were lost, so any file may be incomplete.
@@ -78,7 +79,7 @@ struct EditDebounce: ~Copyable {
   /// Returns how long to wait before reading: 0 if there is a change and it is complete or counts
   /// as complete; `nil` if there is no change.
   func remainingWait(at now: UInt64) -> UInt64? {
-    guard isChanged else { return nil }
+    guard hasUnloadedChange else { return nil }
     let isComplete = incompleteFiles.count == 0 && !hasUntrackedFiles
     let quietPeriodEnd =
       isComplete
@@ -103,7 +104,7 @@ struct EditDebounce: ~Copyable {
   /// Records a possible partial write of a file that was just read, as if an event had occurred.
   /// The write belongs to the change that is being read.
   mutating func assumeChange(at now: UInt64) {
-    isChanged = true
+    hasUnloadedChange = true
     lastEventTime = now
   }
 
@@ -111,20 +112,20 @@ struct EditDebounce: ~Copyable {
   mutating func beginReading() {
     incompleteFiles.truncate(to: 0)
     hasUntrackedFiles = false
-    isReadingChange = isChanged
-    isChanged = false
+    isReadingChange = hasUnloadedChange
+    hasUnloadedChange = false
   }
 
   /// Ends reading that must be repeated, because the change has not been loaded.
   mutating func discardReading(at now: UInt64) {
-    if !isChanged, !isReadingChange { firstEventTime = now }
-    isChanged = true
+    if !hasUnloadedChange, !isReadingChange { firstEventTime = now }
+    hasUnloadedChange = true
   }
 
   /// Ends reading that need not be repeated: it has succeeded, or can succeed only after another
   /// change. Events since reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
     isReadingChange = false
-    if isChanged { firstEventTime = now }
+    if hasUnloadedChange { firstEventTime = now }
   }
 }

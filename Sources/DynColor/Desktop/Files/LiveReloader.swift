@@ -70,8 +70,7 @@ struct LiveReloader: ~Copyable {
     do throws(FileFailure) {
       _ = try load(isFirst: true, &report, prepare)
     } catch {
-      // One nanosecond: the descriptor becomes readable at once.
-      discardLoad(retryingAfter: 1)
+      discardLoad(retryingAfter: 0)
       throw error
     }
   }
@@ -83,8 +82,8 @@ struct LiveReloader: ~Copyable {
   ) throws(FileFailure) -> Bool {
     let now = recordEvents()
     let wait = debounce.remainingWait(at: now)
-    // 0 cancels the timer.
-    watch?.wake(after: wait ?? 0)
+    // A load that begins now needs no timer.
+    watch?.wake(after: wait == 0 ? nil : wait)
     return wait == 0 ? try load(isFirst: false, &report, prepare) : false
   }
 
@@ -121,8 +120,8 @@ struct LiveReloader: ~Copyable {
         }
       }
       try checkAndCommit(&session, failure, &report, prepare)
-      // There may be events that belong to the next change. 0 would cancel the timer.
-      if let wait = debounce.remainingWait(at: now) { watch?.wake(after: max(wait, 1)) }
+      // There may be events that belong to the next change.
+      if let wait = debounce.remainingWait(at: now) { watch?.wake(after: wait) }
       return true
     } catch {
       switch error {
@@ -135,7 +134,7 @@ struct LiveReloader: ~Copyable {
           debounce.endReading(at: Clock.now)
         }
       case .outOfMemory: discardLoad(retryingAfter: LiveReloader.retryDelay)
-      case .cancelled: discardLoad(retryingAfter: 0)
+      case .cancelled: discardLoad(retryingAfter: nil)
       }
       throw error
     }
@@ -148,7 +147,7 @@ struct LiveReloader: ~Copyable {
     swap(&watch, &session.access.watch)
     defer {
       swap(&watch, &session.access.watch)
-      hasUnwatchedPaths = session.isUnwatchable
+      hasUnwatchedPaths = session.hasUnwatchedPath
     }
     do throws(FileFailure) {
       try session.begin(path.bytes)
@@ -200,8 +199,8 @@ struct LiveReloader: ~Copyable {
   }
 
   /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in
-  /// nanoseconds; if that is 0, not before the next event.
-  private mutating func discardLoad(retryingAfter delay: UInt64) {
+  /// nanoseconds; if that is `nil`, not before the next event.
+  private mutating func discardLoad(retryingAfter delay: UInt64?) {
     debounce.discardReading(at: Clock.now)
     watch?.wake(after: delay)
   }

@@ -41,9 +41,9 @@ extension ColorCollection {
       theme.transaction.rollBack(&theme.registry)
       throw error
     }
-    let declares =
+    let changesMoreThanColors =
       merge.newCount > 0 || forwards.count > 0 || details.changesDefaults(of: theme)
-    try theme.commit(.source(source), declares: declares) { theme, edit in
+    try theme.commit(.source(source), changesMoreThanColors: changesMoreThanColors) { theme, edit in
       theme.enterAll(vocabulary, merge, edit)
       details.setDefaults(of: &theme, edit)
       forwards.commit(to: &theme, edit)

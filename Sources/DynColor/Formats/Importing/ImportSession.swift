@@ -19,7 +19,7 @@ struct ImportSession: ~Copyable {
   /// The path that the host passed.
   private var givenPath = StoredText.empty
   /// True if a path could not be watched.
-  private(set) var isUnwatchable = false
+  private(set) var hasUnwatchedPath = false
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -126,7 +126,7 @@ struct ImportSession: ~Copyable {
   /// Reports why a path cannot be watched. Returns the failure for the caller to throw.
   mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
-    isUnwatchable = true
+    hasUnwatchedPath = true
     // The system setting to raise or, if that would not help, the path.
     let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
     try reportError(.file, error.message, context.bytes, at: .none)
@@ -348,11 +348,11 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) {
     writer.truncate(to: 0)
     writer.append(color)
-    try setWritten(name, at: location)
+    try setToWrittenExpression(name, at: location)
   }
 
   /// Sets an imported color to the expression in the writer. The expression must not be too large.
-  mutating func setWritten(
+  mutating func setToWrittenExpression(
     _ name: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) {
     try convertingOutOfMemory { () throws(OutOfMemory) in

@@ -12,7 +12,7 @@ struct LoadOptions: BitwiseCopyable {
   var watchesAnyway = false
   /// The layer and the owner of the imported colors.
   var source = Source.theme
-  /// What is added before all names; empty for nothing.
+  /// The text that is added before all names; may be empty.
   var prefix = StoredText.empty
   /// The version of the built-in palette `apple`, which has the system colors that asset catalogs
   /// refer to; empty for the newest.

@@ -92,7 +92,7 @@ enum KDEColorsReader {
     guard group.isInactive else { return try session.set(name.bytes, color, at: location) }
     session.writer.truncate(to: 0)
     session.writer.append(inactive: color, otherwise: previous?.constant)
-    try session.setWritten(name.bytes, at: location)
+    try session.setToWrittenExpression(name.bytes, at: location)
   }
 }
 

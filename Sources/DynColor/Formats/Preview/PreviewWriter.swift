@@ -92,7 +92,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     guard try beginTemplateIfAllowed() else { return }
     for index in upTo(export.colors.count) {
       let expression = export.colors.entry(index)?.expression
-      if expression?.isTableOfAppearances ?? false { continue }
+      if expression?.isTableWithoutExtraConditions ?? false { continue }
       templateSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
     writeChangedColors(name.bytes, ofAxis: axis.bytes, export.colors)
@@ -298,7 +298,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private mutating func write(
     recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
-    guard !entry.expression.isTableOfAppearances else { return }
+    guard !entry.expression.isTableWithoutExtraConditions else { return }
     text.append("<code>")
     if entry.expression.count == 0 {
       text.append("a function of the program")

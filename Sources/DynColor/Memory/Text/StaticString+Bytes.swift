@@ -4,8 +4,8 @@ extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
   ///
   /// A `StaticString` may also hold a single Unicode scalar instead of a pointer; one that was made
-  /// from a string literal never does. `utf8Start` is not used, because it checks for the scalar,
-  /// and could trap, wherever the compiler does not see the literal.
+  /// from a string literal never does. `utf8Start` is not used: where the compiler does not see the
+  /// literal, it checks for the scalar at run time, and that check can trap.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {

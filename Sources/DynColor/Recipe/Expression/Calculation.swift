@@ -214,7 +214,8 @@ private func modulo(_ x: Double, _ y: Double) -> Double {
   return rest.sign == y.sign ? rest : rest + y
 }
 
-/// How far a number is from `start` to `end`, clamped to 0…1: CSS Values 5, §5, `progress()`.
+/// Where a number is between `start` (0) and `end` (1), clamped to 0…1: CSS Values 5, §5,
+/// `progress()`.
 private func fraction(_ x: Double, from start: Double, to end: Double) -> Double {
   guard start != end else { return x.isNaN ? x : x > start ? 1 : 0 }
   let fraction = (x - start) / (end - start)

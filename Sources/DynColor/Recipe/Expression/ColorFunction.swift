@@ -7,7 +7,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// its space.
   let rawValue: UInt8
 
-  /// What is added to the raw value of a space for `color()`.
+  /// The raw value of `color()` is this number plus the raw value of the space.
   private static var colorBase: UInt8 { 32 }
 
   static var rgb: ColorFunction { ColorFunction(unchecked: 1) }

@@ -8,7 +8,7 @@ extension Expression {
   /// calculations are finite, and that nodes are nested no deeper than in text.
   var isWellFormed: Bool {
     count <= Expression.greatestCount && operation != .referenceByID
-      && isWellFormed(.selectedColor, depth: 0)
+      && isWellFormed(.colorOrID, depth: 0)
   }
 
   /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. Each level, and
@@ -20,11 +20,11 @@ extension Expression {
   private enum Role {
     case color, blendMode, ratio, condition, component
     /// A color that may be given by its id instead of an expression. See `isMix`.
-    case selectedColor
+    case colorOrID
 
     var isColor: Bool {
       switch self {
-      case .color, .selectedColor: true
+      case .color, .colorOrID: true
       case .blendMode, .ratio, .condition, .component: false
       }
     }
@@ -32,7 +32,7 @@ extension Expression {
     /// The kind of the values that the environment may select from; `nil` if it may not select.
     var valueKind: ValueKind? {
       switch self {
-      case .color, .selectedColor: .color
+      case .color, .colorOrID: .color
       case .blendMode: .blendMode
       case .ratio: .ratio
       case .condition, .component: nil
@@ -50,7 +50,7 @@ extension Expression {
     case .currentColor: return role.isColor && count == 1 && detail == 0
     case .systemColor: return role.isColor && count == 1 && SystemColor.isValid(detail: detail)
     case .referenceByID:
-      return role == .selectedColor && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
+      return role == .colorOrID && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
       // The fallback of a `reference` is never given by its id. Comparing and hashing rely on that.
@@ -62,7 +62,7 @@ extension Expression {
     case .lightDark: return role.valueKind != nil && detail == 0 && isList(role, exactly: 2, depth)
     case .conditional:
       return role.valueKind?.rawValue == detail
-        && isConditional(role == .selectedColor ? .color : role, depth)
+        && isConditional(role == .colorOrID ? .color : role, depth)
     case .mix: return role.isColor && isMix(role, depth)
     case .relative:
       return role.isColor && detail <= 0xFF
@@ -165,9 +165,9 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
-  /// a color given by its id only if the mix is a `selectedColor`. Within other operands, no color
-  /// may be given by its id.
+  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be a
+  /// color given by its id only if the mix has the role `colorOrID`. Within other operands, no
+  /// color may be given by its id.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,

@@ -28,8 +28,8 @@ struct LeveledColor: BitwiseCopyable, Equatable {
 
 /// The data that the value of an expression depends on: names, palettes, colors and an environment.
 protocol EvaluationContext: ~Copyable {
-  /// What one evaluation may read: a version of the theme, an environment, and the values of colors
-  /// that are known so far.
+  /// The data that one evaluation may read: a version of the theme, an environment, and the values
+  /// of colors that are known so far.
   associatedtype View
 
   /// The registered color with a name; `nil` if there is none.
@@ -106,7 +106,7 @@ enum EvaluationStop: Error {
   case outOfMemory
 }
 
-/// What remains of an expression after everything that needs no other color has been evaluated.
+/// An expression in which everything that needs no other color has been evaluated.
 private enum ReducedExpression {
   case color(Color)
   /// Another color of the theme.
@@ -171,7 +171,7 @@ extension Expression {
     return node
   }
 
-  /// What the environment selects from the operands of a node.
+  /// The result of letting the environment select among the operands of a node.
   private enum Selection {
     case operand(Expression)
     /// Two variants, between which the color is interpolated.
@@ -509,7 +509,7 @@ extension Expression {
 extension Mixture {
   /// An empty mixture for two variants for different contrasts, in Oklab. If both variants have the
   /// same color, the result is that color.
-  static var betweenContrasts: Mixture {
+  static var ofContrastVariants: Mixture {
     Mixture(Interpolation(.oklab, .shorter), keepsEqualColors: true)
   }
 }

@@ -182,7 +182,7 @@ struct Expression: BitwiseCopyable {
     return (name, detail & 1 == 0 ? 0 : next)
   }
 
-  /// What the value of an expression depends on.
+  /// The inputs that the value of an expression depends on.
   struct Inputs: BitwiseCopyable {
     /// The axes that the value depends on, without the axes of style queries: finding these by name
     /// needs the theme.
@@ -357,7 +357,7 @@ struct Expression: BitwiseCopyable {
 
   /// True if this expression can be stored as a table of variants, none of which depends on a
   /// palette, a custom axis, the state or the vision.
-  var isTableOfAppearances: Bool { tableSize.map { !$0.haveExtra } ?? false }
+  var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.haveExtra } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
   /// number of variants, and whether one has extra conditions. `nil` if it is another kind of

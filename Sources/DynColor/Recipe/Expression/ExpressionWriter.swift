@@ -3,7 +3,7 @@
 /// A condition that the parser did not know, and has replaced by a condition that is unknown, so
 /// that it never holds.
 struct UnknownCondition: BitwiseCopyable {
-  /// What the text should have been: a whole condition, or the contents of a function.
+  /// The part of the syntax that was expected: a whole condition, or the contents of a function.
   enum Place: UInt8 { case condition, media, style }
 
   /// A part of the text that was parsed.
@@ -16,8 +16,8 @@ struct UnknownCondition: BitwiseCopyable {
 /// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
   private var buffer: WordBuffer
-  /// The first condition that the parser did not know. Whoever reports it sets it to `nil` for each
-  /// text.
+  /// The first condition that the parser did not know. The caller that reports it must set it to
+  /// `nil` before each text.
   var unknownCondition: UnknownCondition?
 
   /// Why some words of an expression could not be stored.
@@ -29,10 +29,10 @@ struct ExpressionWriter: ~Copyable {
 
   private init(_ buffer: consuming WordBuffer) { self.buffer = buffer }
 
-  /// Calls `body` with a writer that writes to `words` and allocates nothing. What does not fit is
-  /// lost, as `failure` then says.
-  static func withWords<let size: Int, Result, BodyError: Error>(
-    _ words: inout InlineArray<size, UInt64>,
+  /// Calls `body` with a writer that writes to `words` and allocates nothing. Words that do not fit
+  /// are lost, and `failure` then says why.
+  static func withWords<let wordCount: Int, Result, BodyError: Error>(
+    _ words: inout InlineArray<wordCount, UInt64>,
     _ body: (inout ExpressionWriter) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     try WordBuffer.withWords(&words) { buffer throws(BodyError) in
@@ -179,8 +179,8 @@ extension ExpressionWriter {
   /// - `referenceByID` writes the replacement of a reference by id.
   /// - `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
   ///   `--covered()`.
-  mutating func append<let size: Int>(
-    _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
+  mutating func append<let nameSize: Int>(
+    _ expression: Expression, renaming rename: (StoredText) -> FixedText<nameSize>?,
     referenceByID: (ColorID, inout ExpressionWriter) -> Void,
     covered: (inout ExpressionWriter) -> Bool = { _ in false }
   ) {

@@ -6,7 +6,7 @@
 /// operation itself, it is on the stack of an `Evaluation`. So the thread's stack does not grow
 /// with the depth of an expression.
 struct PendingOperation: BitwiseCopyable {
-  /// What the environment has selected before the operands are evaluated.
+  /// The selection of the environment, which is made before the operands are evaluated.
   enum Preselection: BitwiseCopyable {
     case none
     /// The blend mode or the contrast ratio; `nil` if no condition holds.
@@ -87,7 +87,7 @@ struct PendingOperation: BitwiseCopyable {
   @inline(__always)
   var emptyMixture: Mixture {
     operation == .mix
-      ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
+      ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .ofContrastVariants
   }
 
   /// The operand to evaluate next, which becomes the current one; `nil` after the last.

@@ -47,7 +47,7 @@ struct Step: BitwiseCopyable {
     case contrastInterpolation = 8
   }
 
-  /// Where a system color, the foreground color or a palette comes from.
+  /// The origin of a system color, of the foreground color or of a palette.
   enum Origin: UInt32 {
     case environment = 1
     case theme = 2

@@ -31,8 +31,11 @@ struct PollDescriptor: ~Copyable {
     return source >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &interest) == 0
   }
 
-  /// Makes `descriptor` readable once, after `nanoseconds`. 0 cancels that.
-  func wake(after nanoseconds: UInt64) {
+  /// Makes `descriptor` readable once, after `nanoseconds`. Replaces an earlier call; `nil` cancels
+  /// it.
+  func wake(after nanoseconds: UInt64?) {
+    // A timer that is set to 0 is disarmed.
+    let nanoseconds = nanoseconds.map { max($0, 1) } ?? 0
     var expiration = itimerspec()
     expiration.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
     expiration.it_value.tv_nsec = Int(truncatingIfNeeded: nanoseconds % 1_000_000_000)

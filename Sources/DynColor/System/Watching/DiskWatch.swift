@@ -2,8 +2,8 @@
 
 import CPlatform
 
-/// Watches the entries of directories. Its one file descriptor can be polled: it is readable when
-/// an event has occurred or a timer has expired.
+/// Watches the entries of directories. Its one file descriptor can be pollDescriptor: it is
+/// readable when an event has occurred or a timer has expired.
 ///
 /// Directories are watched rather than files, because the watch of a file follows the file, not its
 /// name: it reports nothing when another file has been renamed to that name.
@@ -87,13 +87,13 @@ struct DiskWatch: ~Copyable {
   /// How many bytes of the buffer have been returned as events.
   private var consumedCount = 0
   private let inotify: Int32
-  private let polled: PollDescriptor
+  private let pollDescriptor: PollDescriptor
 
   private init(_ allocator: Allocator, _ eventBuffer: UnsafeMutablePointer<UInt64>) {
     self.allocator = allocator
     self.eventBuffer = eventBuffer
     inotify = inotify_init1(Int32(truncatingIfNeeded: IN_NONBLOCK | IN_CLOEXEC))
-    polled = PollDescriptor()
+    pollDescriptor = PollDescriptor()
   }
 
   static func make(_ allocator: Allocator) throws(WatchError) -> DiskWatch {
@@ -104,7 +104,9 @@ struct DiskWatch: ~Copyable {
       throw .outOfMemory
     }
     let made = DiskWatch(allocator, eventBuffer)
-    guard made.polled.add(made.inotify), made.polled.addTimer() else { throw .tooMany }
+    guard made.pollDescriptor.add(made.inotify), made.pollDescriptor.addTimer() else {
+      throw .tooMany
+    }
     return made
   }
 
@@ -114,7 +116,7 @@ struct DiskWatch: ~Copyable {
   }
 
   /// The file descriptor to poll, which is readable when inotify or the timer is.
-  var descriptor: Int32 { polled.descriptor }
+  var descriptor: Int32 { pollDescriptor.descriptor }
 
   /// Watches a directory, whose path must be NUL-terminated. Returns its watch descriptor, which is
   /// always the same for the same directory. Returns `nil` if the directory does not exist or may
@@ -156,8 +158,8 @@ struct DiskWatch: ~Copyable {
       mask: event.load(fromByteOffset: 4, as: UInt32.self), name: StoredText(name))
   }
 
-  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; 0 cancels it.
-  func wake(after nanoseconds: UInt64) { polled.wake(after: nanoseconds) }
+  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; `nil` cancels it.
+  func wake(after nanoseconds: UInt64?) { pollDescriptor.wake(after: nanoseconds) }
 }
 
 extension Buffer<UInt8> {

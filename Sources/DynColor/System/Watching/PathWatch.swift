@@ -12,8 +12,8 @@ struct PathWatch: ~Copyable {
   private var disk: DiskWatch
   /// The absolute path that is loaded, without trailing slashes.
   private var loadedPathBytes: Buffer<UInt8>
-  /// The length in bytes of the path of the root directory, with which `loadedPathBytes` begins. The
-  /// paths that a load reads are relative to the root directory.
+  /// The length in bytes of the path of the root directory, with which `loadedPathBytes` begins.
+  /// The paths that a load reads are relative to the root directory.
   private var rootDirectoryLength = 0
   /// The path that `add` is adding.
   private var addedPath: Buffer<UInt8>
@@ -150,6 +150,6 @@ struct PathWatch: ~Copyable {
     return nil
   }
 
-  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; 0 cancels it.
-  func wake(after nanoseconds: UInt64) { disk.wake(after: nanoseconds) }
+  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; `nil` cancels it.
+  func wake(after nanoseconds: UInt64?) { disk.wake(after: nanoseconds) }
 }

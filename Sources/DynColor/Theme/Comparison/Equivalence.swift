@@ -161,11 +161,11 @@ extension Registry {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))
     // R. P. Brent's cycle detection.
-    var (mark, stepCount, nextMarkCount) = (id, 0, 1)
+    var (mark, followedCount, nextMarkCount) = (id, 0, 1)
     while let current = recipe, let next = aliasTarget(of: current, at: version), next != mark {
       (target, recipe) = (next, (try? registered(next))?.recipe)
-      stepCount &+= 1
-      if stepCount == nextMarkCount { (mark, nextMarkCount) = (next, nextMarkCount &* 2) }
+      followedCount &+= 1
+      if followedCount == nextMarkCount { (mark, nextMarkCount) = (next, nextMarkCount &* 2) }
     }
     return target
   }

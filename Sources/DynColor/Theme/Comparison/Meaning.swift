@@ -24,11 +24,11 @@ enum Meaning: BitwiseCopyable {
   }
 }
 
-/// Finds meanings within a limit of steps, without allocating memory.
+/// Finds meanings within a limit of work, without allocating memory. Work is counted in steps of
+/// about five nanoseconds.
 ///
 /// The search gives up after too many steps. While the total limit is not reached, giving up in an
-/// environment depends only on that environment and on the written form of the color. A step takes
-/// about five nanoseconds.
+/// environment depends only on that environment and on the written form of the color.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestStepCount: Int { 24_000 }
@@ -55,9 +55,10 @@ struct MeaningSearch: ~Copyable {
   private enum Pending: BitwiseCopyable {
     /// `--first()`, and the index of the candidate after the one that is evaluated.
     case first(Expression, next: Int, level: Int)
-    /// An interpolation between two variants. `first` is the color of the first one, once that has
-    /// been evaluated.
-    case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double, first: Color?)
+    /// An interpolation between two variants. `firstColor` is the color of the first one, once that
+    /// has been evaluated.
+    case between(
+      DefinitionPart, DefinitionPart, amount: Double, opacity: Double, firstColor: Color?)
     /// `color-mix()`, the index of the weight of the operand that is evaluated, and the mixture of
     /// the operands before it.
     case mix(Expression, weightIndex: Int, level: Int, Mixture)
@@ -144,7 +145,7 @@ struct MeaningSearch: ~Copyable {
     clearVisits()
     part = start
     while !isIncomplete {
-      if step(in: theme, view), resume(view) { break }
+      if evaluatePart(in: theme, view), resume(view) { break }
     }
     return meaning
   }
@@ -205,10 +206,10 @@ struct MeaningSearch: ~Copyable {
           continue
         }
         guard let firstColor else {
-          push(.between(first, second, amount: amount, opacity: opacity, first: color))
+          push(.between(first, second, amount: amount, opacity: opacity, firstColor: color))
           return continueWith(second)
         }
-        var mixture = Mixture.betweenContrasts
+        var mixture = Mixture.ofContrastVariants
         mixture.add(firstColor, weight: 1 - amount)
         mixture.add(color, weight: amount)
         // There is a mixture, because both colors have been added.
@@ -253,14 +254,14 @@ struct MeaningSearch: ~Copyable {
     return continueWith(.expression(mix.node(at: index &+ 1), level: 0))
   }
 
-  // MARK: - One step
+  // MARK: - Evaluating a part
 
   private mutating func clearVisits() {
     (namedVisits, unnamedVisits) = (CycleDetector(), CycleDetector())
   }
 
   /// Evaluates the current part.
-  private mutating func step(
+  private mutating func evaluatePart(
     in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Bool {
     let node = WrittenNode(part, in: theme)
@@ -311,8 +312,8 @@ struct MeaningSearch: ~Copyable {
       ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
-  /// The meaning of a named color in a mix: mixes of named colors are compared by the names. The
-  /// pending mixes, which this meaning only passes through, become expressions.
+  /// Finishes with a meaning that stands for a named color in a mix: such mixes are compared by the
+  /// names of their colors. `addOperand` makes the pending mixes expressions.
   private mutating func finishWithNamedColor() -> Bool {
     finish(.expression(.none, level: 0, opacity: 1))
   }
@@ -340,7 +341,7 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     push(
       .between(
-        first, second, amount: search.secondWeight, opacity: view.opacity(level), first: nil))
+        first, second, amount: search.secondWeight, opacity: view.opacity(level), firstColor: nil))
     return continueWith(first)
   }
 
@@ -394,9 +395,9 @@ struct MeaningSearch: ~Copyable {
     _ view: borrowing Resolution.View
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
-    // The outermost mix has read the nodes of its operands.
+    // For the operands of a mix, this was done when the outermost mix was evaluated.
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
-    guard let (inputs, steps) = readNodes(of: expression, in: theme) else { return true }
+    guard let (inputs, steps) = inputsAndSteps(of: expression, in: theme) else { return true }
     samples.insert(inputs.axes)
     started = StartedExpression(
       address: expression.words.address, level: level,
@@ -423,7 +424,7 @@ struct MeaningSearch: ~Copyable {
   /// The inputs of an expression, and the number of steps for evaluating it. Returns `nil` if the
   /// value depends on more than the axes that choose variants, or if the limit of steps is reached.
   @inline(never)
-  private mutating func readNodes(
+  private mutating func inputsAndSteps(
     of expression: Expression, in theme: borrowing ThemeState
   ) -> (Expression.Inputs, steps: Int)? {
     var inputs = Expression.Inputs()

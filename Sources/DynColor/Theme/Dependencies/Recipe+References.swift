@@ -30,7 +30,7 @@ extension Recipe {
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
     var axes = variantAxes
-    if mayLeaveSRGB { axes.insert(.gamut) }
+    if mayBeOutsideSRGB { axes.insert(.gamut) }
     for index in upTo(variantCount) {
       let target = variant(index).referencedID
       if target != .none { color(target) }
@@ -106,8 +106,8 @@ extension AxisSet {
 
 extension Recipe {
   /// True if the value may be outside sRGB, so that it depends on the gamut of the environment.
-  var mayLeaveSRGB: Bool {
-    if kind == .expression { return expression.mayLeaveSRGB }
+  var mayBeOutsideSRGB: Bool {
+    if kind == .expression { return expression.mayBeOutsideSRGB }
     for index in upTo(variantCount) {
       let variant = variant(index)
       // The color interpolated between two contrasts may lie outside sRGB.
@@ -136,7 +136,7 @@ extension Expression {
   }
 
   /// True if the value may be outside sRGB.
-  fileprivate var mayLeaveSRGB: Bool {
+  fileprivate var mayBeOutsideSRGB: Bool {
     var mayLeave = false
     forEachNode { node in
       switch node.operation {

@@ -4,8 +4,8 @@
 struct References: ~Copyable {
   /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
-    /// The color that refers to the other.
-    let from: UInt32
+    /// The index of the color that refers to that color.
+    let dependent: UInt32
     /// The position, counted from 1, of the previous reference to the same color; 0 for none.
     let previous: UInt32
   }
@@ -48,7 +48,8 @@ struct References: ~Copyable {
     // A target without a row, because its id is invalid or from a later version, needs no edge.
     guard let head = heads.element(at: target) else { return true }
     guard
-      (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), previous: head)))
+      (try? references.append(
+        Reference(dependent: UInt32(truncatingIfNeeded: from), previous: head)))
         != nil
     else {
       isComplete = false
@@ -62,7 +63,7 @@ struct References: ~Copyable {
   func forEachDependent(of index: Int, _ body: (Int) -> Void) {
     var position = heads.element(at: index) ?? 0
     while let reference = references.element(at: Int(position) &- 1) {
-      body(Int(reference.from))
+      body(Int(reference.dependent))
       position = reference.previous
     }
   }

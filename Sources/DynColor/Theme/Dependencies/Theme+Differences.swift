@@ -92,7 +92,7 @@ extension Theme {
       outcomes.replace(at: index, with: isSame ? .same : outcome)
       if !isSame { count &+= 1 }
     }
-    // Whether a color differs is unknown if it failed for lack of memory.
+    // If a color failed for lack of memory, it is unknown whether it differs.
     guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
     guard UInt(bitPattern: count) <= capacity else { return count }
     var position = 0

@@ -3,9 +3,9 @@
 /// The explanation of a color's value: the steps from the color to the value, and a text, which
 /// TraceText.swift writes.
 ///
-/// The steps come from resolutions that are replayed, one for each color. A resolution records its
-/// steps in a log (`EventLog<Step>`), with placeholders for the steps of other colors. In
-/// resolutions and expressions, that log is called `trace`.
+/// The steps come from resolving each color once more, with results that were recorded before. Such
+/// a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps of
+/// other colors. In resolutions and expressions, that log is called `trace`.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
   static var greatestStepCount: Int { 4096 }
@@ -34,13 +34,14 @@ struct Trace: ~Copyable {
 extension Theme {
   /// Explains how a color gets its value in an environment, or why it has none.
   ///
-  /// First the color is resolved, and the memo records the results. Then the resolution is replayed
-  /// with the recorded results, so no provider is called twice.
+  /// First the color is resolved, and the memo records the results. Then the color, and each color
+  /// that its value comes from, is resolved once more with the recorded results, so no provider is
+  /// called twice.
   func explain(_ id: ColorID, _ environment: Environment) throws(ThemeError) -> Trace {
     let pinned = try pin()
     let request = ResolutionRequest(
       LeveledColor(id), environment, pinned.settings, version: pinned.version)
-    var resolution = Resolution(request, .recording, allocator)
+    var resolution = Resolution(request, .beforeExplaining, allocator)
     var outcome = ResolutionOutcome()
     do throws(ThemeError) {
       outcome.cell = try resolve(&resolution, errorContext: &outcome.errorContext)
@@ -78,8 +79,8 @@ struct ResolutionOutcome {
 }
 
 extension Theme {
-  /// Appends the steps of a finished resolution to a trace, by replaying one color at a time in the
-  /// pinned version, and writes the texts.
+  /// Appends the steps of a finished resolution to a trace, by resolving one color at a time once
+  /// more in the pinned version, and writes the texts.
   fileprivate func appendSteps(
     _ resolution: inout Resolution, _ outcome: ResolutionOutcome, in trace: inout Trace
   ) throws(OutOfMemory) {
@@ -87,7 +88,7 @@ extension Theme {
     defer { log.free() }
     var explained = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
-    resolution.begin(resolution.request, .replaying(log, failure: outcome.status))
+    resolution.begin(resolution.request, .explaining(log, failure: outcome.status))
     resolution.updateView()
 
     // A stack of the remaining steps: the next step is at its end.
@@ -126,8 +127,8 @@ extension Theme {
     try finish(&trace, outcome, environment)
   }
 
-  /// Replays the resolution of a color, and pushes its steps on the stack: first the step `end`,
-  /// then the others in reverse order.
+  /// Resolves a color with the recorded results, and pushes its steps on the stack: first the step
+  /// `end`, then the others in reverse order.
   private func pushSteps(
     _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>

@@ -210,7 +210,7 @@ extension ThemeImage {
         try theme.registry.notes.describe(index, description.bytes, &theme.registry.pool)
         try theme.registry.notes.deprecate(
           index, deprecation.bytes,
-          replacement == .none ? .none : theme.registry.absolute(replacement),
+          replacement == .none ? .none : theme.registry.idInTheme(replacement),
           &theme.registry.pool)
         try theme.registry.notes.annotate(index, annotation.bytes, &theme.registry.pool)
       }
@@ -303,13 +303,13 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
     let firstByte = try reader.readByte()
-    let hasExtra = firstByte & ThemeImage.Entry.extraFlag != 0
-    let flags = ThemeImage.Entry.sourceFlag | ThemeImage.Entry.extraFlag
-    guard let entry = ThemeImage.Entry(rawValue: firstByte & ~flags),
-      !hasExtra || entry == .variants || entry == .palette
+    let hasExtra = firstByte & ThemeImage.EntryKind.extraFlag != 0
+    let flags = ThemeImage.EntryKind.sourceFlag | ThemeImage.EntryKind.extraFlag
+    guard let entryKind = ThemeImage.EntryKind(rawValue: firstByte & ~flags),
+      !hasExtra || entryKind == .variants || entryKind == .palette
     else { throw .badBytes(at: start) }
     var source = Source.theme
-    if firstByte & ThemeImage.Entry.sourceFlag != 0 {
+    if firstByte & ThemeImage.EntryKind.sourceFlag != 0 {
       let offset = reader.offset
       let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
       let owner = try reader.readNumber(atMost: 0xFFFF)
@@ -319,14 +319,14 @@ extension ThemeImage {
       }
     }
     let recipe: Recipe
-    switch entry {
+    switch entryKind {
     case .expression, .expressionWithIDs:
       recipe = try readExpression(
-        &theme, &reader, &expressions, hasIDs: entry == .expressionWithIDs)
+        &theme, &reader, &expressions, hasIDs: entryKind == .expressionWithIDs)
     case .constant, .pair, .variants, .palette:
-      recipe = try makeVariants(&theme, entry, haveExtra: hasExtra, &reader)
+      recipe = try makeVariants(&theme, entryKind, haveExtra: hasExtra, &reader)
       do throws(ReadingFailure) {
-        try readVariants(theme, of: recipe, entry, &reader)
+        try readVariants(theme, of: recipe, entryKind, &reader)
       } catch {
         recipe.free(&theme.registry.pool, theme.allocator)
         throw error
@@ -338,22 +338,22 @@ extension ThemeImage {
 
   /// Makes a recipe for as many variants as an entry has.
   private static func makeVariants(
-    _ theme: inout ThemeState, _ entry: ThemeImage.Entry, haveExtra: Bool,
+    _ theme: inout ThemeState, _ entryKind: ThemeImage.EntryKind, haveExtra: Bool,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
-    var count = entry == .pair ? 2 : 1
+    var count = entryKind == .pair ? 2 : 1
     // Expressions in CSS may look up semantic names that are too long for names of colors.
-    let semantic = entry == .palette ? try reader.readName(atMost: .max) : .empty
-    if entry == .variants || entry == .palette {
+    let semantic = entryKind == .palette ? try reader.readName(atMost: .max) : .empty
+    if entryKind == .variants || entryKind == .palette {
       let start = reader.offset
       count = try reader.readNumber(atMost: ThemeImage.greatestVariantCount)
       // A variant has at least two bytes.
-      guard count <= reader.remainingCount / 2, count > 0 || entry == .palette else {
+      guard count <= reader.remainingCount / 2, count > 0 || entryKind == .palette else {
         throw .badBytes(at: start)
       }
     }
     return try convertingOutOfMemory { () throws(OutOfMemory) in
-      entry == .palette
+      entryKind == .palette
         ? try Recipe.palette(
           &theme.registry.pool, semantic: semantic.bytes, count: count, haveExtra: haveExtra)
         : try Recipe.variants(&theme.registry.pool, count: count, haveExtra: haveExtra)
@@ -362,12 +362,12 @@ extension ThemeImage {
 
   /// Reads the variants of an entry into a recipe that has room for them.
   private static func readVariants(
-    _ theme: borrowing ThemeState, of recipe: Recipe, _ entry: ThemeImage.Entry,
+    _ theme: borrowing ThemeState, of recipe: Recipe, _ entryKind: ThemeImage.EntryKind,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) {
     for index in upTo(recipe.variantCount) {
       let variant = recipe.variant(index)
-      if entry == .constant || entry == .pair {
+      if entryKind == .constant || entryKind == .pair {
         variant.set(index == 0 ? .any : .dark, try reader.readColor())
       } else {
         try readVariant(theme, variant, hasExtra: recipe.variantsHaveExtra, &reader)
@@ -400,7 +400,7 @@ extension ThemeImage {
       return
     }
     let offset = reader.offset
-    let id = theme.registry.absolute(try reader.readID())
+    let id = theme.registry.idInTheme(try reader.readID())
     // The id must be the id of a color.
     guard id != .none else { throw .badBytes(at: offset) }
     variant.set(conditions, id)
@@ -454,7 +454,7 @@ extension ThemeImage {
         ? try Recipe.expression(&theme.registry.pool, expression)
         : try Recipe.expression(&theme.registry.pool, inPlace: expression)
     }
-    if hasIDs { recipe.expression.replaceReferencedIDs { id in theme.registry.absolute(id) } }
+    if hasIDs { recipe.expression.replaceReferencedIDs { id in theme.registry.idInTheme(id) } }
     return recipe
   }
 }
@@ -470,7 +470,7 @@ extension ByteReader {
     return name
   }
 
-  /// Reads an id, which is relative; see `Registry.relative`.
+  /// Reads an id as it is in an image; see `Registry.idInImage`.
   fileprivate mutating func readID() throws(ReadingFailure) -> ColorID {
     let number = try readNumber(atMost: Int(UInt32.max))
     return ColorID(

@@ -43,11 +43,12 @@ extension ThemeImage {
     let counts = try scan.inSlice { state in Counts(state) }
     let rowCount = scan.pinned.rowCount
     func writeSection(
-      _ section: Section, _ count: Int, perSlice size: Int? = nil,
+      _ section: Section, _ count: Int, perSlice countPerSlice: Int? = nil,
       _ writeElement: (borrowing ThemeState, Int, inout ByteWriter) -> Void
     ) throws(Scan.Interruption) {
       let start = beginSection(section, in: &image)
-      try scan.forEachIndex(below: count, perSlice: size ?? Scan.colorsPerSlice) { state, index in
+      try scan.forEachIndex(below: count, perSlice: countPerSlice ?? Scan.colorsPerSlice) {
+        state, index in
         writeElement(state, index, &image)
       }
       endSection(start, in: &image)
@@ -97,7 +98,7 @@ extension ThemeImage {
       at: ThemeImage.checksumOffset, with: ThemeImage.checksum(image.written.bytes))
   }
 
-  /// The numbers of names and notes of each kind.
+  /// How many names of each kind there are, and how many notes.
   private struct Counts: BitwiseCopyable {
     let palettes, axes, locales, subtypes, layers, owners, notes: Int
 
@@ -183,7 +184,7 @@ extension ThemeImage {
       let start = image.count
       for index in upTo(expression.count) { image.append(word: expression.word(index)) }
       expression.forEachReferencedID { index, id in
-        image.replace(at: start &+ index &* 8, with: UInt64(theme.registry.relative(id).rawValue))
+        image.replace(at: start &+ index &* 8, with: UInt64(theme.registry.idInImage(id).rawValue))
       }
     }
   }
@@ -193,7 +194,8 @@ extension ThemeImage {
   ) {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
-    // The index may have been reused since an older version.
+    // `record.reuseCount` is that of the current version (`.max`). In an older version, the index
+    // may have been reused less often; the recipe has that count.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
     let reuseCount = recipe?.reuseCount ?? record.reuseCount
     let count = entryCount(theme, record, at: version)
@@ -219,7 +221,7 @@ extension ThemeImage {
     noteAt index: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
   ) {
-    // Colors that have neither a name nor an entry in the image have no notes.
+    // Notes of colors that have neither a name nor an entry in the image are left out.
     guard let note = theme.registry.notes.note(at: index), !note.isEmpty,
       let record = theme.registry.record(note.index),
       record.hasName || entryCount(theme, record, at: version) > 0
@@ -228,30 +230,30 @@ extension ThemeImage {
     image.append(text: note.description.text.bytes)
     image.append(text: note.deprecation.text.bytes)
     image.append(
-      id: note.replacement == .none ? .none : theme.registry.relative(note.replacement))
+      id: note.replacement == .none ? .none : theme.registry.idInImage(note.replacement))
     image.append(text: note.annotation.text.bytes)
   }
 
   private static func write(
     _ theme: borrowing ThemeState, _ recipe: Recipe, to image: inout ByteWriter
   ) {
-    let entry = entry(for: recipe)
+    let entryKind = entryKind(for: recipe)
     let source = recipe.source
     image.append(
-      entry.rawValue | (source == .theme ? 0 : ThemeImage.Entry.sourceFlag)
-        | (recipe.variantsHaveExtra ? ThemeImage.Entry.extraFlag : 0))
+      entryKind.rawValue | (source == .theme ? 0 : ThemeImage.EntryKind.sourceFlag)
+        | (recipe.variantsHaveExtra ? ThemeImage.EntryKind.extraFlag : 0))
     if source != .theme {
       image.append(number: Int(source.layer))
       image.append(number: Int(source.owner))
     }
-    switch entry {
+    switch entryKind {
     case .expression, .expressionWithIDs: image.append(number: recipe.expression.count)
     case .constant, .pair:
       for index in upTo(recipe.variantCount) {
         if let color = recipe.variant(index).color { write(color, to: &image) }
       }
     case .variants, .palette:
-      if entry == .palette { image.append(text: recipe.semantic.bytes) }
+      if entryKind == .palette { image.append(text: recipe.semantic.bytes) }
       image.append(number: recipe.variantCount)
       for index in upTo(recipe.variantCount) {
         write(theme, recipe.variant(index), hasExtra: recipe.variantsHaveExtra, to: &image)
@@ -260,7 +262,7 @@ extension ThemeImage {
   }
 
   /// The most compact kind of entry for a recipe.
-  private static func entry(for recipe: Recipe) -> ThemeImage.Entry {
+  private static func entryKind(for recipe: Recipe) -> ThemeImage.EntryKind {
     func hasColor(at index: Int, for conditions: Variant.Conditions) -> Bool {
       let variant = recipe.variant(index)
       return variant.conditions == conditions && variant.referencedID == .none
@@ -283,7 +285,7 @@ extension ThemeImage {
   private static func write(
     _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool, to image: inout ByteWriter
   ) {
-    // Six bytes and the locale.
+    // `conditions` has a byte for each of six axes, and the locale in its upper 16 bits.
     let conditions = variant.conditions.standard
     var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.targetFlag
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
@@ -299,7 +301,7 @@ extension ThemeImage {
     if locale != 0 { image.append(uint16: locale) }
     if hasExtra { write(extraOf: variant.conditions, to: &image) }
     if variant.referencedID != .none {
-      image.append(id: theme.registry.relative(variant.referencedID))
+      image.append(id: theme.registry.idInImage(variant.referencedID))
     } else if let color = variant.color {
       write(color, to: &image)
     }
@@ -329,9 +331,9 @@ extension ThemeImage {
     let numbers = SIMD4(color.components, color.alpha)
     let isLegacy = color.missing.rawValue == Color.Missing.legacyFlag.rawValue
     let isComplete = color.missing.rawValue == 0
-    let steps = numbers.steps
+    let exactBytes = numbers.exactBytes
     let format: ThemeImage.ComponentFormat =
-      steps == nil
+      exactBytes == nil
       ? (numbers.areFloats ? .floats : .doubles) : isLegacy ? .legacyBytes : .bytes
     let hasMissing = !isComplete && format != .legacyBytes
     image.append(
@@ -342,7 +344,7 @@ extension ThemeImage {
     for index in upTo(4) {
       let number = numbers[index & 3]
       switch format {
-      case .legacyBytes, .bytes: if let steps { image.append(steps[index & 3]) }
+      case .legacyBytes, .bytes: if let exactBytes { image.append(exactBytes[index & 3]) }
       case .floats:
         let bits = Float(number).bitPattern
         image.append(uint16: UInt16(truncatingIfNeeded: bits))
@@ -436,8 +438,8 @@ private struct Forwards: ~Copyable {
 }
 
 extension SIMD4<Double> {
-  /// The numbers in steps of 1/255, if all of them are whole steps.
-  fileprivate var steps: SIMD4<UInt8>? {
+  /// The numbers as bytes, if each is a multiple of 1/255.
+  fileprivate var exactBytes: SIMD4<UInt8>? {
     let bytes = RGBA8.pack(self, isPremultiplied: false)
     let numbers = RGBA8.numbers(of: bytes)
     for index in upTo(4) where numbers[index & 3].bitPattern != self[index & 3].bitPattern {

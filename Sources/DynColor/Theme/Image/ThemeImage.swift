@@ -40,7 +40,7 @@ enum ThemeImage {
     case forwards = 8
     /// The words of all expressions, one after another.
     case expressions = 9
-    /// The number of indices, and then the color of each: see `Entry`.
+    /// The number of indices, and then the color of each: see `EntryKind`.
     case colors = 10
     /// For each note: the index of the color, the description, the reason for the deprecation, the
     /// id of the replacement or 0, and the annotation.
@@ -55,7 +55,7 @@ enum ThemeImage {
   /// - a number: twice the number of entries, plus 1 if the index was ever reused;
   /// - how often the index was reused, if it was;
   /// - the entries, highest layer first.
-  enum Entry: UInt8 {
+  enum EntryKind: UInt8 {
     /// The number of variants, and the variants.
     case variants = 0
     /// A color for all environments.
@@ -67,7 +67,7 @@ enum ThemeImage {
     /// The number of words of the next expression in the section of expressions.
     case expression = 4
     /// Like `expression`, for an expression that refers to colors by id. The ids are as
-    /// `Registry.relative` returns them.
+    /// `Registry.idInImage` returns them.
     case expressionWithIDs = 5
 
     /// The bit that is set if a layer and an owner follow.
@@ -124,14 +124,15 @@ enum ThemeImage {
 }
 
 extension Registry {
-  /// The id as it is written to an image, without the check base of this theme.
-  func relative(_ id: ColorID) -> ColorID {
+  /// The id as it is written to an image, without what is special to this theme: with the check
+  /// that it would have if the check base were 0.
+  func idInImage(_ id: ColorID) -> ColorID {
     // An id without an index belongs to no theme, and stays as it is.
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &- checkBase)
   }
 
   /// The id in this theme for an id that was read from an image.
-  func absolute(_ id: ColorID) -> ColorID {
+  func idInTheme(_ id: ColorID) -> ColorID {
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &+ checkBase)
   }
 }

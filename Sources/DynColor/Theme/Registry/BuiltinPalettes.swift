@@ -297,7 +297,7 @@ extension BuiltinPalette {
       theme.transaction.rollBack(&theme.registry)
       throw error
     }
-    try theme.commit(declares: declaresPalette) { state, edit in
+    try theme.commit(changesMoreThanColors: declaresPalette) { state, edit in
       state.enter(paletteName, .palette, edit)
     }
     return count

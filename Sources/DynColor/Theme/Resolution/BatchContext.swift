@@ -1,7 +1,7 @@
 // Theme: resolving many colors at once: finding values that can be reused instead of computed.
 
-/// What the resolutions of a batch share: one environment, one version of the theme, and places
-/// where values can be found.
+/// The context that the resolutions of a batch share: one environment, one version of the theme,
+/// and places where values can be found.
 ///
 /// Before a color is computed, four sources are tried, cheapest first:
 /// 1. the variant for the environment, if it is a constant;

@@ -8,51 +8,51 @@ struct CycleGuard: BitwiseCopyable {
   private static var capacity: Int { 16 }
   /// The ids of the last colors, as a ring buffer. With them, a short cycle is detected at once.
   private var trail = [16 of UInt32](repeating: 0)
-  /// The number of steps so far. The first one is the step to the color at which the guard starts.
-  private(set) var stepCount = 0
+  /// The number of colors visited so far, with the one at which the guard starts.
+  private(set) var visitCount = 0
   /// The color whose second visit reveals a cycle that is longer than the trail.
   private var mark: UInt32 = 0
-  /// The color from which the last step was taken.
+  /// The color that was visited before the current one.
   private(set) var previous = LeveledColor(.none)
   private var current = LeveledColor(.none)
 
-  /// Forgets all steps, to start at another color.
-  mutating func restart() { stepCount = 0 }
+  /// Forgets all visits, to start at another color.
+  mutating func restart() { visitCount = 0 }
 
-  /// Takes a step to a color. Returns true if a cycle has been detected.
+  /// Visits a color. Returns true if a cycle has been detected.
   ///
   /// A cycle longer than the trail is detected by Brent's algorithm, after a few rounds: the mark
-  /// moves to the current color whenever the number of steps has doubled.
-  mutating func stepDetectingCycle(to color: LeveledColor) -> Bool {
+  /// moves to the current color whenever the number of visits has doubled.
+  mutating func visitDetectingCycle(_ color: LeveledColor) -> Bool {
     let id = color.id.rawValue
     (previous, current) = (current, color)
-    if stepCount >= CycleGuard.capacity, id == mark { return true }
-    if UInt(bitPattern: stepCount) < UInt(bitPattern: CycleGuard.capacity) {
-      for index in upTo(stepCount) where trail[index & 15] == id { return true }
+    if visitCount >= CycleGuard.capacity, id == mark { return true }
+    if UInt(bitPattern: visitCount) < UInt(bitPattern: CycleGuard.capacity) {
+      for index in upTo(visitCount) where trail[index & 15] == id { return true }
     }
-    trail[stepCount & 15] = id
-    stepCount &+= 1
+    trail[visitCount & 15] = id
+    visitCount &+= 1
     // At a power of two.
-    if stepCount & (stepCount &- 1) == 0, stepCount >= CycleGuard.capacity { mark = id }
+    if visitCount & (visitCount &- 1) == 0, visitCount >= CycleGuard.capacity { mark = id }
     return false
   }
 
   /// True if at least one reference was followed.
-  var hasFollowedReference: Bool { stepCount > 1 }
+  var hasFollowedReference: Bool { visitCount > 1 }
 
-  /// True if so many references were followed that the value should be memoized.
-  var isWorthMemoizing: Bool { stepCount > 4 }
+  /// True if more than a few references were followed. The value should then be memoized.
+  var hasFollowedManyReferences: Bool { visitCount > 4 }
 
   /// True if the trail no longer holds all colors. Each color on the way should then be memoized.
-  var exceedsTrail: Bool { stepCount > CycleGuard.capacity }
+  var exceedsTrail: Bool { visitCount > CycleGuard.capacity }
 
   /// The number of colors that the trail holds.
-  var trailCount: Int { min(stepCount, CycleGuard.capacity) }
+  var trailCount: Int { min(visitCount, CycleGuard.capacity) }
 
   /// The color at an index of the trail, oldest first; `nil` past the end.
   func visitedColor(at index: Int) -> ColorID? {
     let count = trailCount
     guard index >= 0, index < count else { return nil }
-    return ColorID(trail[(stepCount &- count &+ index) & 15])
+    return ColorID(trail[(visitCount &- count &+ index) & 15])
   }
 }

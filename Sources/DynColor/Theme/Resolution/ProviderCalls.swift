@@ -34,8 +34,9 @@ struct ProviderCalls: ~Copyable {
 
   /// Begins the call of a color's provider, and returns the number of the call.
   ///
-  /// A resolution that calls several providers, one after another, has one call with one number: it
-  /// passes the number of its previous call as `previousNumber`.
+  /// A resolution that calls several providers, one after another, has one `ProviderCall` for all
+  /// of them, with one number. From the second provider on, it passes that number as
+  /// `previousNumber`.
   ///
   /// Fails with a cycle if the same thread is already calling the provider for the same
   /// environment, and fails if too many calls are nested.

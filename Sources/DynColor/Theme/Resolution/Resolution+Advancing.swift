@@ -11,7 +11,7 @@ extension Resolution {
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
     switch mode {
-    case .diagnosing, .recording, .replaying: return
+    case .diagnosing, .beforeExplaining, .explaining: return
     case .batch, .preparing: break
     case .nested:
       guard !theme.registry.isRegistered(request.color.id, at: request.version) else { return }
@@ -72,9 +72,9 @@ extension Resolution {
   ) throws(ThemeError) -> ResolvedCell? {
     while true {
       if !canKeepLock, pause(in: &theme) { return nil }
-      spend(Resolution.workPerStep)
+      spend(Resolution.workPerColor)
       if let trace = mode.trace { theme.traceColor(position.color, request, trace) }
-      let isCycle = cycles.stepDetectingCycle(to: position.color)
+      let isCycle = cycles.visitDetectingCycle(position.color)
       guard !isCycle else { throw ThemeError(.cycle) }
       // A color that a reference leads to may be in the memo. The first color of a part has been
       // looked up before.
@@ -86,8 +86,8 @@ extension Resolution {
           continue
         }
         // In a long chain of references, each color gets a part of its own.
-        if cycles.exceedsTrail, position.firstProvider == .none {
-          try wait(at: cycles.previous, in: theme)
+        if cycles.exceedsTrail, position.firstProviderColor == .none {
+          try makeWait(cycles.previous, in: theme)
           continue
         }
       }
@@ -99,7 +99,7 @@ extension Resolution {
       switch recipe.kind {
       case .provider:
         if let trace = mode.trace {
-          if let cell = try replay(recipe, trace, in: &theme) { return cell }
+          if let cell = try applyRecordedAnswer(recipe, trace, in: &theme) { return cell }
           continue
         }
         guard theme.version == request.version, position.color.depth == 0,
@@ -275,15 +275,15 @@ extension Resolution {
     return ThemeError(reason, theme.registry.name(position.color.id))
   }
 
-  /// Stores the answer of a provider in the memo, if the resolution is recorded to be explained.
+  /// Stores the answer of a provider in the memo, if the value is explained afterwards.
   private mutating func recordAnswer(_ answer: ProviderAnswer) throws(ThemeError) {
-    guard mode.isRecording else { return }
+    guard mode.isBeforeExplaining else { return }
     try orOutOfMemory(try workspace.memo.set(answer, of: position.color.id))
   }
 
   /// Continues with the recorded answer of a provider. Returns a value if the resolution is
   /// complete.
-  private mutating func replay(
+  private mutating func applyRecordedAnswer(
     _ recipe: Recipe, _ trace: EventLog<Step>, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     let answer = workspace.memo.reader.answer(of: position.color.id)
@@ -317,7 +317,8 @@ extension Resolution {
   /// Returns the workspace to the theme, for later resolutions.
   mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let isUseful =
-      error == nil && !isMixed && !workspace.memo.hasTransientFailure && !workspace.memo.hasFailures
+      error == nil && !mixesVersions && !workspace.memo.hasTransientFailure
+      && !workspace.memo.hasFailures
       && request.version == theme.version
     theme.cache.reclaim(
       &workspace, of: request.environment, request.version, isUseful: isUseful)
@@ -327,15 +328,15 @@ extension Resolution {
   /// be reused. If the color has a provider, `completePart` has already cached the value.
   @inline(never)
   func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
-    guard request.color.level == 0, position.firstProvider != request.color.id else { return }
+    guard request.color.level == 0, position.firstProviderColor != request.color.id else { return }
     cache(cell, of: request.color.id, in: &theme)
   }
 
   /// Caches the value of a color, unless it must not be reused.
   @inline(never)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
-    guard theme.version == request.version, !isMixed,
-      !(usesMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
+    guard theme.version == request.version, !mixesVersions,
+      !(mayDependOnMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
       !(callNumber.map { theme.calls.isTainted($0) } ?? false)
     else { return }
     theme.cache.store(cell, id, request.environment, forcesEviction: mode.isPreparing)

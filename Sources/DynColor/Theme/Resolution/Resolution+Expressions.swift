@@ -19,7 +19,7 @@ extension Resolution {
     let leveledColor = position.color
     let covered =
       recipe.covered == nil ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
-    usesMemo = true
+    mayDependOnMemo = true
     if mode.trace == nil, let color = try findMemoized() { return color }
     workspace.clearNeeds()
     updateView()
@@ -46,15 +46,15 @@ extension Resolution {
     return nil
   }
 
-  /// Mixes two variants of the current color. Returns `nil` if the resolution must continue with a
-  /// color that the mixture needs.
+  /// Mixes two variants for different contrasts, because the requested contrast is between theirs.
+  /// Returns `nil` if the resolution must continue with a color that the mixture needs.
   mutating func mix(
     _ first: Variant, _ second: Variant, secondWeight: Double, _ record: ColorRecord,
     in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
-    usesMemo = true
+    mayDependOnMemo = true
     workspace.clearNeeds()
-    var mixture = Mixture.betweenContrasts
+    var mixture = Mixture.ofContrastVariants
     do throws(EvaluationStop) {
       if let color = try color(of: first) { mixture.add(color, weight: 1 - secondWeight) }
       if let color = try color(of: second) { mixture.add(color, weight: secondWeight) }
@@ -86,16 +86,16 @@ extension Resolution {
   mutating func findMemoized() throws(ThemeError) -> Color? {
     let leveledColor = position.color
     if let color = workspace.memo.reader.value(of: leveledColor) {
-      usesMemo = true
+      mayDependOnMemo = true
       position.color = leveledColor.withoutLevel
       return color
     }
     guard workspace.memo.reader.failure(of: leveledColor) != nil else { return nil }
-    usesMemo = true
+    mayDependOnMemo = true
     throw failure(of: leveledColor)
   }
 
-  /// The error for a color whose expression has no value, by the color's record.
+  /// The error for a color whose expression has no value. The error gets its name from `record`.
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
     case .failed(let leveledColor), .cycle(let leveledColor): return failure(of: leveledColor)
@@ -119,7 +119,7 @@ extension Resolution {
       return ThemeError(.noResult)
     }
     // The name may have been freed with its recipe, if the resolution has switched versions.
-    if isMixed, error.reason.isFailedLookup {
+    if mixesVersions, error.reason.isFailedLookup {
       return ThemeError(.status(error.reason.status), error.name)
     }
     self.missingName = missingName
@@ -138,11 +138,11 @@ extension Resolution {
 
   // MARK: - Parts
 
-  /// Makes `referrer`, which refers to the current color, wait, and begins a part for the current
-  /// color, so that its value is memoized. Resolving every color of a chain of references then
-  /// takes time in proportion to the length of the chain.
-  mutating func wait(
-    at referrer: LeveledColor, in theme: borrowing ThemeState
+  /// Begins a part for the current color, so that the value of the current color is memoized.
+  /// `referrer`, which refers to it, waits until then. Resolving every color of a chain of
+  /// references then takes time in proportion to the length of the chain.
+  mutating func makeWait(
+    _ referrer: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {
     workspace.clearNeeds()
     workspace.need(position.color)
@@ -154,10 +154,10 @@ extension Resolution {
   /// Makes the current color wait, adds a task for each color that it needs, and begins the first
   /// of these tasks. Sets `hasBeenNeeded` of the needed colors.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
-    // When replaying, a color that is not in the memo could not be computed.
+    // When explaining, a color that is not in the memo could not be computed.
     guard mode.trace == nil else { throw ThemeError(.status(mode.failureStatus)) }
     workspace.forEachNeed { theme.registry.record($0.id.index)?.hasBeenNeeded = true }
-    try orOutOfMemory(try workspace.wait(at: position))
+    try orOutOfMemory(try workspace.makeWait(position))
     beginNextTask()
   }
 
@@ -178,9 +178,9 @@ extension Resolution {
   /// Completes a part with the value that the current color has without its level. Returns the
   /// value of the part if it was the last one; otherwise begins the next task and returns `nil`.
   ///
-  /// `preciseColor` is the value with full precision, if it is known. After the call of a provider,
-  /// only the cell is used: the next resolution finds only the cell in the cache, and must get the
-  /// same result.
+  /// `cell` is the value as it is cached, and `preciseColor` the value with full precision, if it
+  /// is known. After the call of a provider, only `cell` is used: the next resolution finds only
+  /// that in the cache, and must get the same result.
   mutating func completePart(
     _ cell: ResolvedCell, precise preciseColor: Color?, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -195,16 +195,19 @@ extension Resolution {
       color = color?.multiplyingAlpha(by: opacity)
       cell = color.map { ResolvedCell($0.rgba) } ?? cell.multiplyingAlpha(by: opacity)
     }
-    if position.firstProvider != .none {
-      // What is cached is the value of the first provider's color at level 0.
-      cell = cell.multiplyingAlpha(by: position.laterOpacity).mapped(into: request.environment)
-      if !position.isFirstProviderShadowed { cache(cell, of: position.firstProvider, in: &theme) }
-      cell = cell.multiplyingAlpha(by: position.firstOpacity)
+    if position.firstProviderColor != .none {
+      // The value to cache is that of the first provider's color at level 0.
+      cell = cell.multiplyingAlpha(by: position.opacityAtLaterProviders).mapped(
+        into: request.environment)
+      if !position.isFirstProviderShadowed {
+        cache(cell, of: position.firstProviderColor, in: &theme)
+      }
+      cell = cell.multiplyingAlpha(by: position.opacityAtFirstProvider)
       color = nil
     }
     if let trace = mode.trace { theme.traceValue(color ?? Color(cell.rgba), trace) }
     guard workspace.hasTasks else {
-      if mode.sharesMemo, cycles.isWorthMemoizing {
+      if mode.sharesMemo, cycles.hasFollowedManyReferences {
         // If memory runs out, the next resolution computes the value again.
         try? workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor)
       }
@@ -264,7 +267,8 @@ extension ResolvedCell {
   /// color with full precision, if it is known.
   @inline(__always)
   fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
-    environment[.gamut] == 0 || isWithinSRGB ? self : mappedOutsideSRGB(environment[.gamut], color)
+    environment[.gamut] == 0 || isWithinSRGB
+      ? self : mappedFromOutsideSRGB(environment[.gamut], color)
   }
 
   var isWithinSRGB: Bool {
@@ -272,9 +276,9 @@ extension ResolvedCell {
     return rgba.x >= 0 && rgba.x <= 1 && rgba.y >= 0 && rgba.y <= 1 && rgba.z >= 0 && rgba.z <= 1
   }
 
-  /// This color, which is not within sRGB, mapped into a gamut.
+  /// This color, which is outside sRGB, mapped into a gamut.
   @inline(never)
-  private func mappedOutsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
+  private func mappedFromOutsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
     let color = color ?? Color(rgba)
     // A color in the gamut stays as it is. For sRGB, `isWithinSRGB` has been checked before.

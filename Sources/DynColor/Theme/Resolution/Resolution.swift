@@ -19,12 +19,12 @@ struct Resolution: ~Copyable {
     case batch
     /// To resolve one color of a batch ahead of time.
     case preparing
-    /// To resolve one color whose value is then explained.
-    case recording
-    /// To explain one of the colors that were resolved when recording: its steps are put into the
+    /// To resolve one color whose value is explained afterwards.
+    case beforeExplaining
+    /// To explain one of the colors that were resolved `beforeExplaining`: appends its steps to the
     /// log. All values are in the memo, and no provider is called. A color that could not be
     /// computed counts as failed with the status `failure`.
-    case replaying(EventLog<Step>, failure: Int32)
+    case explaining(EventLog<Step>, failure: Int32)
   }
 
   private let immovable = Immovable()
@@ -44,11 +44,12 @@ struct Resolution: ~Copyable {
   private(set) var isPaused = false
   /// The version that `pause` has pinned, until `endPauses`.
   private var pausedVersion: UInt64?
-  /// True once the result may combine values of two versions of the theme. The result must then not
-  /// be cached.
-  private(set) var isMixed = false
-  /// True once a value was read from the memo, or an expression was evaluated.
-  var usesMemo = false
+  /// True once the result may combine values of two versions of the theme. It must then not be
+  /// cached.
+  private(set) var mixesVersions = false
+  /// True once a value was read from the memo, or an expression was evaluated. If the memo has a
+  /// failure that may not occur again, the result may depend on it, and must not be cached.
+  var mayDependOnMemo = false
   /// The name that was not found, if that is why the color failed. The color's recipe owns the
   /// text.
   var missingName = StoredText.empty
@@ -67,7 +68,7 @@ struct Resolution: ~Copyable {
   mutating func begin(_ request: ResolutionRequest, _ mode: Mode) {
     self.mode = mode
     view = View(request, mode)
-    isMixed = false
+    mixesVersions = false
     begin(request.color)
   }
 
@@ -76,15 +77,15 @@ struct Resolution: ~Copyable {
     view.request.color = color
     position = Position(color)
     cycles.restart()
-    usesMemo = false
+    mayDependOnMemo = false
   }
 
   // MARK: - Pauses
 
   /// The amount of work in one slice, that is, with the lock held. Work is counted in words of
-  /// expressions; a step to a color counts as eight.
+  /// expressions; going to the next color counts as eight.
   private static var workPerSlice: Int { 1024 }
-  static var workPerStep: Int { 8 }
+  static var workPerColor: Int { 8 }
 
   /// Begins or continues with the lock held.
   mutating func beginSlice() {
@@ -123,10 +124,10 @@ struct Resolution: ~Copyable {
   }
 
   /// Continues with another version of the theme. Colors that wait may have used values of the old
-  /// version, so their results are then mixed.
+  /// version, so their results then combine both.
   mutating func switchVersion(to version: UInt64) {
     view.request.version = version
-    isMixed = isMixed || workspace.hasTasks
+    mixesVersions = mixesVersions || workspace.hasTasks
   }
 
   var request: ResolutionRequest { view.request }
@@ -144,9 +145,9 @@ struct Resolution: ~Copyable {
   struct View: BitwiseCopyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
-    /// The log that records the steps, when replaying.
+    /// The log that receives the steps; only when explaining.
     private(set) var trace: EventLog<Step>?
-    /// When replaying, the status of colors that could not be computed.
+    /// When explaining, the status of colors that could not be computed.
     private(set) var failureStatus: Int32 = 0
     /// What `--covered()` stands for in the evaluated expression; `nil` if the definition
     /// with that expression shadows nothing.
@@ -167,12 +168,12 @@ struct Resolution: ~Copyable {
 }
 
 extension Resolution.Mode {
-  /// True if values in the memo are for other resolutions, too: those for the same environment and
-  /// version, or, when recording, the replays.
+  /// True if other resolutions use the memo, too: resolutions in the same environment and version.
+  /// The memo of a resolution `beforeExplaining` is used by those that explain it.
   var sharesMemo: Bool {
     switch self {
-    case .single, .batch, .preparing, .recording: true
-    case .diagnosing, .nested, .replaying: false
+    case .single, .batch, .preparing, .beforeExplaining: true
+    case .diagnosing, .nested, .explaining: false
     }
   }
 
@@ -180,8 +181,8 @@ extension Resolution.Mode {
   /// other values.
   var maySwitchVersion: Bool {
     switch self {
-    case .single, .diagnosing, .recording: true
-    case .nested, .batch, .preparing, .replaying: false
+    case .single, .diagnosing, .beforeExplaining: true
+    case .nested, .batch, .preparing, .explaining: false
     }
   }
 
@@ -194,17 +195,17 @@ extension Resolution.Mode {
     if case .single = self { true } else { false }
   }
 
-  var isRecording: Bool {
-    if case .recording = self { true } else { false }
+  var isBeforeExplaining: Bool {
+    if case .beforeExplaining = self { true } else { false }
   }
 
-  /// The log that records how a value is computed; `nil` unless replaying.
+  /// The log that receives the steps; `nil` unless explaining.
   var trace: EventLog<Step>? {
-    if case .replaying(let trace, _) = self { trace } else { nil }
+    if case .explaining(let trace, _) = self { trace } else { nil }
   }
 
-  /// When replaying, the status of colors that could not be computed; otherwise 0.
+  /// When explaining, the status of colors that could not be computed; otherwise 0.
   var failureStatus: Int32 {
-    if case .replaying(_, let failure) = self { failure } else { 0 }
+    if case .explaining(_, let failure) = self { failure } else { 0 }
   }
 }

@@ -8,15 +8,15 @@ struct Position: BitwiseCopyable {
   /// an expression needs is a part.
   let partColor: LeveledColor
   /// The color whose provider was called first in this part; `none` if no provider was called. The
-  /// value of that color is the value of the part, except for `firstOpacity`.
-  private(set) var firstProvider = ColorID.none
+  /// value of the part is the value of that color, multiplied by `opacityAtFirstProvider`.
+  private(set) var firstProviderColor = ColorID.none
   /// The opacity of the level at which the color of the first provider was wanted.
-  private(set) var firstOpacity = 1.0
+  private(set) var opacityAtFirstProvider = 1.0
   /// True if the first provider is a shadowed definition of its color. Its value is then not the
   /// value of that color.
   private(set) var isFirstProviderShadowed = false
   /// The product of the opacities of the levels at which the colors of later providers were wanted.
-  private(set) var laterOpacity = 1.0
+  private(set) var opacityAtLaterProviders = 1.0
 
   init(_ color: LeveledColor) {
     self.color = color
@@ -28,12 +28,12 @@ struct Position: BitwiseCopyable {
   mutating func leaveProvider(_ levels: LevelOpacities) {
     // At level 0, the answer is used unchanged.
     let opacity = color.level > 0 ? levels[color.level] : 1
-    if firstProvider == .none {
-      firstProvider = color.id
+    if firstProviderColor == .none {
+      firstProviderColor = color.id
       isFirstProviderShadowed = color.depth > 0
-      firstOpacity = opacity
+      opacityAtFirstProvider = opacity
     } else {
-      laterOpacity *= opacity
+      opacityAtLaterProviders *= opacity
     }
     color = color.withoutLevel
   }
@@ -76,7 +76,7 @@ struct Workspace: ~Copyable {
   func forEachNeed(_ body: (LeveledColor) -> Void) { evaluation.needs.forEachElement(body) }
 
   /// Makes the color at a position wait, and adds a task for each needed color.
-  mutating func wait(at position: Position) throws(OutOfMemory) {
+  mutating func makeWait(_ position: Position) throws(OutOfMemory) {
     guard !evaluation.lacksMemory else { throw OutOfMemory() }
     try tasks.reserve(evaluation.needs.count &+ 1)
     try memo.beginWaiting(position.color)

@@ -3,7 +3,8 @@
 //
 // A recipe with `--covered()` is computed from the recipe in the next lower layer. Lists of
 // shadowed recipes have no versions, so each version of a color whose recipe has `--covered()` owns
-// copies of the shadowed recipes that it reads. An edit that changes such a shadowed recipe makes a new version of the color.
+// copies of the shadowed recipes that it reads. An edit that changes such a shadowed recipe makes a
+// new version of the color.
 
 /// The memory for the copies that an edit needs. It is allocated in advance, because a commit
 /// cannot fail.

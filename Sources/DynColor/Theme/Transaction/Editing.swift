@@ -72,23 +72,25 @@ extension ThemeState {
 
   /// Commits a transaction in which every draft has a recipe.
   mutating func commit(
-    _ entries: Registry.Entries = .all, declares: Bool,
-    declare: (inout ThemeState, EditVersion) -> Void
+    _ entries: Registry.Entries = .all, changesMoreThanColors: Bool,
+    changeOther: (inout ThemeState, EditVersion) -> Void
   ) throws(ThemeError) {
     try commit(
-      entries, declares: declares, declare: declare, overwrite: { _, _ in },
+      entries, changesMoreThanColors: changesMoreThanColors, changeOther: changeOther,
+      overwrite: { _, _ in },
       receiveID: { _, _ in })
   }
 
-  /// Commits a transaction that declares no names, and in which every draft has a recipe.
+  /// Commits a transaction that changes only colors, and in which every draft has a recipe.
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) {
-    try commit(entries, declares: false) { _, _ in }
+    try commit(entries, changesMoreThanColors: false) { _, _ in }
   }
 
   /// Commits the whole transaction, or nothing.
   ///
   /// - `entries` are the entries that the collected removals remove.
-  /// - `declare` enters prepared names; it is called if `declares` is true.
+  /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
+  ///   defaults. It is called if `changesMoreThanColors` is true.
   /// - `overwrite` writes new values to the current recipe of a color whose draft has no recipe. It
   ///   receives the draft's position and that recipe.
   /// - `receiveID` receives the position and the id of each draft.
@@ -96,13 +98,13 @@ extension ThemeState {
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
   @inline(never)
   mutating func commit(
-    _ entries: Registry.Entries, declares: Bool,
-    declare: (inout ThemeState, EditVersion) -> Void, overwrite: (Int, Recipe) -> Void,
+    _ entries: Registry.Entries, changesMoreThanColors: Bool,
+    changeOther: (inout ThemeState, EditVersion) -> Void, overwrite: (Int, Recipe) -> Void,
     receiveID: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
       let rowCount = try prepareTransaction()
-      guard declares || transaction.greatestChangedCount > 0 else {
+      guard changesMoreThanColors || transaction.greatestChangedCount > 0 else {
         commitNotes()
         transaction.forEachUnchanged { position, draft in
           receiveID(position, registry.id(draft.index))
@@ -110,16 +112,18 @@ extension ThemeState {
         return transaction.removeAll(&registry)
       }
       let edit = try beginEdit(
-        greatestChangedCount: declares ? nil : transaction.greatestChangedCount, rowCount: rowCount,
+        greatestChangedCount: changesMoreThanColors ? nil : transaction.greatestChangedCount,
+        rowCount: rowCount,
         changesReferences: true)
-      if declares { declare(&self, edit) }
+      if changesMoreThanColors { changeOther(&self, edit) }
       commitNotes()
-      var changesValues = declares
+      var changesValues = changesMoreThanColors
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
       if commitDrafts(edit, overwrite: overwrite, receiveID: receiveID) { changesValues = true }
       if registry.hasEverUsedCovered, commitCoveredCopies(edit) { changesValues = true }
       publish(
-        edit, onlyIndex: declares ? nil : transaction.onlyIndex, changesValues: changesValues)
+        edit, onlyIndex: changesMoreThanColors ? nil : transaction.onlyIndex,
+        changesValues: changesValues)
       transaction.removeAll(&registry)
     } catch {
       rollBackPreparation()

@@ -22,7 +22,8 @@ extension ThemeState {
     }
     try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
       try commit(
-        .all, declares: false, declare: { _, _ in }, overwrite: overwrite, receiveID: receiveID)
+        .all, changesMoreThanColors: false, changeOther: { _, _ in }, overwrite: overwrite,
+        receiveID: receiveID)
     }
   }
 
@@ -117,8 +118,7 @@ extension ThemeState {
   }
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
-  /// recipe.
-  /// `isSame` returns whether a recipe with `count` variants already has the same variants.
+  /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source,

@@ -22,7 +22,7 @@ struct NameCheck: ~Copyable {
   /// The theme in which the colors will be registered, which may declare further names; `nil` if a
   /// whole theme is checked.
   private let theme: Theme?
-  private var names: Buffer<UnknownName>
+  private var unknownNames: Buffer<UnknownName>
   private var texts: Arena
   private var comparisonCount = 0
   private var searchCount = 0
@@ -33,12 +33,12 @@ struct NameCheck: ~Copyable {
 
   init(_ allocator: Allocator, _ theme: Theme?) {
     self.theme = theme
-    names = Buffer(allocator)
+    unknownNames = Buffer(allocator)
     texts = Arena(allocator)
   }
 
-  var unknownNameCount: Int { names.count }
-  func unknownName(at index: Int) -> UnknownName? { names.element(at: index) }
+  var unknownNameCount: Int { unknownNames.count }
+  func unknownName(at index: Int) -> UnknownName? { unknownNames.element(at: index) }
 
   /// Checks all conditions of all colors.
   mutating func checkConditions(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
@@ -55,7 +55,7 @@ struct NameCheck: ~Copyable {
   private mutating func checkConditions(
     of expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    guard expression.count > 0, names.count < Report.greatestCount else { return }
+    guard expression.count > 0, unknownNames.count < Report.greatestCount else { return }
     var isOutOfMemory = false
     expression.forEachNode { node in
       guard node.operation == .style, !isOutOfMemory else { return }
@@ -82,7 +82,7 @@ struct NameCheck: ~Copyable {
     }
     context.append(sanitizing: name.bytes)
     nearest.appendSuggestion(to: &context)
-    try names.append(
+    try unknownNames.append(
       UnknownName(
         colorIndex: index, message: message, name: kind.map { NameInSource(text: name, kind: $0) },
         context: try texts.copy(context.bytes)))
@@ -223,7 +223,7 @@ struct NameCheck: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), entry.expression.count > 0,
-        names.count < Report.greatestCount
+        unknownNames.count < Report.greatestCount
       else { continue }
       guard !entry.expression.mayReferToMissing else { continue }
       var isOutOfMemory = false

@@ -127,22 +127,22 @@ private struct TrialEnvironments {
   /// The scheme, the contrast, and the eight custom axes.
   private static var axisCount: Int { 10 }
   /// The number of values of each axis; 1 after the last axis.
-  private let sizes: [16 of UInt64]
+  private let valueCounts: [16 of UInt64]
   private let count: Int
   private var environmentIndex = 0
 
   init(_ imported: borrowing ColorCollection, limit: Int) {
-    var sizes = [16 of UInt64](repeating: 1)
-    sizes[0] = 2
-    sizes[1] = 3
+    var valueCounts = [16 of UInt64](repeating: 1)
+    valueCounts[0] = 2
+    valueCounts[1] = 3
     for axis in 0..<8 {
       let count = imported.vocabulary.count(.value(axisIndex: axis))
-      sizes[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
+      valueCounts[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
-    self.sizes = sizes
+    self.valueCounts = valueCounts
     var product = 1
     for index in upTo(TrialEnvironments.axisCount) where product < limit {
-      product &*= Int(truncatingIfNeeded: sizes[index])
+      product &*= Int(truncatingIfNeeded: valueCounts[index])
     }
     // At least all combinations of schemes and contrasts: 2 × 3.
     count = max(min(product, limit), 6)
@@ -150,14 +150,14 @@ private struct TrialEnvironments {
 
   mutating func next() -> Environment? {
     guard environmentIndex < count else { return nil }
-    // The digits of the index, in the bases `sizes`, are the values on the axes.
+    // The digits of the index, in the bases `valueCounts`, are the values on the axes.
     var remaining = UInt64(truncatingIfNeeded: environmentIndex)
     environmentIndex &+= 1
     var environment = Environment()
     func digit(_ index: Int) -> UInt64 {
-      let size = max(sizes[index & 15], 1)
-      let digit = remaining % size
-      remaining /= size
+      let base = max(valueCounts[index & 15], 1)
+      let digit = remaining % base
+      remaining /= base
       return digit
     }
     environment[.scheme] = digit(0) &+ 1
