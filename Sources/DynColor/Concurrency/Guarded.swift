@@ -1,29 +1,29 @@
-// Concurrency: an object that threads share: a state behind a mutex, and words that are read
+// Concurrency: an object that several threads use: a state behind a mutex, and words that are read
 // without locking.
 
 import CPlatform
 import Synchronization
 
-/// The state of an object that threads share. Only one thread at a time can access the state.
-protocol SharedState: ~Copyable {
-  /// The number of 64-bit words before the state, which are read without a lock. It must be a
-  /// multiple of 8.
-  static var sharedWordCount: Int { get }
+/// The state of a `Guarded` object, behind its mutex: only one thread at a time can access it.
+protocol GuardedState: ~Copyable {
+  /// The number of the object's lock-free words: 64-bit words before the state that threads read
+  /// without a lock. It must be a multiple of 8.
+  static var lockFreeWordCount: Int { get }
 }
 
-/// A reference-counted object at a fixed address: the words that are read without a lock, and then
-/// the state, which a mutex protects.
+/// A reference-counted object at a fixed address: the lock-free words, which any thread may read
+/// without a lock, and then the state, which a mutex protects.
 ///
 /// A value of this type is the address of the object and does not own a reference: references are
 /// counted by `retain` and `releaseReportingLast`.
-struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
+struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
 
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
   /// Makes an object with one reference. `makeState` returns the state of the object, and may write
-  /// the shared words, which are 0 before.
+  /// the lock-free words, which are 0 before.
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
@@ -48,7 +48,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return guarded
   }
 
-  /// The shared words, which any thread may read without a lock.
+  /// The lock-free words.
   var words: AtomicWords { AtomicWords(Words(base)) }
 
   var allocator: Allocator { control.pointee.allocator }
@@ -94,13 +94,14 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// Locks, calls `body` with the state, and calls `unlock`, which must unlock with `unlock(_:)`.
+  /// Locks, calls `body` with the state, and then calls `finish`, which must call the method
+  /// `unlock(_:)`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
-    unlockedBy unlock: () -> Void, _ body: (inout State) throws(BodyError) -> Result
+    thenCalling finish: () -> Void, _ body: (inout State) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     lock()
-    defer { unlock() }
+    defer { finish() }
     return try body(&state.pointee)
   }
 
@@ -147,7 +148,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return result
   }
 
-  /// The fields of an object that are neither its shared words nor its state.
+  /// The fields of an object that are neither its lock-free words nor its state.
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
     /// True while a thread has the mutex locked. It is only a hint, since it is read without the
@@ -160,7 +161,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 
   // Byte offsets from `base`. Each part begins at a cache line of its own.
-  private static var controlOffset: Int { State.sharedWordCount &* 8 }
+  private static var controlOffset: Int { State.lockFreeWordCount &* 8 }
   private static var mutexOffset: Int { controlOffset &+ 64 }
   private static var turnOffset: Int { mutexOffset &+ 64 }
   private static var stateOffset: Int { turnOffset &+ 64 }

@@ -61,6 +61,12 @@ enum Handles {
     @inline(__always)
     static func invalidate(_ object: UnsafeMutableRawPointer) {}
   #endif
+
+  /// Ends a handle that was made for one call of a function of the host.
+  @inline(__always)
+  static func endHandle(_ handle: OpaquePointer, _ kind: HandleKind) {
+    takeObject(of: handle, kind)
+  }
 }
 
 #if CHECKING

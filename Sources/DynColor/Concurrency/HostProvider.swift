@@ -20,7 +20,7 @@ struct HostProvider: BitwiseCopyable {
     return withUnsafeMutablePointer(to: &context) { context in
       withUnsafeMutablePointer(to: &answer) { answer in
         let handle = Handles.makeHandle(context, .context)
-        defer { Handles.takeObject(of: handle, .context) }
+        defer { Handles.endHandle(handle, .context) }
         return provide(UnsafeMutableRawPointer(handle), answer, callback.userData)
       }
     }

@@ -184,8 +184,8 @@ struct BoundTheme: BitwiseCopyable {
 }
 
 /// The state of a desktop.
-struct DesktopState: SharedState, ~Copyable {
-  static var sharedWordCount: Int { 8 }
+struct DesktopState: GuardedState, ~Copyable {
+  static var lockFreeWordCount: Int { 8 }
   /// The word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
 

@@ -1,7 +1,7 @@
 // Memory: a growable list with reference semantics.
 
-/// A log of what happens, in order: a growable list of the steps of a trace, or of the bytes that a
-/// host sends.
+/// A growable list that several places append to: the steps of a trace, or the bytes of a file that
+/// the host's read callback delivers.
 ///
 /// A value of this type is the address of the list, so all copies of the value append to the same
 /// list, and no `inout` is needed. The value does not own the list: whoever made the list frees it

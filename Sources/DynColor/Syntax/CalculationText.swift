@@ -4,8 +4,9 @@
 // follows its operands. The writer finds where operands begin by counting the numbers on the stack:
 // whenever there is one number, a complete value ends. So the code is a first number, and then
 // instructions that each have the whole value before them as their first operand. The other
-// operands of an instruction lie between that value and the instruction. All indices are indices of
-// words of the node.
+// operands of an instruction lie between that value and the instruction. For example,
+// `a b c * + d min` is `a`; then `b c * +`, whose first operand is `a`; then `d min`, whose first
+// operand is all before it. All indices are indices of words of the node.
 
 extension TextSink where Self: ~Copyable {
   /// Writes the calculation of a component. `function` has the names of the components; without it,
@@ -35,10 +36,10 @@ extension TextSink where Self: ~Copyable {
       remainingOpenings &-= 1
       try append(code.opening(remainingOpenings, start, end))
     }
-    try append(number: start, of: code)
-    var instructions = code.valueInstructions(start, end)
+    try append(operandAt: start, of: code)
+    var instructions = code.outerInstructions(start, end)
     while let instruction = instructions.next() {
-      if instruction.closesParenthesis { try append(")") }
+      if instruction.parenthesizesFirstOperand { try append(")") }
       try append(instruction, of: code, remainingDepth: remainingDepth)
     }
     if instructions.precedence < precedence { try append(")") }
@@ -47,7 +48,7 @@ extension TextSink where Self: ~Copyable {
   /// Writes the text of an instruction that is after its first operand: an operator or a comma, the
   /// other operands, and what closes a function.
   private mutating func append(
-    _ instruction: ValueInstruction, of code: CalculationCode, remainingDepth: Int
+    _ instruction: OuterInstruction, of code: CalculationCode, remainingDepth: Int
   ) throws(Failure) {
     switch instruction.kind {
     case .add, .subtract:
@@ -60,7 +61,7 @@ extension TextSink where Self: ~Copyable {
       try append(
         instruction.operandsStart, instruction.index, of: code, precedence: .operand,
         remainingDepth: remainingDepth &- 1)
-    case .absolute where instruction.isPartOfNext: break
+    case .absolute where instruction.functionContinues: break
     default:
       if instruction.kind.takesAngle { try append(" * 1deg") }
       var start = instruction.operandsStart
@@ -70,13 +71,13 @@ extension TextSink where Self: ~Copyable {
         try append(start, end, of: code, precedence: .sum, remainingDepth: remainingDepth &- 1)
         start = end
       }
-      if !instruction.isPartOfNext { try append(")") }
+      if !instruction.functionContinues { try append(")") }
       if instruction.kind.givesAngle { try append(" / 1deg") }
     }
   }
 
   /// Writes the number or the name of a component at an index.
-  private mutating func append(number index: Int, of code: CalculationCode) throws(Failure) {
+  private mutating func append(operandAt index: Int, of code: CalculationCode) throws(Failure) {
     let word = code.node.word(index)
     guard UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue else {
       let value = code.node.number(index &+ 1)
@@ -110,7 +111,7 @@ private struct CalculationCode {
 
   /// True if the text needs `calc()`, because it is neither a number nor a function.
   var needsCalc: Bool {
-    var instructions = valueInstructions(1, node.size)
+    var instructions = outerInstructions(1, node.size)
     var isNumber = true
     while instructions.next() != nil { isNumber = false }
     guard isNumber else { return instructions.precedence != .operand }
@@ -119,9 +120,9 @@ private struct CalculationCode {
     return isConstant && !node.number(2).isFinite
   }
 
-  /// The instructions of the value from `start` up to, but not including, `end`.
-  func valueInstructions(_ start: Int, _ end: Int) -> ValueInstructions {
-    ValueInstructions(node, start, end)
+  /// The outer instructions of the value from `start` up to, but not including, `end`.
+  func outerInstructions(_ start: Int, _ end: Int) -> OuterInstructions {
+    OuterInstructions(node, start, end)
   }
 
   /// The index after the operand that begins at `start`. It is at most `end`.
@@ -130,7 +131,7 @@ private struct CalculationCode {
     var index = start
     var operandEnd = end
     while index < end {
-      index = ValueInstructions.readInstruction(node, index, &height).indexAfter
+      index = OuterInstructions.readInstruction(node, index, &height).indexAfter
       if height == 1 { operandEnd = index }
     }
     return operandEnd
@@ -139,21 +140,22 @@ private struct CalculationCode {
   /// The number of opening parentheses, with or without the name of a function, before the first
   /// number.
   func openingCount(_ start: Int, _ end: Int, _ precedence: Precedence) -> Int {
-    var instructions = valueInstructions(start, end)
+    var instructions = outerInstructions(start, end)
     var count = 0
     while let instruction = instructions.next() {
-      count &+= (instruction.closesParenthesis ? 1 : 0) &+ (instruction.opensFunction ? 1 : 0)
+      count &+= (instruction.parenthesizesFirstOperand ? 1 : 0) &+ (instruction.opensFunction ? 1 : 0)
     }
     return count &+ (instructions.precedence < precedence ? 1 : 0)
   }
 
   /// An opening parenthesis before the first number, with or without the name of a function.
-  /// Opening parentheses are numbered backward from the first number.
+  /// `index` 0 is the parenthesis directly before the first number; greater indices are further
+  /// left.
   func opening(_ index: Int, _ start: Int, _ end: Int) -> StaticString {
-    var instructions = valueInstructions(start, end)
+    var instructions = outerInstructions(start, end)
     var count = 0
     while let instruction = instructions.next() {
-      if instruction.closesParenthesis {
+      if instruction.parenthesizesFirstOperand {
         if count == index { return "(" }
         count &+= 1
       }
@@ -166,25 +168,25 @@ private struct CalculationCode {
   }
 }
 
-/// An instruction that applies to the whole value before it, its first operand.
-private struct ValueInstruction {
+/// An instruction whose first operand is everything before it in the range that is written.
+private struct OuterInstruction {
   let kind: CalculationInstruction
   /// The index at which the operands after the first one begin.
   let operandsStart: Int
   /// The index of the instruction.
   let index: Int
-  /// True if the value before the instruction needs parentheses.
-  let closesParenthesis: Bool
+  /// True if the first operand is written in parentheses.
+  let parenthesizesFirstOperand: Bool
   /// True if the instruction is the first one of a function. A function may have several
   /// instructions: `min()` has one for each argument but the first, and `hypot()` has one for the
   /// absolute value of its first argument.
   let opensFunction: Bool
   /// True if the next instruction belongs to the same function.
-  let isPartOfNext: Bool
+  let functionContinues: Bool
 }
 
-/// An iterator over the instructions of a value.
-private struct ValueInstructions {
+/// An iterator over the outer instructions of a value.
+private struct OuterInstructions {
   private let node: Expression
   private let end: Int
   /// The index of the next word.
@@ -198,24 +200,24 @@ private struct ValueInstructions {
     self.node = node
     self.end = end
     var height = 0
-    index = ValueInstructions.readInstruction(node, start, &height).indexAfter
+    index = OuterInstructions.readInstruction(node, start, &height).indexAfter
   }
 
-  /// Returns the next instruction; `nil` at the end of the value.
-  mutating func next() -> ValueInstruction? {
+  /// Returns the next outer instruction; `nil` at the end of the value.
+  mutating func next() -> OuterInstruction? {
     let operandsStart = index
     guard let (kind, instructionIndex) = skipToInstruction() else { return nil }
     var lookahead = self
     let nextKind = lookahead.skipToInstruction()?.kind
-    let isPartOfNext =
+    let functionContinues =
       kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
     let isProduct = kind == .multiply || kind == .divide
-    let instruction = ValueInstruction(
+    let instruction = OuterInstruction(
       kind: kind, operandsStart: operandsStart, index: instructionIndex,
-      closesParenthesis: precedence == .sum && (isProduct || kind.takesAngle),
+      parenthesizesFirstOperand: precedence == .sum && (isProduct || kind.takesAngle),
       opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
-        && !(kind == .absolute && isPartOfNext),
-      isPartOfNext: isPartOfNext)
+        && !(kind == .absolute && functionContinues),
+      functionContinues: functionContinues)
     previous = kind
     if kind.isFunction {
       precedence = kind.givesAngle ? .product : .operand
@@ -225,13 +227,13 @@ private struct ValueInstructions {
     return instruction
   }
 
-  /// Moves after the next instruction after which one number is on the stack. Returns the
-  /// instruction and its index.
+  /// Skips up to and including the next instruction that leaves exactly one number on the stack.
+  /// Returns the instruction and its index.
   private mutating func skipToInstruction() -> (kind: CalculationInstruction, index: Int)? {
     var height = 1
     while index < end {
       let instructionIndex = index
-      let (kind, indexAfter) = ValueInstructions.readInstruction(node, index, &height)
+      let (kind, indexAfter) = OuterInstructions.readInstruction(node, index, &height)
       index = indexAfter
       if let kind, height <= 1 { return (kind, instructionIndex) }
     }

@@ -199,16 +199,16 @@ extension Scanner {
   private mutating func parseColorFunction(
     _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
-    guard consumeIfNext("from") else { return try parseLiteralColor(knownFunction, &writer) }
+    guard consumeIfNext("from") else { return try parseConstantComponents(knownFunction, &writer) }
     let node = writer.open(.relative)
     try parseColor(&writer)
     try parseRelativeComponents(knownFunction, node, &writer)
   }
 
-  /// Parses the components of a color that is not relative. `knownFunction` is as for
-  /// `parseColorFunction`.
+  /// Parses the components of a color that is not relative; they are constants. `knownFunction` is
+  /// as for `parseColorFunction`.
   @inline(never)
-  private mutating func parseLiteralColor(
+  private mutating func parseConstantComponents(
     _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let function: ColorFunction
@@ -229,7 +229,7 @@ extension Scanner {
         try consumeComma()
         try requireComponent(index)
       }
-      let component = try parseLiteralNumber(isHue: index == function.hueIndex, allowed, &writer)
+      let component = try parseConstantNumber(isHue: index == function.hueIndex, allowed, &writer)
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.componentValue(
@@ -243,7 +243,7 @@ extension Scanner {
       }
     }
     if consumeIfNext(hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
-      if let alpha = try parseLiteralNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer) {
+      if let alpha = try parseConstantNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer) {
         values.w = alpha.type == .percentage ? alpha.value / 100 : alpha.value
       } else {
         missing |= Color.Missing.alpha.rawValue
@@ -276,7 +276,7 @@ extension Scanner {
   }
 
   /// Parses a number of one of these kinds; `nil` stands for `none`.
-  private mutating func parseLiteralNumber(
+  private mutating func parseConstantNumber(
     isHue: Bool, _ kinds: NumberKinds, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Quantity? {
     if kinds == .any, consumeIfNext("none") { return nil }
@@ -464,12 +464,12 @@ extension Scanner {
   {
     skipSpace()
     let start = offset
-    let isLiteral = isAtNumber
+    let isWrittenAsNumber = isAtNumber
     guard case .constant(let quantity) = try parseNumericValue(.none, &writer),
       quantity.type == .percentage
     else { throw syntaxError(CommonMessage.expectedPercentage, at: start) }
     let percentage = quantity.value
-    guard !isLiteral || percentage >= 0 && percentage <= 100 else {
+    guard !isWrittenAsNumber || percentage >= 0 && percentage <= 100 else {
       throw syntaxError("expected a percentage from 0% to 100%", at: start)
     }
     // A calculated weight is clamped to the allowed range.

@@ -53,12 +53,12 @@ struct ColorText {
     else { return append(color, .color(.srgb), digits: nil) }
     text.append("rgb(")
     append(red)
-    append(spaceAnd: green)
-    append(spaceAnd: blue)
+    append(afterBlank: green)
+    append(afterBlank: blue)
     append(alphaOf: color, digits: nil)
   }
 
-  private mutating func append(spaceAnd number: LegacyNumber) {
+  private mutating func append(afterBlank number: LegacyNumber) {
     text.append(UInt8(ascii: " "))
     append(number)
   }
@@ -69,7 +69,7 @@ struct ColorText {
   }
 
   /// Writes a legacy color as browsers do: the components as integers from 0 to 255, and alpha with
-  /// as few digits as identify its 8-bit value.
+  /// two decimals, or three if two do not identify its 8-bit value.
   private mutating func append(legacyBytes color: Color) {
     let components = color.components(in: .srgb)
     let alpha = browserByte(color.alpha)
@@ -115,7 +115,8 @@ struct ColorText {
     }
     append(component: color.components.x, missingBit: 1, of: color, digits)
     if function.componentCount > 1 {
-      // The last two components of hsl() and hwb() are usually written as percentages.
+      // The last two components of hsl() and hwb() are usually written as percentages. The third
+      // legacy function, rgb(), is not used here.
       text.append(UInt8(ascii: " "))
       append(
         component: color.components.y, missingBit: 2, of: color, digits,
@@ -164,7 +165,8 @@ extension Color {
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
-    // Without a missing component, hsl() and hwb() would make the color a legacy color.
+    // hsl() and hwb() without `none` make a legacy color. This color is not one, so they are used
+    // only if it has a missing component.
     let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
@@ -178,7 +180,8 @@ extension Color {
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
     if space.hasLegacyNotation, missing == .noComponents { return converted(to: .srgb) }
-    // Only the newest browsers support display-p3-linear.
+    // `portableSpace` avoids display-p3-linear, because only the newest browsers have it. Here it
+    // is kept, because those browsers serialize it unchanged.
     if space.portableSpace == space || space == .displayP3Linear { return self }
     return converted(to: space.portableSpace)
   }
@@ -214,8 +217,8 @@ private struct LegacyNumber {
   let value: Double
   let isPercentage: Bool
 
-  /// `nil` if there is no such number, because numbers near the component are farther apart than
-  /// components.
+  /// `nil` if no such number exists: doubles near `component * 255` or `component * 100` can be too
+  /// far apart for one of them to give exactly this component.
   init?(_ component: Double) {
     guard component >= 0, component <= 1 else { return nil }
     // Try a number and a percentage in turn: first with 15 digits, which is enough for numbers that

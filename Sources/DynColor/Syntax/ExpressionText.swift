@@ -39,7 +39,7 @@ extension TextSink where Self: ~Copyable {
     case .constant: try append(constant: expression)
     case .reference:
       try append("var(--")
-      try append(identifierAfterHyphens: expression.reference.name.bytes)
+      try append(restOfIdentifier: expression.reference.name.bytes)
       try append(fallbackOf: expression, names)
     case .palette:
       try append("--palette(")
@@ -119,7 +119,7 @@ extension TextSink where Self: ~Copyable {
     mix expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("color-mix(in ")
-    try append(nonliteral: (ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
+    try appendOutOfLine((ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
     switch HueDirection(rawValue: UInt8(truncatingIfNeeded: expression.detail >> 8)) {
     case .longer: try append(" longer hue")
     case .increasing: try append(" increasing hue")
@@ -149,13 +149,13 @@ extension TextSink where Self: ~Copyable {
   ) throws(Failure) {
     let function =
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: expression.detail)) ?? .color(.srgb)
-    try append(nonliteral: function.name)
+    try appendOutOfLine(function.name)
     try append("(from ")
     let origin = expression.node(at: 1)
     try append(origin, names)
     if function.hasSpaceArgument {
       try append(" ")
-      try append(nonliteral: function.space.name)
+      try appendOutOfLine(function.space.name)
     }
     var index = 1 &+ origin.size
     for componentIndex in upTo(3) {
@@ -215,7 +215,7 @@ extension TextSink where Self: ~Copyable {
     try append(mode, names)
     if space != .srgb {
       try append(" in ")
-      try append(nonliteral: space.name)
+      try appendOutOfLine(space.name)
     }
     try append(", ")
     try append(source, names)
@@ -384,7 +384,7 @@ extension TextSink where Self: ~Copyable {
     case .style:
       let (name, next) = condition.text(at: 1)
       try append("style(--")
-      try append(identifierAfterHyphens: name.bytes)
+      try append(restOfIdentifier: name.bytes)
       if condition.detail != 1 {
         try append(": ")
         try append(styleValue: condition.text(at: next).0.bytes)
@@ -398,14 +398,13 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Names
 
-  /// Writes a text that is not a literal at the call. Not inlined, because only literals gain from
-  /// inlining.
+  /// Like `append`, but not inlined: for texts that are not constants at the call.
   @inline(never)
-  private mutating func append(nonliteral text: StaticString) throws(Failure) { try append(text) }
+  private mutating func appendOutOfLine(_ text: StaticString) throws(Failure) { try append(text) }
 
-  /// Writes an identifier whose beginning has been written, with escapes where needed: CSSOM,
-  /// "serialize an identifier".
-  mutating func append(identifierAfterHyphens name: Span<UInt8>) throws(Failure) {
+  /// Writes the rest of an identifier whose beginning, such as two hyphens, has been written. Adds
+  /// escapes where needed: CSSOM, "serialize an identifier".
+  mutating func append(restOfIdentifier name: Span<UInt8>) throws(Failure) {
     var index = 0
     while let byte = name.element(at: index) {
       index &+= 1
@@ -450,7 +449,7 @@ extension TextSink where Self: ~Copyable {
       try append("\\-")
     }
     let isFirstWritten = isDigit || first == UInt8(ascii: "-")
-    try append(identifierAfterHyphens: name.slice(isFirstWritten ? 1 : 0, name.count))
+    try append(restOfIdentifier: name.slice(isFirstWritten ? 1 : 0, name.count))
   }
 
   /// Writes a byte of ASCII as a hexadecimal escape.

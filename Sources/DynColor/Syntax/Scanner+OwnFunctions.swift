@@ -19,9 +19,9 @@ extension Scanner {
   ) throws(ParsingError) {
     skipSpace()
     let start = offset
-    guard let name = parseIdentifier() else { return try parseLiteral(of: kind, nil, &writer) }
+    guard let name = parseIdentifier() else { return try parsePlainParameter(of: kind, nil, &writer) }
     guard cursor.peek == UInt8(ascii: "("), let function = SelectionFunction(keyword(name)) else {
-      return try parseLiteral(of: kind, name, &writer)
+      return try parsePlainParameter(of: kind, name, &writer)
     }
     _ = try openParenthesisIfNext()
     switch function {
@@ -46,10 +46,10 @@ extension Scanner {
     }
   }
 
-  /// Parses a blend mode or a ratio. If it begins with an identifier, that has been consumed and is
-  /// `name`.
+  /// Parses a blend mode or a ratio that no function selects. If it begins with an identifier, that
+  /// has been consumed and is `name`.
   @inline(never)
-  private mutating func parseLiteral(
+  private mutating func parsePlainParameter(
     of kind: ValueKind, _ name: Identifier?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let start = name?.start ?? offset
@@ -71,14 +71,14 @@ extension Scanner {
   private mutating func parseRatio(_ writer: inout ExpressionWriter) throws(ParsingError) -> Double
   {
     let start = offset
-    let isLiteral = isAtNumber
+    let isWrittenAsNumber = isAtNumber
     guard case .constant(let quantity) = try parseNumericValue(.none, &writer),
       quantity.type == .number
     else {
       throw syntaxError("expected a number, light-dark() or if()", at: start)
     }
     let ratio = quantity.value
-    guard !isLiteral || ratio >= 1 && ratio <= 21 else {
+    guard !isWrittenAsNumber || ratio >= 1 && ratio <= 21 else {
       throw syntaxError("expected a ratio from 1 to 21", at: start)
     }
     // A calculated ratio is clamped to the allowed range.
@@ -273,13 +273,15 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // The byte that is before the names of the axis's values in their keys; see `AxisNames`. For a
-    // custom axis, it is the index of the axis among the custom axes.
-    let firstByte: Int
-    let customAxis = findNumber(of: axis, firstByte: AxisNames.customAxisByte)
-    if let customAxis {
-      firstByte = Int(truncatingIfNeeded: customAxis) &- 1
-      index = Variant.Conditions.index(ofCustomAxis: firstByte)
+    // Which names to look for: the index of a custom axis among the custom axes, or `Axis.index`;
+    // see `AxisNames`.
+    let nameKind: Int
+    let customIndex = findNumber(of: axis, AxisNames.customAxisByte).map {
+      Int(truncatingIfNeeded: $0) &- 1
+    }
+    if let customIndex {
+      nameKind = customIndex
+      index = Variant.Conditions.index(ofCustomAxis: customIndex)
     } else {
       switch keyword(axis) {
       case "subtype": index = Variant.Conditions.subtypeIndex
@@ -290,16 +292,16 @@ extension Scanner {
           "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start)
       }
-      firstByte = Variant.Conditions.axis(index).index
+      nameKind = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, firstByte: firstByte)
+      value = findNumber(of: name, nameKind)
     } else {
-      value = customAxis == nil ? nil : parseValue(ofCustomAxis: firstByte)
+      value = customIndex.flatMap { parseNumberedValue(ofCustomAxis: $0) }
     }
     guard let value else {
       throw syntaxError("the theme has not declared this name; declare it first", at: start)
@@ -308,10 +310,10 @@ extension Scanner {
     return (index, value)
   }
 
-  /// Parses a number as the value of a custom axis, given by its index among the custom axes. If
-  /// the number is the name of a declared value, the result is that value. Otherwise the number
-  /// itself is the value, from 1 to 255; `nil` for other numbers.
-  private mutating func parseValue(ofCustomAxis customIndex: Int) -> UInt64? {
+  /// Parses a number for the custom axis at `customIndex`. A declared value may have digits as its
+  /// name; then that value is the result. Otherwise the number itself is the value, from 1 to 255;
+  /// `nil` for other numbers.
+  private mutating func parseNumberedValue(ofCustomAxis customIndex: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
     if let value = names?.number(of: trimmed(start, offset), firstByte: customIndex) {
@@ -321,13 +323,13 @@ extension Scanner {
     return (number + 0x1p52).bitPattern & 0xFF
   }
 
-  /// The number of a name that is declared in the theme; `nil` if it is not. `firstByte` says what
-  /// is named, such as a custom axis or a palette; see `AxisNames`.
-  private func findNumber(of name: Identifier, firstByte: Int) -> UInt64? {
+  /// The number of a name that is declared in the theme; `nil` if it is not. `nameKind` says which
+  /// names to look for, such as those of custom axes or palettes; see `AxisNames`.
+  private func findNumber(of name: Identifier, _ nameKind: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.number(of: text.bytes, firstByte: firstByte)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, firstByte: nameKind)
   }
 }
 

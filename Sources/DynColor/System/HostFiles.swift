@@ -24,7 +24,7 @@ struct HostFiles: BitwiseCopyable {
   private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
     guard let function = callback.function(as: Read.self) else { return 0 }
     let handle = Handles.makeHandle(sink.start, .sink)
-    defer { Handles.takeObject(of: handle, .sink) }
+    defer { Handles.endHandle(handle, .sink) }
     return function(
       callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
       UnsafeMutableRawPointer(handle))

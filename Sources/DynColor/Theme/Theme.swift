@@ -102,7 +102,7 @@ struct Theme: BitwiseCopyable, Equatable {
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout ThemeState) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
-    try guarded.withLock(unlockedBy: { unlock() }, body)
+    try guarded.withLock(thenCalling: { unlock() }, body)
   }
 
   /// Releases the lock, and then does the work that must be done without it.

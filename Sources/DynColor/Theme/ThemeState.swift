@@ -4,16 +4,16 @@
 ///
 /// The allocator is the only function of the host that is called here. Methods return providers and
 /// destroy functions to their caller, which calls these without the lock.
-struct ThemeState: ~Copyable, SharedState {
+struct ThemeState: ~Copyable, GuardedState {
   // The indices of the words that are read without the lock. The words of the cache come first, and
   // words 4 to 6 of the other eight are not used.
-  static var sharedWordCount: Int { CellCache.sharedWordCount &+ 8 }
-  static var namesWord: Int { CellCache.sharedWordCount }
-  static var generationWord: Int { CellCache.sharedWordCount &+ 1 }
-  static var rowCountWord: Int { CellCache.sharedWordCount &+ 2 }
-  static var countWord: Int { CellCache.sharedWordCount &+ 3 }
+  static var lockFreeWordCount: Int { CellCache.lockFreeWordCount &+ 8 }
+  static var namesWord: Int { CellCache.lockFreeWordCount }
+  static var generationWord: Int { CellCache.lockFreeWordCount &+ 1 }
+  static var rowCountWord: Int { CellCache.lockFreeWordCount &+ 2 }
+  static var countWord: Int { CellCache.lockFreeWordCount &+ 3 }
   /// 0 until a name is forwarded.
-  static var forwardsWord: Int { CellCache.sharedWordCount &+ 7 }
+  static var forwardsWord: Int { CellCache.lockFreeWordCount &+ 7 }
 
   private let immovable = Immovable()
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import DynColor
 
-private struct Counting: ~Copyable, SharedState {
-  static var sharedWordCount: Int { 16 }
+private struct Counting: ~Copyable, GuardedState {
+  static var lockFreeWordCount: Int { 16 }
 
   let census: LockedCount
   var sum = 0
@@ -22,7 +22,7 @@ struct GuardedTests {
     let census = LockedCount()
     for _ in 0..<20 {
       let guarded = try Guarded<Counting>.make(heap.allocator) { words in
-        for index in 0..<Counting.sharedWordCount { #expect(words.loadRelaxed(index) == 0) }
+        for index in 0..<Counting.lockFreeWordCount { #expect(words.loadRelaxed(index) == 0) }
         words.storeRelaxed(15, 15)
         return Counting(census)
       }
@@ -86,7 +86,7 @@ struct GuardedTests {
         if thread % 2 == 0 {
           shared.guarded.withLock { $0.sum += 1 }
         } else {
-          shared.guarded.withLock(unlockedBy: { shared.guarded.unlock { $0.sum += 1 } }) {
+          shared.guarded.withLock(thenCalling: { shared.guarded.unlock { $0.sum += 1 } }) {
             $0.sum += 1
           }
         }

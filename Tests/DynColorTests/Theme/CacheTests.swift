@@ -199,10 +199,10 @@ private struct CacheWords: ~Copyable {
   let words: AtomicWords
 
   init() throws(OutOfMemory) {
-    words = try AtomicWords.allocate(.standard, count: CellCache.sharedWordCount)
+    words = try AtomicWords.allocate(.standard, count: CellCache.lockFreeWordCount)
   }
 
-  deinit { words.free(.standard, count: CellCache.sharedWordCount) }
+  deinit { words.free(.standard, count: CellCache.lockFreeWordCount) }
 }
 
 @Suite("The caches of a theme")

@@ -7,7 +7,7 @@ import Testing
 private final class SharedCache: @unchecked Sendable {
   let words: AtomicWords
   var cache: CellCache
-  private let wordCount = CellCache.sharedWordCount + 8
+  private let wordCount = CellCache.lockFreeWordCount + 8
   private let memory: AtomicWords
   // Behind the cache, which gives its memory back to it.
   let heap: FaultyHeap
@@ -137,7 +137,7 @@ struct CellCacheTests {
       if seed > 0 {
         // What is beyond the budget is the first segment, which is always had, and no more.
         #expect(
-          heap.live.values.reduce(0, +) - CellCache.sharedWordCount * 8 - 64 <= budget + 64 * 24 * 2
+          heap.live.values.reduce(0, +) - CellCache.lockFreeWordCount * 8 - 64 <= budget + 64 * 24 * 2
         )
       }
     }

@@ -10,11 +10,11 @@ struct RegistryBench: ~Copyable {
   var transaction: Transaction
 
   init(_ allocator: Allocator = .standard) throws(OutOfMemory) {
-    let words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWordCount)
+    let words = try AtomicWords.allocate(allocator, count: ThemeState.lockFreeWordCount)
     do throws(OutOfMemory) {
       registry = try Registry(allocator, words, number: 3)
     } catch {
-      words.free(allocator, count: ThemeState.sharedWordCount)
+      words.free(allocator, count: ThemeState.lockFreeWordCount)
       throw error
     }
     self.allocator = allocator
@@ -24,7 +24,7 @@ struct RegistryBench: ~Copyable {
   }
 
   /// `registry.clear` is to be called before.
-  deinit { words.free(allocator, count: ThemeState.sharedWordCount) }
+  deinit { words.free(allocator, count: ThemeState.lockFreeWordCount) }
 
   /// A name that stays where it is.
   private mutating func interned(_ name: String) throws(OutOfMemory) -> StoredText {

@@ -46,14 +46,14 @@ final class LooseTheme {
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     self.allocator = allocator
-    words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWordCount)
+    words = try AtomicWords.allocate(allocator, count: ThemeState.lockFreeWordCount)
     place = .allocate(capacity: 1)
     do throws(OutOfMemory) {
       place.initialize(
         to: try ThemeState(allocator, words, budget: 1 << 16, scheme: 1, number: 5))
     } catch {
       place.deallocate()
-      words.free(allocator, count: ThemeState.sharedWordCount)
+      words.free(allocator, count: ThemeState.lockFreeWordCount)
       throw error
     }
   }
@@ -67,7 +67,7 @@ final class LooseTheme {
     }
     place.deinitialize(count: 1)
     place.deallocate()
-    words.free(allocator, count: ThemeState.sharedWordCount)
+    words.free(allocator, count: ThemeState.lockFreeWordCount)
   }
 
   var state: ThemeState {

@@ -98,9 +98,9 @@ struct Watch: BitwiseCopyable {
 }
 
 /// The state of a watch.
-struct WatchState: SharedState, ~Copyable {
+struct WatchState: GuardedState, ~Copyable {
   /// The first word is used; eight words fill a cache line.
-  static var sharedWordCount: Int { 8 }
+  static var lockFreeWordCount: Int { 8 }
   /// The word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
 

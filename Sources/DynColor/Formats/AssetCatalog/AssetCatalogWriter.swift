@@ -33,12 +33,12 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try writeGroupContents(&export, AssetCatalog.contentsName.bytes, isNamespace: false)
     for index in upTo(export.colors.vocabulary.count(.palette)) {
       let name = export.colors.vocabulary.name(index &+ 1, .palette) ?? .empty
-      let group = CatalogPath(name.bytes, isGroup: true)
-      if !group.isExact {
+      let groupPath = CatalogPath(name.bytes, isGroup: true)
+      if !groupPath.isExact {
         try export.addFinding(
           .warning, .notExact, CommonMessage.nameNotExact, name.bytes)
       }
-      try writeGroups(&export, along: group.text.bytes)
+      try writeGroups(&export, along: groupPath.text.bytes)
     }
     for index in upTo(export.colors.count) { try writeColorSet(&export, index) }
   }
@@ -61,17 +61,17 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       }
     }
     guard entries.count > 0 else { return }
-    var colorSet = CatalogPath(color.name.bytes, isGroup: false)
-    colorSet.makeUnique(among: writtenPaths)
-    if !colorSet.isExact {
+    var colorSetPath = CatalogPath(color.name.bytes, isGroup: false)
+    colorSetPath.makeUnique(among: writtenPaths)
+    if !colorSetPath.isExact {
       try export.warnInexact(index, CommonMessage.nameNotExact)
     }
-    let path = colorSet.text.bytes
+    let path = colorSetPath.text.bytes
     // The groups are what is before the last slash.
     try writeGroups(&export, along: path.slice(0, path.lengthBeforeLastComponent &- 1))
     try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(path) }
-    try appendColorSet(color, at: colorSet, export.colors)
-    var filePath = colorSet.text
+    try appendColorSet(color, at: colorSetPath, export.colors)
+    var filePath = colorSetPath.text
     filePath.append(AssetCatalog.colorSetSuffix)
     filePath.append(component: AssetCatalog.contentsName.bytes)
     try export.add(&text, at: filePath.bytes)
@@ -92,14 +92,14 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     var end = 0
     while end < path.count {
       end = path.indexOrEnd(of: UInt8(ascii: "/"), from: end &+ 1)
-      var group = PathText()
-      group.append(contentsOf: path.slice(0, end))
+      var groupPath = PathText()
+      groupPath.append(contentsOf: path.slice(0, end))
       // The trailing slash distinguishes groups from color sets.
-      group.append(UInt8(ascii: "/"))
-      guard writtenPaths.number(of: group.bytes) == 0 else { continue }
-      try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(group.bytes) }
-      group.append(contentsOf: AssetCatalog.contentsName.bytes)
-      try writeGroupContents(&export, group.bytes, isNamespace: true)
+      groupPath.append(UInt8(ascii: "/"))
+      guard writtenPaths.number(of: groupPath.bytes) == 0 else { continue }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try writtenPaths.add(groupPath.bytes) }
+      groupPath.append(contentsOf: AssetCatalog.contentsName.bytes)
+      try writeGroupContents(&export, groupPath.bytes, isNamespace: true)
     }
   }
 
@@ -148,10 +148,10 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
           try entries.append(CatalogEntry(conditions: conditions, content: content))
         }
       }
-      // On a device of an idiom, an entry of the idiom for a wide gamut takes precedence over
-      // entries for all idioms, even if the gamut of the screen is not wide. So entries of the
-      // idiom that were omitted, because an entry for all idioms has the same color, may be needed
-      // after all: the idiom is repeated until nothing is added.
+      // Xcode prefers an idiom's wide-gamut entry even on a screen without a wide gamut. So once
+      // such an entry exists, the idiom may also need the entries that were omitted as equal to the
+      // general ones. So the loop over the combinations runs again for the idiom until it adds
+      // nothing.
       if idiom == 0 || entries.count == countBefore { idiom &+= 1 }
     }
     return isExact

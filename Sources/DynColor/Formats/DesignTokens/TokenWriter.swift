@@ -229,7 +229,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     switch value {
     case .alias(let target):
       valueText.append("var(--")
-      valueText.append(identifierAfterHyphens: colors.name(target).bytes)
+      valueText.append(restOfIdentifier: colors.name(target).bytes)
       valueText.append(")")
     default: valueText.append(value.color, .exact)
     }

@@ -53,8 +53,8 @@ struct FileText: TextSink, ~Copyable {
 
   /// Appends a name as the end of an identifier in CSS, after `--` for example, with escapes.
   @inline(never)
-  mutating func append(identifierAfterHyphens name: Span<UInt8>) {
-    write { (writer) throws(OutOfMemory) in try writer.append(identifierAfterHyphens: name) }
+  mutating func append(restOfIdentifier name: Span<UInt8>) {
+    write { (writer) throws(OutOfMemory) in try writer.append(restOfIdentifier: name) }
   }
 
   @inline(__always)

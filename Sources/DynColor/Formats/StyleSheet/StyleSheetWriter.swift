@@ -239,7 +239,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if rule.hasAttribute {
       let (axis, value) = export.colors.names(of: rule)
       text.append("[data-")
-      text.append(identifierAfterHyphens: axis.bytes)
+      text.append(restOfIdentifier: axis.bytes)
       text.append("=\"")
       text.append(quoted: value.bytes)
       text.append("\"]")
@@ -310,7 +310,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   ) {
     text.append(indent)
     text.append("--")
-    text.append(identifierAfterHyphens: export.name(index).bytes)
+    text.append(restOfIdentifier: export.name(index).bytes)
     text.append(": ")
   }
 
@@ -362,7 +362,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       if let target = export.paletteColorIndex(branch, environment) {
         text.append("var(--")
-        text.append(identifierAfterHyphens: export.name(target).bytes)
+        text.append(restOfIdentifier: export.name(target).bytes)
         text.append(")")
         return .exact
       }
@@ -429,7 +429,7 @@ extension FileText {
       let byte = text.element(at: index) ?? 0
       if byte < 0x20 || byte == 0x7F {
         // A control character has the same escape in strings and identifiers.
-        append(identifierAfterHyphens: text.slice(index, index &+ 1))
+        append(restOfIdentifier: text.slice(index, index &+ 1))
       } else {
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
           append(UInt8(ascii: "\\"))

@@ -25,7 +25,7 @@ struct TailwindWriter: FormatWriter, ~Copyable {
       sheet.text.append("  --color-")
       sheet.text.append(contentsOf: names.name(index).bytes)
       sheet.text.append(": var(--")
-      sheet.text.append(identifierAfterHyphens: export.name(index).bytes)
+      sheet.text.append(restOfIdentifier: export.name(index).bytes)
       sheet.text.append(");\n")
     }
     sheet.text.append("}\n")

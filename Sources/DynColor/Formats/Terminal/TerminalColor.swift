@@ -17,7 +17,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     WordTable("black red green yellow blue magenta cyan white")
   }
 
-  /// The color of a terminal that the name of a theme's color means; `nil` if it means none.
+  /// The terminal color that the name of a color in a theme stands for; `nil` if it stands for none.
   ///
   /// The name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and numbers. Case does
   /// not matter, and the words `ansi`, `color`, `colors`, `terminal`, `term` and `normal` are
@@ -31,7 +31,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     var words = NameWords(name, splitsNumbers: true)
     while let word = words.next() {
       if let droppedIndex = WordTable("ansi color colors terminal term normal").index(of: word) {
-        // The first three of these words say that a number is one of a color.
+        // With one of the first three words in the name, a number is that of a color.
         mayBeNumber = mayBeNumber || droppedIndex < 3
       } else {
         for index in upTo(word.count) {

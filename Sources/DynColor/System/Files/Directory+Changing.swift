@@ -107,7 +107,7 @@ extension Directory {
 
   /// Removes the file or the empty directory with this path, relative to this directory. An error is
   /// ignored. No symbolic link in the path is followed.
-  func removeWithin(_ path: StoredText, isDirectory: Bool) {
+  func removeWithoutFollowingLinks(_ path: StoredText, isDirectory: Bool) {
     guard let (parent, name) = try? openParent(of: path) else { return }
     _ = parent.remove(name.bytes, isDirectory: isDirectory)
     parent.close(unless: self)

@@ -24,9 +24,10 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The number of obsolete directories up to the last one that was moved. Those that were moved
-  /// have the name `obsoleteName(index)` in the staging directory; the others were left in place.
-  private var obsoleteCount = 0
+  /// The index after the last directory in `obsoleteCandidates` that was moved; some before it may
+  /// have been left in place. The moved ones have the name `obsoleteName(index)` in the staging
+  /// directory.
+  private var movedObsoleteEnd = 0
 
   init(_ allocator: Allocator) {
     moves = Buffer(allocator)
@@ -38,10 +39,10 @@ struct DirectoryMerge: ~Copyable {
   /// `failedPath` is then the path of that file.
   mutating func commit(
     _ staged: borrowing StagedOutput, to target: Directory,
-    _ replaced: borrowing ReplacedDirectory, _ failedPath: inout Buffer<UInt8>
+    _ oldContents: borrowing ReplacedDirectory, _ failedPath: inout Buffer<UInt8>
   ) throws(DiskError) {
     do throws(DiskError) {
-      try moveObsolete(from: target, replaced, to: staged.directory)
+      try moveObsolete(from: target, oldContents, to: staged.directory)
       for index in upTo(staged.files.count) {
         let file = staged.files.path(index)
         failedPath.truncate(to: 0)
@@ -50,29 +51,29 @@ struct DirectoryMerge: ~Copyable {
       }
       failedPath.truncate(to: 0)
     } catch {
-      rollBack(staged, from: target, replaced)
+      rollBack(staged, from: target, oldContents)
       throw error
     }
     for index in upTo(moves.count) where moves.element(at: index) == .linked {
       staged.removeFile(linkName(index).bytes)
     }
-    for index in upTo(obsoleteCount) {
-      replaced.removeObsolete(obsoleteName(index).bytes, in: staged.directory)
+    for index in upTo(movedObsoleteEnd) {
+      oldContents.removeObsolete(obsoleteName(index).bytes, in: staged.directory)
     }
   }
 
-  /// Moves the obsolete directories of the target to the staging directory. Directories that contain
-  /// other files are not obsolete, and stay.
+  /// Moves those obsolete candidates of the target that contain nothing else to the staging
+  /// directory; the others stay.
   private mutating func moveObsolete(
-    from target: Directory, _ replaced: borrowing ReplacedDirectory, to staging: Directory
+    from target: Directory, _ oldContents: borrowing ReplacedDirectory, to staging: Directory
   ) throws(DiskError) {
-    for index in upTo(replaced.obsoleteDirectories.count) {
-      let path = replaced.obsoleteDirectories.path(index)
-      guard try replaced.isObsolete(path, in: target) else { continue }
+    for index in upTo(oldContents.obsoleteCandidates.count) {
+      let path = oldContents.obsoleteCandidates.path(index)
+      guard try oldContents.isObsolete(path, in: target) else { continue }
       let (parent, name) = try target.openParent(of: path)
       defer { parent.close(unless: target) }
       try parent.rename(name.bytes, to: obsoleteName(index).bytes, in: staging)
-      obsoleteCount = index &+ 1
+      movedObsoleteEnd = index &+ 1
     }
   }
 
@@ -109,7 +110,7 @@ struct DirectoryMerge: ~Copyable {
   /// Undoes the moves, as far as possible, the last one first.
   private mutating func rollBack(
     _ staged: borrowing StagedOutput, from target: Directory,
-    _ replaced: borrowing ReplacedDirectory
+    _ oldContents: borrowing ReplacedDirectory
   ) {
     let staging = staged.directory
     while let move = moves.removeLast() {
@@ -124,18 +125,18 @@ struct DirectoryMerge: ~Copyable {
       }
       parent.close(unless: target)
     }
-    newDirectories.forEachReversed { path in target.removeWithin(path, isDirectory: true) }
-    for index in upTo(obsoleteCount) {
-      let path = replaced.obsoleteDirectories.path(index)
+    newDirectories.forEachReversed { path in target.removeWithoutFollowingLinks(path, isDirectory: true) }
+    for index in upTo(movedObsoleteEnd) {
+      let path = oldContents.obsoleteCandidates.path(index)
       guard let (parent, name) = try? target.openParent(of: path) else { continue }
       try? staging.rename(obsoleteName(index).bytes, to: name.bytes, in: parent)
       parent.close(unless: target)
     }
   }
 
-  /// The name in the staging directory of an obsolete directory.
-  private func obsoleteName(_ index: Int) -> FixedText<64> { numbered(".left-", index) }
-  /// The name in the staging directory of the hard link to an old file.
+  /// The name of a moved obsolete directory in the staging directory.
+  private func obsoleteName(_ index: Int) -> FixedText<64> { numbered(".obsolete-", index) }
+  /// The name of the hard link to an old file in the staging directory.
   private func linkName(_ index: Int) -> FixedText<64> { numbered(".kept-", index) }
 
   private func numbered(_ prefix: StaticString, _ index: Int) -> FixedText<64> {

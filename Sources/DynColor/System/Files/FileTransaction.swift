@@ -27,7 +27,7 @@ struct FileTransaction: ~Copyable {
   private var target = Target.none
   private var path: TargetPath
   private var staged: StagedOutput
-  private var replaced: ReplacedDirectory
+  private var oldContents: ReplacedDirectory
   private var merge: DirectoryMerge
   /// The path that caused the last error; empty if the target itself caused it.
   private var failedPath: Buffer<UInt8>
@@ -40,7 +40,7 @@ struct FileTransaction: ~Copyable {
   init(_ allocator: Allocator, removing obsolete: ObsoleteEntries? = nil) {
     path = TargetPath(allocator)
     staged = StagedOutput(allocator)
-    replaced = ReplacedDirectory(allocator, obsolete)
+    oldContents = ReplacedDirectory(allocator, obsolete)
     merge = DirectoryMerge(allocator)
     failedPath = Buffer(allocator)
   }
@@ -79,7 +79,7 @@ struct FileTransaction: ~Copyable {
     target = isDirectory ? .directory : .file
     // A file is staged when it is written.
     guard isDirectory else { return }
-    replaced.setName(path.name)
+    oldContents.setName(path.name)
     try staged.makeDirectory(for: path.name, in: path.parent, replacing: existing)
   }
 
@@ -130,13 +130,13 @@ struct FileTransaction: ~Copyable {
       staged.isWithinTarget
       ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)
     defer { old.close(unless: staged.location) }
-    let isReplacedWholly = try replaced.scan(old, against: staged.directory)
+    let isReplacedWholly = try oldContents.scan(old, against: staged.directory)
     if isReplacedWholly, !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)
-      replaced.removeEntries(of: old)
+      oldContents.removeEntries(of: old)
       staged.removeOldTarget()
     } else {
-      try merge.commit(staged, to: old, replaced, &failedPath)
+      try merge.commit(staged, to: old, oldContents, &failedPath)
     }
   }
 }

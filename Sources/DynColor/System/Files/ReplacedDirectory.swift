@@ -1,13 +1,13 @@
-// System: the contents of the directory that a transaction replaces.
+// System: the contents of the directory that a file transaction replaces.
 
-/// The entries of a directory that are removed when the directory is written again without them.
+/// Which entries of a directory are removed when the directory is written again without them.
 struct ObsoleteEntries: BitwiseCopyable {
-  /// Nothing is removed unless the name of the directory that is written has this suffix.
+  /// Entries are removed only if the name of the directory that is written has this suffix.
   let rootSuffix: StaticString
   /// Directories with this suffix are removed if they contain no other file than `fileName`.
   let directorySuffix: StaticString
-  /// The name of a file that is also removed from the directories between the root and those
-  /// directories.
+  /// The name of a file that is removed from those directories, and also from the directories
+  /// between the root and them.
   let fileName: StaticString
 }
 
@@ -20,9 +20,9 @@ struct ReplacedDirectory: ~Copyable {
   private var directories: PathList
   /// The files that are written again or obsolete.
   private var files: PathList
-  /// The directories that have the suffix of obsolete ones and are not written again. Whether one of
-  /// them is obsolete depends on its contents; see `isObsolete`.
-  private(set) var obsoleteDirectories: PathList
+  /// The directories that have the suffix of obsolete ones and are not written again. One of them is
+  /// obsolete only if its contents are, too; see `isObsolete`.
+  private(set) var obsoleteCandidates: PathList
 
   /// The greatest number of subdirectories that are listed.
   private static var greatestDirectoryCount: Int { 1 << 16 }
@@ -31,7 +31,7 @@ struct ReplacedDirectory: ~Copyable {
     self.obsolete = obsolete
     directories = PathList(allocator)
     files = PathList(allocator)
-    obsoleteDirectories = PathList(allocator)
+    obsoleteCandidates = PathList(allocator)
   }
 
   /// Sets the name of the directory that is replaced. The name decides whether anything in it is
@@ -75,7 +75,7 @@ struct ReplacedDirectory: ~Copyable {
     let staged = try staging.attributes(of: path.bytes, followingLinks: false)
     if existing.isDirectory {
       let hasSuffix = obsolete.map { name.ends(with: $0.directorySuffix) } ?? false
-      if hasSuffix, staged == nil { try obsoleteDirectories.append(path.bytes) }
+      if hasSuffix, staged == nil { try obsoleteCandidates.append(path.bytes) }
       // A directory whose name has a dot belongs to something else, such as an image set, and
       // stays.
       let isPlainDirectory = obsolete != nil && !name.contains(UInt8(ascii: "."))
@@ -95,13 +95,13 @@ struct ReplacedDirectory: ~Copyable {
   /// Removes the listed files, and the listed directories that are then empty. Entries that were
   /// added after the listing stay.
   func removeEntries(of root: Directory) {
-    for index in upTo(files.count) { root.removeWithin(files.path(index), isDirectory: false) }
+    for index in upTo(files.count) { root.removeWithoutFollowingLinks(files.path(index), isDirectory: false) }
     directories.forEachReversed { path in
-      if path.count > 0 { root.removeWithin(path, isDirectory: true) }
+      if path.count > 0 { root.removeWithoutFollowingLinks(path, isDirectory: true) }
     }
   }
 
-  /// Returns whether a directory of `obsoleteDirectories` is obsolete indeed: empty, or with no other
+  /// Returns whether a directory of `obsoleteCandidates` is obsolete: it is empty, or has no other
   /// entry than the file `ObsoleteEntries.fileName`.
   func isObsolete(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)

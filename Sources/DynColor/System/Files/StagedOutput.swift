@@ -1,14 +1,15 @@
-// System: the output of a transaction before it is committed: a file or a directory with a
+// System: the output of a file transaction before it is committed: a file or a directory with a
 // temporary name.
 
 import CPlatform
 
-/// A file or a directory with a temporary name. At the end of a transaction it is renamed to the
-/// name of the target. The directory is the staging directory.
+/// A file or a directory with a temporary name. When the file transaction (`FileTransaction`) is
+/// committed, it is renamed to the name of the target. If it is a directory, it is called the
+/// staging directory.
 struct StagedOutput: ~Copyable {
   private let immovable = Immovable()
-  /// The open directory that contains the temporary entry. It is the parent of the target, which
-  /// the caller closes, or, if `isWithinTarget`, the target itself, which `close()` closes.
+  /// The open directory in which the output has its temporary name: the parent of the target (the
+  /// caller closes it) or, if `isWithinTarget`, the target (`close()` closes it).
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
   private var temporaryName = FixedText<64>()
@@ -50,8 +51,8 @@ struct StagedOutput: ~Copyable {
 
   // MARK: - Staging
 
-  /// Writes a file with a temporary name to `parent`. The new file gets the owner and the
-  /// permissions of the file that it will replace, which has the attributes `old`, if it exists.
+  /// Writes a file with a temporary name to `parent`. `old` has the attributes of the file that the
+  /// new file will replace, if it exists; the new file gets its owner and its permissions.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {
@@ -63,10 +64,11 @@ struct StagedOutput: ~Copyable {
     try file.writeAndClose(bytes, isSynced: true)
   }
 
-  /// Creates a staging directory for the target, which has this name in `parent`; `old` has the
-  /// attributes of the target, if it exists. The staging directory is beside the target. If it could
-  /// not be exchanged with the target from there, it is within the target: if the target is a mount
-  /// point, or the process is not permitted to create a directory beside it.
+  /// Creates a staging directory. `name` is the name of the target in `parent`, and `old` has its
+  /// attributes, if it exists.
+  ///
+  /// The staging directory is beside the target if possible. It is within the target if the target
+  /// is a mount point, or if the process may not create a directory beside it.
   mutating func makeDirectory(
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {

@@ -1,4 +1,4 @@
-// System: the path that a transaction writes to.
+// System: the path that a file transaction (`FileTransaction`) writes to.
 
 import CPlatform
 
@@ -10,11 +10,11 @@ struct TargetPath: ~Copyable {
   private var text: Buffer<UInt8>
   /// The byte offset of the last component in `text`.
   private var nameStart = 0
-  /// The length in bytes of the path of the first directory that `close()` removes, because it was
-  /// created; 0 for none.
-  private var firstCreatedLength = 0
-  /// The length in bytes of the path of the last directory that was created; 0 for none.
-  private var lastCreatedLength = 0
+  /// The length in bytes of the path of the outermost directory that was created and that `close()`
+  /// is to remove; 0 if it is to remove none.
+  private var outermostCreatedLength = 0
+  /// The length in bytes of the path of the innermost directory that was created; 0 for none.
+  private var innermostCreatedLength = 0
   /// The open directory that contains the target; `none` before `openParent`.
   private(set) var parent = Directory.none
 
@@ -105,22 +105,22 @@ struct TargetPath: ~Copyable {
         try failedPath.add(path)
         throw error
       }
-      if firstCreatedLength == 0 { firstCreatedLength = end }
-      lastCreatedLength = end
+      if outermostCreatedLength == 0 { outermostCreatedLength = end }
+      innermostCreatedLength = end
     }
   }
 
   /// Makes `close()` keep the directories that were created. Otherwise `close()` removes them.
-  mutating func keepDirectories() { firstCreatedLength = 0 }
+  mutating func keepDirectories() { outermostCreatedLength = 0 }
 
   /// Closes the parent. Unless `keepDirectories()` was called, removes the directories that were
-  /// created, the last one first, and stops at one that is not empty.
+  /// created, from the innermost to the outermost, and stops at one that is not empty.
   func close() {
     parent.close()
-    var end = lastCreatedLength
-    while firstCreatedLength > 0, end >= firstCreatedLength {
+    var end = innermostCreatedLength
+    while outermostCreatedLength > 0, end >= outermostCreatedLength {
       end = text.span.slice(0, end).withoutTrailingSlashes.count
-      guard end >= firstCreatedLength,
+      guard end >= outermostCreatedLength,
         Directory.working.remove(text.span.slice(0, end), isDirectory: true)
       else { return }
       end = text.span.slice(0, end).lengthBeforeLastComponent

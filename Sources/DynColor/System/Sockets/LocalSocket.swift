@@ -6,7 +6,8 @@ import CPlatform
 struct LocalSocket: ~Copyable {
   let descriptor: Int32
 
-  /// Connects to a path, or to a name without a file. Returns `nil` if nobody answers there.
+  /// Connects to the socket at a path or, if `isAbstract` is true, to one with an abstract name,
+  /// which is not in the file system. Returns `nil` if no process listens there.
   init?(_ name: Span<UInt8>, isAbstract: Bool) {
     descriptor = name.withUnsafeBytes { bytes in
       dyncolor_connect(
@@ -17,7 +18,7 @@ struct LocalSocket: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What a transfer has come to.
+  /// The result of a transfer.
   enum Transfer {
     /// This many bytes, at least one, were transferred.
     case bytes(Int)
@@ -27,7 +28,7 @@ struct LocalSocket: ~Copyable {
     case ended
   }
 
-  /// Receives bytes, as many as there are and as fit into `memory`.
+  /// Receives the bytes that have arrived, at most as many as fit into `memory`.
   func receive(into memory: UnsafeMutableRawBufferPointer) -> Transfer {
     guard memory.count > 0 else { return .blocked }
     return LocalSocket.transfer { recv(descriptor, memory.baseAddress, memory.count, 0) }

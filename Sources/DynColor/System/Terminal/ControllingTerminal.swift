@@ -1,18 +1,18 @@
-// System: asking the controlling terminal, and putting its settings back.
+// System: asking the controlling terminal, and restoring its settings.
 
 import CPlatform
 
-/// The controlling terminal of the process, while it is asked something: it delivers each byte at
-/// once and shows none that is typed. When the value is destroyed, the settings of the terminal are
-/// what they were.
+/// The controlling terminal of the process, in a mode for asking it something: it delivers each byte
+/// at once and does not show what is typed. When the value is destroyed, the old settings of the
+/// terminal are restored.
 ///
-/// Meanwhile this thread takes no signals. Those that come, as by Ctrl+C, are delivered when the
-/// settings are back, so that none of them ends the process before.
+/// Until then, signals are blocked in this thread. A signal that arrives, as by Ctrl+C, is delivered
+/// after the settings have been restored, so that it cannot end the process before.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
   private let settings: termios
   private let signals: sigset_t
-  /// True if input that has not been read is discarded at the end.
+  /// True if input that has not been read is discarded when the value is destroyed.
   var discardsInput = false
 
   private init(_ descriptor: Int32, _ settings: termios, _ signals: sigset_t) {
@@ -21,8 +21,8 @@ struct ControllingTerminal: ~Copyable {
     self.signals = signals
   }
 
-  /// Opens the terminal. Returns `nil` if the process has none, or is in its background, where it
-  /// must not change settings.
+  /// Opens the terminal. Returns `nil` if the process has none, or runs in the background, where it
+  /// must not change the settings.
   static func open() -> ControllingTerminal? {
     let descriptor = dyncolor_open_terminal()
     guard descriptor >= 0 else { return nil }
@@ -36,12 +36,12 @@ struct ControllingTerminal: ~Copyable {
     }
     let terminal = ControllingTerminal(descriptor, settings, signals)
     dyncolor_make_unbuffered(&settings)
-    // If this fails, the settings stay, and the terminal may answer all the same.
+    // If this fails, the settings stay the same, and the terminal may still answer.
     tcsetattr(descriptor, TCSANOW, &settings)
     return terminal
   }
 
-  // Not TCSADRAIN and TCSAFLUSH, which wait for output that the user may have stopped.
+  // TCSANOW, because TCSADRAIN and TCSAFLUSH wait for output that the user may have stopped.
   deinit {
     var (settings, signals) = (settings, signals)
     if discardsInput { tcflush(descriptor, TCIFLUSH) }

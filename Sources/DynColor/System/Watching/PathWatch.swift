@@ -136,8 +136,9 @@ struct PathWatch: ~Copyable {
     }
   }
 
-  /// Returns the next event that is about a watched path, or `nil` if there is none among the next
-  /// `eventsLeft` events, from which those that were read are subtracted. Does not block.
+  /// Returns the next event that is about a watched path. Reads at most `eventsLeft` events, and
+  /// subtracts the number of those that it has read; `nil` if none of them is about a watched path.
+  /// Does not block.
   mutating func next(eventsLeft: inout Int) -> DiskWatch.Event? {
     while eventsLeft > 0, let event = disk.next() {
       eventsLeft &-= 1

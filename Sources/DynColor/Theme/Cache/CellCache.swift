@@ -30,7 +30,7 @@ struct CellCache: ~Copyable {
   private static var wordsPerEntry: Int { 32 }
 
   /// The number of words from `shared` on.
-  static var sharedWordCount: Int { firstMissCounterWord &+ missCounterCount }
+  static var lockFreeWordCount: Int { firstMissCounterWord &+ missCounterCount }
 
   // The positions of these words: the address of the current table; the mask that makes a hash the
   // offset of an entry in words; from the next cache line on, the first table of entries, followed
@@ -113,7 +113,7 @@ struct CellCache: ~Copyable {
   /// parts.
   private static var greatestClearedAtOnce: Int { 32768 }
 
-  /// A cache in the words from `shared` on. There must be `CellCache.sharedWordCount` words, all 0.
+  /// A cache in the words from `shared` on. There must be `CellCache.lockFreeWordCount` words, all 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
     self.shared = shared

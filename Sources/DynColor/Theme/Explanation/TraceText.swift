@@ -88,7 +88,7 @@ struct TraceText: ~Copyable {
       guard stepText.count > 0 else { return try appendPhrase("another color", step) }
       _ = try beginPhraseOrSubject(step)
       try text.append("var(--")
-      try text.append(identifierAfterHyphens: stepText)
+      try text.append(restOfIdentifier: stepText)
       try text.append(")")
       if step.status != 0 { try text.append(", an unknown name") }
     case .palette:

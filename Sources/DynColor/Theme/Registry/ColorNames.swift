@@ -3,7 +3,7 @@
 
 /// The names of a theme. They stay interned, and never move, as long as the theme lives.
 ///
-/// Readers find the tables without the lock, through addresses in the shared words.
+/// Readers find the tables without the lock, through addresses in the lock-free words.
 struct ColorNames: ~Copyable {
   private let immovable = Immovable()
   private let shared: AtomicWords

@@ -26,7 +26,7 @@ extension ThemeState: ExpressionNames {
     let name = registry.name(id)
     if name.count > 0 {
       try text.append("var(--")
-      try text.append(identifierAfterHyphens: name.bytes)
+      try text.append(restOfIdentifier: name.bytes)
       try text.append(")")
     } else {
       try text.append("color ")

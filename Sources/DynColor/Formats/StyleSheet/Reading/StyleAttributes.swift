@@ -28,7 +28,7 @@ struct StyleAttributes: ~Copyable {
     /// What the attribute is compared with; for a class that names a theme, the name.
     let text: StoredText
     /// The meaning of the text or the class, if all its words are known.
-    let words: StyleWords?
+    let words: DescribedState?
     /// The number in `StyleState` of the custom axis of a class; 0 for none.
     var axis = 0
     /// The number of the value of a class on that axis; 0 for the default.
@@ -40,7 +40,7 @@ struct StyleAttributes: ~Copyable {
   /// A value of an attribute.
   private struct Value: BitwiseCopyable {
     let text: StoredText
-    let words: StyleWords?
+    let words: DescribedState?
     /// The number of the value on the custom axis; 0 for none.
     let number: UInt8
     /// The previous value of the same attribute; −1 for none.
@@ -106,7 +106,7 @@ struct StyleAttributes: ~Copyable {
 
   /// Adds a test of a class. Returns the index of the test.
   mutating func addTest(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let words = StyleWords(name)
+    let words = DescribedState(name)
     let prefix = StaticString("theme-").bytes
     let isTheme = name.count > prefix.count && prefix.equals(name.slice(0, prefix.count))
     if let words, words.axisCount > 0 { return try add(Test(.knownClass, StoredText.empty, words)) }
@@ -120,7 +120,7 @@ struct StyleAttributes: ~Copyable {
   }
 
   /// The meaning of an attribute value, if all its words are known.
-  private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
+  private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> DescribedState? {
     words(text, ofAxis: axisName(ofAttribute: attribute))
   }
 
@@ -151,19 +151,19 @@ struct StyleAttributes: ~Copyable {
 
   /// The meaning of a value, if all its words are known. `name` is the name of its attribute
   /// without `data-`.
-  private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
+  private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> DescribedState? {
     // The dark scheme of Material for MkDocs.
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
-      return StyleWords(StaticString("dark").bytes)
+      return DescribedState(StaticString("dark").bytes)
     }
     // A boolean attribute describes an environment by its name.
     switch Keyword(text, 0, text.count) {
     case "", "true", "on", "yes", "1":
-      if let words = StyleWords(name), words.axisCount > 0 { return words }
+      if let words = DescribedState(name), words.axisCount > 0 { return words }
     case "false", "off", "no", "0":
-      if let words = StyleWords(name), words.axisCount > 0 {
-        return StyleWords(StaticString("default").bytes)
+      if let words = DescribedState(name), words.axisCount > 0 {
+        return DescribedState(StaticString("default").bytes)
       }
     default: break
     }
@@ -175,7 +175,7 @@ struct StyleAttributes: ~Copyable {
       hasContrast = hasContrast || Keyword(name, start, end) == Keyword("contrast")
       start = end &+ 1
     }
-    return StyleWords(text, isContrast: hasContrast)
+    return DescribedState(text, isContrast: hasContrast)
   }
 
   /// The name of an attribute without the prefix `data-`.
@@ -236,7 +236,7 @@ struct StyleAttributes: ~Copyable {
   /// Adds a value of the attribute that a test is about. Either the words are known, or the value
   /// has a number on the attribute's custom axis.
   private mutating func addValue(
-    _ text: StoredText, _ words: StyleWords?, _ number: UInt8, of test: Test
+    _ text: StoredText, _ words: DescribedState?, _ number: UInt8, of test: Test
   ) throws(OutOfMemory) {
     guard var attribute = attributes.element(at: test.attribute &- 1) else { return }
     guard attribute.valueCount < 255 else {
@@ -250,7 +250,7 @@ struct StyleAttributes: ~Copyable {
     if let words {
       attribute.mask |= words.mask
       // A boolean attribute, such as data-dark, may also be absent.
-      let nameWords = StyleWords(StyleAttributes.axisName(ofAttribute: name(of: test).bytes))
+      let nameWords = DescribedState(StyleAttributes.axisName(ofAttribute: name(of: test).bytes))
       if nameWords.map({ $0.axisCount == 0 }) ?? true { attribute.describesEnvironments = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
@@ -371,7 +371,7 @@ struct StyleAttributes: ~Copyable {
 }
 
 extension StyleAttributes.Test {
-  fileprivate init(_ relation: StyleAttributes.Relation, _ text: StoredText, _ words: StyleWords?) {
+  fileprivate init(_ relation: StyleAttributes.Relation, _ text: StoredText, _ words: DescribedState?) {
     self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
   }
 

@@ -48,7 +48,8 @@ private struct TruthStack {
     return words[unchecked: depth >> 5 & 7] &>> (UInt64(truncatingIfNeeded: depth & 31) &* 2) & 3
   }
 
-  /// The lowest truth value, which is the result if it is the only one.
+  /// The truth value at the bottom of the stack. After a complete condition it is the only one, and
+  /// the result.
   var result: Truth {
     switch words[0] & 3 {
     case 0: .no
@@ -110,8 +111,8 @@ struct StyleConditions: ~Copyable {
     try append(.ancestor, other.start, other.end &- other.start)
   }
 
-  /// Appends a jump over the instructions that follow, which may become another condition. Returns
-  /// its index.
+  /// Appends a jump over what is appended until `endSkip`, so that another condition can be written
+  /// in the middle of this one. Returns the index of the jump.
   mutating func appendSkip() throws(OutOfMemory) -> Int {
     try append(.skip)
     return instructions.count &- 1

@@ -31,9 +31,9 @@ struct StyleState: BitwiseCopyable {
     }
   }
 
-  /// Returns whether a media feature has a value. The value is a number, as from
-  /// `MediaFeature.value(named:)`. 0 stands for a feature without a value: it holds for any value
-  /// but `none` and `no-preference`.
+  /// Returns whether a media query for a feature is true in this state. `value` is the value in the
+  /// query, as from `MediaFeature.value(named:)`, or 0 if the query has only the name, as in
+  /// `(prefers-contrast)`. That is true unless the feature is `none` or `no-preference`.
   func holds(_ feature: MediaFeature, _ value: UInt8) -> Bool {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
@@ -62,7 +62,7 @@ struct StyleState: BitwiseCopyable {
 }
 
 /// The environment that the words of a class or attribute value describe.
-struct StyleWords: BitwiseCopyable {
+struct DescribedState: BitwiseCopyable {
   /// For each built-in axis its value plus 1; 0 if the words do not mention it.
   private var values = SIMD8<UInt8>()
   /// True for `auto` and `system`, which leave the scheme to the system.
@@ -103,7 +103,7 @@ struct StyleWords: BitwiseCopyable {
     var degree: UInt8 = 0
     while start < text.count {
       var end = start
-      while let byte = text.element(at: end), !StyleWords.isSeparator(byte) { end &+= 1 }
+      while let byte = text.element(at: end), !DescribedState.isSeparator(byte) { end &+= 1 }
       defer { start = end &+ 1 }
       guard end > start else { continue }
       wordCount &+= 1
@@ -136,8 +136,8 @@ struct StyleWords: BitwiseCopyable {
       default: return nil
       }
     }
-    // Without the word `contrast`, a degree is invalid, unless the attribute is about contrast. The
-    // words for 1, such as `default`, mean nothing then.
+    // A degree without the word `contrast` counts only if the attribute is about contrast.
+    // Otherwise `high` and `low` are invalid, and `default` (1) is ignored.
     if degree > 1 || degree == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, degree &- 1) else { return nil }
     }
