@@ -1,4 +1,4 @@
-// Concurrency: what an observer of the host is told of a change.
+// Concurrency: the change that an observer of the host is notified of.
 
 /// The change that an observer is notified of. Its layout is that of `dyncolor_change`.
 struct HostChange: BitwiseCopyable {

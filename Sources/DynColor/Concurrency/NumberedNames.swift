@@ -1,8 +1,7 @@
 // Concurrency: a set of names with consecutive numbers.
 
-/// A set of names that are numbered from 1 in the order in which they were added. The
-/// bytes of a name, followed by a NUL, never move. Only the names that were added last can be
-/// removed.
+/// A set of names that are numbered from 1 in the order in which they were added. The bytes of a
+/// name, followed by a NUL, never move. Only the names that were added last can be removed.
 struct NumberedNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<StoredText>

@@ -18,7 +18,7 @@ struct DoublingSegments: BitwiseCopyable {
   }
 
   /// The index in the array of the first element of a segment: the number of elements in all
-  /// segments before it, which is also its size.
+  /// segments before it. Except for segment 0, that is also the size of the segment.
   @inline(__always)
   func start(of segment: Int) -> UInt64 { segment == 0 ? 0 : size(of: segment) }
 

@@ -143,7 +143,8 @@ private struct CalculationCode {
     var instructions = outerInstructions(start, end)
     var count = 0
     while let instruction = instructions.next() {
-      count &+= (instruction.parenthesizesFirstOperand ? 1 : 0) &+ (instruction.opensFunction ? 1 : 0)
+      count &+=
+        (instruction.parenthesizesFirstOperand ? 1 : 0) &+ (instruction.opensFunction ? 1 : 0)
     }
     return count &+ (instructions.precedence < precedence ? 1 : 0)
   }

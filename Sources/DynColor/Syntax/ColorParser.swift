@@ -243,7 +243,8 @@ extension Scanner {
       }
     }
     if consumeIfNext(hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
-      if let alpha = try parseConstantNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer) {
+      if let alpha = try parseConstantNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer)
+      {
         values.w = alpha.type == .percentage ? alpha.value / 100 : alpha.value
       } else {
         missing |= Color.Missing.alpha.rawValue

@@ -19,7 +19,9 @@ extension Scanner {
   ) throws(ParsingError) {
     skipSpace()
     let start = offset
-    guard let name = parseIdentifier() else { return try parsePlainParameter(of: kind, nil, &writer) }
+    guard let name = parseIdentifier() else {
+      return try parsePlainParameter(of: kind, nil, &writer)
+    }
     guard cursor.peek == UInt8(ascii: "("), let function = SelectionFunction(keyword(name)) else {
       return try parsePlainParameter(of: kind, name, &writer)
     }

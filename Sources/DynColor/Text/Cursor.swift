@@ -40,7 +40,7 @@ struct SyntaxError: Error {
     case outOfMemory
   }
 
-  /// A kind of words, of which the most similar one can be suggested instead of an unknown word.
+  /// A kind of word. For an unknown word, the most similar known word of its kind can be suggested.
   enum WordKind: UInt8 {
     /// The error is not an unknown word.
     case none

@@ -152,10 +152,10 @@ private struct DecimalDigits {
 /// number `significand · 2^q`; of several of the same length, the one nearest to that number.
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
-/// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that round to it,
-/// are scaled so that the candidates for `digits` are integers near them. The scaled numbers are
-/// computed to 64 bits, where the last bit is set if any bit below it would be; that is proven to
-/// be enough for comparing them with the candidates.
+/// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
+/// round to it, are scaled so that the candidates for `digits` are integers near them. The scaled
+/// numbers are computed to 64 bits. The last bit is set if any bit below it would be; the paper
+/// proves that this is enough for comparing them with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int

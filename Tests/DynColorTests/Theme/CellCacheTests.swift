@@ -137,7 +137,8 @@ struct CellCacheTests {
       if seed > 0 {
         // What is beyond the budget is the first segment, which is always had, and no more.
         #expect(
-          heap.live.values.reduce(0, +) - CellCache.lockFreeWordCount * 8 - 64 <= budget + 64 * 24 * 2
+          heap.live.values.reduce(0, +) - CellCache.lockFreeWordCount * 8 - 64 <= budget + 64 * 24
+            * 2
         )
       }
     }

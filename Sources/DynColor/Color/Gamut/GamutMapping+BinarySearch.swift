@@ -1,8 +1,8 @@
 // Color: gamut mapping by the binary search with local MINDE (minimum ΔE) of CSS Color 4.
 
 extension ChromaSlice {
-  /// Clips the color of the slice for which clipping makes a just noticeable difference, in RGB. A
-  /// binary search finds the chroma of that color.
+  /// A clipped RGB color. A binary search of the chroma finds the color of the slice that clipping
+  /// changes by a just noticeable difference; the result is that color after clipping.
   var binarySearched: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02

@@ -36,7 +36,7 @@ struct PixelPlan {
   /// The matrix that converts linear components from the primaries of the source to the primaries
   /// of the target.
   private(set) var matrix = Matrix3.identity
-  /// The layout in which the block that the last kernel writes must be packed.
+  /// The layout for packing the block that the last kernel writes.
   private(set) var finalLayout: PixelLayout
 
   init(from source: PixelLayout, to target: PixelLayout) {

@@ -133,9 +133,9 @@ private struct OkDirection {
   /// The greatest chroma / lightness at this hue for which no component is negative.
   ///
   /// The result of a fitted polynomial, improved by one step of Halley's method. The constants are
-  /// the ones that color.js and coloraide recalculated for the matrices of CSS. The last constant
-  /// for green has the opposite sign in the code that Ottosson published, which is wrong by up to
-  /// 0.15.
+  /// the ones that color.js and coloraide recalculated for the matrices of CSS. In the code that
+  /// Ottosson published, the last constant for green has the opposite sign, and the result is wrong
+  /// by up to 0.15.
   var greatestSaturation: Double {
     // The component that reaches 0 first.
     let component: KeyComponent

@@ -125,7 +125,9 @@ struct DirectoryMerge: ~Copyable {
       }
       parent.close(unless: target)
     }
-    newDirectories.forEachReversed { path in target.removeWithoutFollowingLinks(path, isDirectory: true) }
+    newDirectories.forEachReversed { path in
+      target.removeWithoutFollowingLinks(path, isDirectory: true)
+    }
     for index in upTo(movedObsoleteEnd) {
       let path = oldContents.obsoleteCandidates.path(index)
       guard let (parent, name) = try? target.openParent(of: path) else { continue }

@@ -95,7 +95,9 @@ struct ReplacedDirectory: ~Copyable {
   /// Removes the listed files, and the listed directories that are then empty. Entries that were
   /// added after the listing stay.
   func removeEntries(of root: Directory) {
-    for index in upTo(files.count) { root.removeWithoutFollowingLinks(files.path(index), isDirectory: false) }
+    for index in upTo(files.count) {
+      root.removeWithoutFollowingLinks(files.path(index), isDirectory: false)
+    }
     directories.forEachReversed { path in
       if path.count > 0 { root.removeWithoutFollowingLinks(path, isDirectory: true) }
     }

@@ -371,7 +371,9 @@ struct StyleAttributes: ~Copyable {
 }
 
 extension StyleAttributes.Test {
-  fileprivate init(_ relation: StyleAttributes.Relation, _ text: StoredText, _ words: DescribedState?) {
+  fileprivate init(
+    _ relation: StyleAttributes.Relation, _ text: StoredText, _ words: DescribedState?
+  ) {
     self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
   }
 
