@@ -18,8 +18,8 @@ struct AssetCatalogReader: ~Copyable {
   private var pending: Buffer<CatalogDirectory>
 
   /// Reads a directory, which is a color set or contains color sets. The path is relative to the
-  /// root directory. Its last component is not always the name of the directory, because the path
-  /// of the root directory is empty. So `name` is that name.
+  /// root directory. `name` is the name of the directory; it cannot be taken from the path, because
+  /// the path of the root directory itself is empty.
   static func read(
     _ directory: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {

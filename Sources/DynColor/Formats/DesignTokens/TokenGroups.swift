@@ -6,7 +6,7 @@
 /// Token names cannot contain braces or periods, or begin with a dollar sign. Such characters are
 /// replaced by hyphens, and a number is appended if the result is taken.
 ///
-/// Functions have the indices of colors and nodes as their arguments and results.
+/// Functions take and return colors and nodes as indices.
 struct TokenGroups: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText

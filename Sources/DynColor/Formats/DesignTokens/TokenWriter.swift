@@ -213,8 +213,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// Writes the extensions: CSS and names that the token cannot express, and the annotations of
   /// other programs.
   ///
-  /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. From that,
-  /// the reader sees whether another program has changed the value, and then ignores the CSS.
+  /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. If another
+  /// program changes the value later, the reader sees that the two differ, and ignores the CSS.
   private mutating func appendExtensions(
     of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
     depth: Int, _ colors: borrowing ColorCollection

@@ -101,7 +101,8 @@ struct GTKColorConverter: ~Escapable {
     return consumeClosing()
   }
 
-  /// True unless the second argument is a number of at most 1. The first argument is next.
+  /// True unless the second argument is a number of at most 1. The tokens must be at the first
+  /// argument.
   private var mayIncreaseLightness: Bool {
     mutating get {
       let offset = tokens.offset

@@ -250,8 +250,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendResolvedValues(
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
-    // The value to write for each mode, at the index of the mode: at first for each mode for light
-    // or dark.
+    // The value to write for each mode, at the index of the mode. At first only the modes for light
+    // and for dark have a value.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {

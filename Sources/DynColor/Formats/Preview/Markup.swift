@@ -49,8 +49,8 @@ extension FileText {
 }
 
 extension Span<UInt8> {
-  /// True if these bytes, one code point, are allowed in both HTML and XML and do not
-  /// change the direction of other text.
+  /// True if these bytes, one code point, are allowed in both HTML and XML, and do not change the
+  /// direction of other text.
   fileprivate var isAllowedInMarkup: Bool {
     guard let first = element(at: 0) else { return false }
     if first < 0x80 {

@@ -35,7 +35,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   /// Finds the least number of columns with which everything fits, by bisection. With more columns
-  /// the page is higher, and the content is not.
+  /// the page becomes higher, but the content does not.
   private mutating func chooseColumns() {
     var least = columnCount
     var greatest = 1 << 12

@@ -151,9 +151,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Warns about colors that have a value for one scheme only in an environment for which a rule
-  /// other than the first declares them: the rule is for both schemes. For the first rule,
-  /// `writeAll` warns.
+  /// Warns about colors that a rule other than the first declares, although they have a value for
+  /// only one scheme there: the rule is for both schemes. For the first rule, `writeAll` warns.
   private mutating func warnAboutSchemes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0

@@ -73,8 +73,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
       cursorforeground cursorbackground selectionbackground selectiontext text
       """)
     return others.index(of: word).map { wordIndex in
-      // The first six words are the colors from `foreground`, in order. The second six words mean
-      // the same, and `text` is the foreground.
+      // The first six words are the colors from `foreground` on, in order. The next six words mean
+      // the same six colors, in the same order, and `text` means the foreground.
       switch wordIndex {
       case 0...5: TerminalColor.foreground.number &+ wordIndex
       case 6...11: TerminalColor.foreground.number &+ wordIndex &- 6

@@ -2,9 +2,10 @@
 
 /// Writes a color scheme as X resources, or for kitty or Alacritty.
 ///
-/// For each color of a terminal, writes a color of the theme with such a name or, if there is none,
-/// the color of a base16 scheme that stands for it, if the theme has that one. Resolves all colors
-/// in the first environment that the host lists for the export, or else with the light scheme.
+/// For each color of a terminal, writes the theme's color whose name stands for it (see
+/// `TerminalColor`). If the theme has none, writes its color with the name that stands for the
+/// terminal color in base16 schemes. Resolves all colors in the first environment that the host
+/// lists for the export, or else with the light scheme.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -28,8 +29,8 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Chooses the theme's color for each color of a terminal. If several colors have a suitable
-  /// name, chooses the first one. Takes missing colors from a base16 scheme.
+  /// Chooses the theme's color for each color of a terminal. If the names of several colors stand
+  /// for it, chooses the first one. For colors that are still missing, tries the names of base16.
   private mutating func chooseColors(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let color = TerminalColor(name: colors.name(index).bytes),

@@ -151,7 +151,7 @@ struct GroupExtension: ~Copyable {
           .cycle, CommonMessage.groupCycle,
           (model.tree.node(extendingGroup)?.name ?? .empty).bytes,
           at: property.value)
-        // So that the cycle is reported only once.
+        // The group counts as done, so that the cycle is reported only once.
         model.tree.change(index) { $0.extensionProgress = .done }
       } else {
         try push(index)

@@ -87,7 +87,7 @@ struct TokenColors: ~Copyable {
     try TokenNotes.add(to: entry, of: index, mainDefinition, &model)
   }
 
-  /// Warns if neither a token that is a color nor a group around it has a type.
+  /// Warns if a token that is a color has no type, and no group around it gives it one.
   private func warnOfMissingType(
     _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {

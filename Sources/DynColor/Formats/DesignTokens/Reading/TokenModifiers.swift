@@ -35,8 +35,8 @@ struct TokenModifier: BitwiseCopyable {
 /// The modifiers of a resolver, or the two modifiers that modes of tokens form.
 struct TokenModifiers: ~Copyable {
   static var greatestCount: Int { 64 }
-  /// The indices of the modifiers that modes form, if there are modes: those whose names describe
-  /// values of built-in axes, and all others.
+  // If there are modes, they form two modifiers, with these indices: one of the modes whose names
+  // describe values of built-in axes, and one of all other modes.
   private static var builtinModeModifier: Int32 { 0 }
   private static var customModeModifier: Int32 { 1 }
 
@@ -106,7 +106,7 @@ struct TokenModifiers: ~Copyable {
     let number = modes.number(of: name)
     if number > 0 { return Int32(truncatingIfNeeded: number) &- 1 }
     if modes.count == 0 {
-      // The first modifiers: those for built-in axes, and all others.
+      // The two modifiers that modes form.
       _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
       _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
     }
@@ -210,8 +210,9 @@ struct TokenModifiers: ~Copyable {
   private func declare(
     _ modifier: TokenModifier, _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
-    // In a modifier that `TokenWriter` has written, the default context may be an additional one,
-    // which is no value of the axis. The axis that it has listed has all values already.
+    // In a modifier that `TokenWriter` has written, the default context may be an additional one
+    // that is no value of the axis. `TokenWriter` lists the axis with all its values, so these have
+    // been declared already.
     let isListed = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
     if let defaultContext = context(modifier.defaultContext), !isListed {
       try imported.declareValue(defaultContext.name.bytes, ofAxis: modifier.name.bytes)

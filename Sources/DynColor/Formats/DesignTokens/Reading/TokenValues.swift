@@ -158,7 +158,7 @@ struct TokenValues: ~Copyable {
     expressions.append(referenceTo: name.bytes)
   }
 
-  /// Writes a color in CSS, as was usual before there was a standard.
+  /// Writes a color that is given as CSS text, as was usual before there was a standard.
   private mutating func write(
     text: StoredText, at value: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {

@@ -14,6 +14,7 @@ struct StyleAttributes: ~Copyable {
   private let immovable = Immovable()
   /// How an attribute is compared with a text, or what kind of class is tested.
   enum Relation: UInt8 {
+    // In CSS: no operator, `=`, `~=`, `|=`, `^=`, `$=` and `*=`.
     case present, equals, includes, beginsWithWord, begins, ends, contains
     /// A class of known words, a class that names a theme, and any other class.
     case knownClass, themeClass, unknownClass
@@ -28,7 +29,7 @@ struct StyleAttributes: ~Copyable {
     /// What the attribute is compared with; for a class that names a theme, the name.
     let text: StoredText
     /// The meaning of the text or the class, if all its words are known.
-    let words: DescribedState?
+    let describedState: DescribedState?
     /// The number in `StyleState` of the custom axis of a class; 0 for none.
     var axis = 0
     /// The number of the value of a class on that axis; 0 for the default.
@@ -40,7 +41,7 @@ struct StyleAttributes: ~Copyable {
   /// A value of an attribute.
   private struct Value: BitwiseCopyable {
     let text: StoredText
-    let words: DescribedState?
+    let describedState: DescribedState?
     /// The number of the value on the custom axis; 0 for none.
     let number: UInt8
     /// The previous value of the same attribute; −1 for none.
@@ -97,21 +98,25 @@ struct StyleAttributes: ~Copyable {
       try names.add(attribute)
       try attributes.append(Attribute())
     }
-    let words = relation == .equals ? StyleAttributes.words(text, of: attribute) : nil
+    let describedState =
+      relation == .equals ? StyleAttributes.describedState(text, of: attribute) : nil
     return try add(
       Test(
         relation: relation, ignoresCase: ignoresCase, attribute: names.number(of: attribute),
-        text: try texts.copy(text), words: words))
+        text: try texts.copy(text), describedState: describedState))
   }
 
   /// Adds a test of a class. Returns the index of the test.
   mutating func addTest(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let words = DescribedState(name)
+    let describedState = DescribedState(name)
     let prefix = StaticString("theme-").bytes
     let isTheme = name.count > prefix.count && prefix.equals(name.slice(0, prefix.count))
-    if let words, words.axisCount > 0 { return try add(Test(.knownClass, StoredText.empty, words)) }
+    if let describedState, describedState.axisCount > 0 {
+      return try add(Test(.knownClass, StoredText.empty, describedState))
+    }
     let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
-    return try add(Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), words))
+    return try add(
+      Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), describedState))
   }
 
   private mutating func add(_ test: Test) throws(OutOfMemory) -> Int {
@@ -120,8 +125,10 @@ struct StyleAttributes: ~Copyable {
   }
 
   /// The meaning of an attribute value, if all its words are known.
-  private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> DescribedState? {
-    words(text, ofAxis: axisName(ofAttribute: attribute))
+  private static func describedState(_ text: Span<UInt8>, of attribute: Span<UInt8>)
+    -> DescribedState?
+  {
+    describedState(text, ofAxis: axisName(ofAttribute: attribute))
   }
 
   /// Returns whether an attribute that is named after a custom axis is read back as the same axis
@@ -132,7 +139,7 @@ struct StyleAttributes: ~Copyable {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
     }
     return (!isBuiltinAxisName(name) || name.equals(paletteAxis))
-      && words(value, ofAxis: name) == nil
+      && describedState(value, ofAxis: name) == nil
   }
 
   /// The name of the axis whose values are palettes.
@@ -151,7 +158,9 @@ struct StyleAttributes: ~Copyable {
 
   /// The meaning of a value, if all its words are known. `name` is the name of its attribute
   /// without `data-`.
-  private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> DescribedState? {
+  private static func describedState(_ text: Span<UInt8>, ofAxis name: Span<UInt8>)
+    -> DescribedState?
+  {
     // The dark scheme of Material for MkDocs.
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
@@ -160,9 +169,11 @@ struct StyleAttributes: ~Copyable {
     // A boolean attribute describes an environment by its name.
     switch Keyword(text, 0, text.count) {
     case "", "true", "on", "yes", "1":
-      if let words = DescribedState(name), words.axisCount > 0 { return words }
+      if let describedState = DescribedState(name), describedState.axisCount > 0 {
+        return describedState
+      }
     case "false", "off", "no", "0":
-      if let words = DescribedState(name), words.axisCount > 0 {
+      if let describedState = DescribedState(name), describedState.axisCount > 0 {
         return DescribedState(StaticString("default").bytes)
       }
     default: break
@@ -197,15 +208,15 @@ struct StyleAttributes: ~Copyable {
     case .themeClass:
       // A class such as `theme-default`, which is made of known words only, is the default value.
       test.axis = try addAxis(StaticString("theme").bytes)
-      if test.words == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
+      if test.describedState == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
     case .present:
       // A boolean attribute has the empty value.
-      if let words = StyleAttributes.words(Span(), of: name(of: test).bytes) {
-        try addValue(.empty, words, 0, of: test)
+      if let describedState = StyleAttributes.describedState(Span(), of: name(of: test).bytes) {
+        try addValue(.empty, describedState, 0, of: test)
       }
     case .equals where !isKnownValue(test.text.bytes, of: test):
-      if let words = test.words {
-        try addValue(test.text, words, 0, of: test)
+      if let describedState = test.describedState {
+        try addValue(test.text, describedState, 0, of: test)
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
@@ -236,7 +247,7 @@ struct StyleAttributes: ~Copyable {
   /// Adds a value of the attribute that a test is about. Either the words are known, or the value
   /// has a number on the attribute's custom axis.
   private mutating func addValue(
-    _ text: StoredText, _ words: DescribedState?, _ number: UInt8, of test: Test
+    _ text: StoredText, _ describedState: DescribedState?, _ number: UInt8, of test: Test
   ) throws(OutOfMemory) {
     guard var attribute = attributes.element(at: test.attribute &- 1) else { return }
     guard attribute.valueCount < 255 else {
@@ -244,14 +255,15 @@ struct StyleAttributes: ~Copyable {
       return
     }
     try values.append(
-      Value(text: text, words: words, number: number, previous: attribute.lastValue))
+      Value(
+        text: text, describedState: describedState, number: number, previous: attribute.lastValue))
     attribute.lastValue = values.count &- 1
     attribute.valueCount &+= 1
-    if let words {
-      attribute.mask |= words.mask
+    if let describedState {
+      attribute.mask |= describedState.mask
       // A boolean attribute, such as data-dark, may also be absent.
-      let nameWords = DescribedState(StyleAttributes.axisName(ofAttribute: name(of: test).bytes))
-      if nameWords.map({ $0.axisCount == 0 }) ?? true { attribute.describesEnvironments = true }
+      let stateOfName = DescribedState(StyleAttributes.axisName(ofAttribute: name(of: test).bytes))
+      if stateOfName.map({ $0.axisCount == 0 }) ?? true { attribute.describesEnvironments = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
     attributes.replace(at: test.attribute &- 1, with: attribute)
@@ -324,7 +336,7 @@ struct StyleAttributes: ~Copyable {
   func mask(ofTest index: Int) -> UInt32 {
     guard let test = tests.element(at: index) else { return 0 }
     switch test.relation {
-    case .knownClass: return test.words?.mask ?? 0
+    case .knownClass: return test.describedState?.mask ?? 0
     case .themeClass: return test.axis > 0 ? 1 &<< UInt32(truncatingIfNeeded: test.axis) : 0
     case .unknownClass: return 0
     default: return attributes.element(at: test.attribute &- 1)?.mask ?? 0
@@ -339,10 +351,10 @@ struct StyleAttributes: ~Copyable {
     guard let test = tests.element(at: index) else { return false }
     switch test.relation {
     case .unknownClass: return false
-    case .knownClass: return test.words?.holds(in: state) ?? false
+    case .knownClass: return test.describedState?.holds(in: state) ?? false
     case .themeClass:
       guard test.axis > 0 else { return false }
-      return test.words != nil || test.value > 0 ? state[test.axis] == test.value : false
+      return test.describedState != nil || test.value > 0 ? state[test.axis] == test.value : false
     default: break
     }
     guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
@@ -356,8 +368,8 @@ struct StyleAttributes: ~Copyable {
       valueIndex = value.previous
       if numberOnAxis > 0 {
         if value.number == numberOnAxis { return test.matches(value.text.bytes) }
-      } else if let words = value.words, words.holds(in: state) {
-        let count = words.isAutomatic ? -1 : words.axisCount
+      } else if let describedState = value.describedState, describedState.holds(in: state) {
+        let count = describedState.isAutomatic ? -1 : describedState.axisCount
         guard count >= best else { continue }
         if count > best { (best, holds) = (count, false) }
         holds = holds || test.matches(value.text.bytes)
@@ -372,9 +384,11 @@ struct StyleAttributes: ~Copyable {
 
 extension StyleAttributes.Test {
   fileprivate init(
-    _ relation: StyleAttributes.Relation, _ text: StoredText, _ words: DescribedState?
+    _ relation: StyleAttributes.Relation, _ text: StoredText, _ describedState: DescribedState?
   ) {
-    self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
+    self.init(
+      relation: relation, ignoresCase: false, attribute: 0, text: text,
+      describedState: describedState)
   }
 
   /// Returns whether a value of the attribute satisfies the test.

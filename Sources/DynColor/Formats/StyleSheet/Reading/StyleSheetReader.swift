@@ -141,8 +141,8 @@ struct StyleSheetReader: ~Copyable {
     var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
-    // The count is limited, so if `states` has neither as many states nor twice as many, there are
-    // too many.
+    // `count` stops at a limit. So there are too many states, unless `states` has as many as
+    // `ownStates`, or twice as many.
     guard states.count == ownStates.count || states.count == ownStates.count &* 2 else {
       return try session.reportError(
         .tooComplex, CommonMessage.tooManyConditions, name.bytes, at: location)

@@ -234,7 +234,8 @@ struct StyleTokenizer: ~Escapable {
     /// The end of the last token that is not white space.
     var end: Int
 
-    mutating func reject(_ offset: Int, _ message: StaticString) {
+    /// Records a mistake, unless there was one before.
+    mutating func recordMistake(_ offset: Int, _ message: StaticString) {
       if mistake == nil { mistake = StyleMistake(message: message, offset: offset) }
     }
   }
@@ -268,10 +269,10 @@ struct StyleTokenizer: ~Escapable {
         break
       }
       if depth == 0 {
-        if lastMark >= 0, hasTokenAfterMark { run.reject(token.start, markMessage) }
+        if lastMark >= 0, hasTokenAfterMark { run.recordMistake(token.start, markMessage) }
         if lastMark >= 0 { hasTokenAfterMark = true }
         if token.isDelimiter(UInt8(ascii: "!")) {
-          if lastMark >= 0 { run.reject(token.start, markMessage) }
+          if lastMark >= 0 { run.recordMistake(token.start, markMessage) }
           lastMark = token.start
           hasTokenAfterMark = false
         }
@@ -283,8 +284,8 @@ struct StyleTokenizer: ~Escapable {
         beginsLine = false
       }
       switch token.kind {
-      case .badString: run.reject(token.start, "this string is not closed in its line")
-      case .badURL: run.reject(token.start, "invalid URL; put it in quotes")
+      case .badString: run.recordMistake(token.start, "this string is not closed in its line")
+      case .badURL: run.recordMistake(token.start, "invalid URL; put it in quotes")
       case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
         guard depth < StyleTokenizer.greatestDepth else {
@@ -300,18 +301,18 @@ struct StyleTokenizer: ~Escapable {
         if depth > 0, closings[unchecked: depth &- 1] == token.byte {
           depth &-= 1
         } else if depth > 0 {
-          run.reject(
+          run.recordMistake(
             openings[unchecked: depth &- 1],
             "this parenthesis is not closed; the rest of the file is read as its contents")
         } else {
-          run.reject(token.start, "this parenthesis closes nothing")
+          run.recordMistake(token.start, "this parenthesis closes nothing")
         }
       default: break
       }
       run.end = token.end
     }
     run.exclamationMark = lastMark
-    if lastMark >= 0, !hasTokenAfterMark { run.reject(lastMark, markMessage) }
+    if lastMark >= 0, !hasTokenAfterMark { run.recordMistake(lastMark, markMessage) }
     return run
   }
 

@@ -306,15 +306,15 @@ struct StyleValues: ~Copyable {
     offset = reference.end
     let index = sheet.properties.index(of: reference, in: tokens)
     let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
-    let written = source.bytes.slice(reference.nameStart, reference.nameEnd)
+    let name = source.bytes.slice(reference.nameStart, reference.nameEnd)
     if let target = result(index), target.stage == .inProgress {
       // `ReferenceCheck` reports cycles, when all colors are known.
-      try append(reference: written, &sheet)
+      try append(reference: name, &sheet)
       return .written
     } else if let target = result(index), sheet.properties.property(index)?.isDeclared == true {
       if let value = self.value(of: target, in: substitution.state, sheet.rules.attributes) {
         if target.kind == .colors {
-          try append(reference: written, &sheet)
+          try append(reference: name, &sheet)
         } else {
           try append(value.text.bytes, isolated: true, source, &sheet)
         }
@@ -323,7 +323,7 @@ struct StyleValues: ~Copyable {
     } else if substitution.keepsUnknown {
       substitution.hasUnknown = true
       try text.append("var(")
-      try append(written, source, &sheet)
+      try append(name, source, &sheet)
       if reference.hasFallback {
         try text.append(",")
         return .fallback(fallback, isInsideVar: true)
