@@ -6,13 +6,13 @@ import Synchronization
 
 /// The state of a `Guarded` object, behind its mutex: only one thread at a time can access it.
 protocol GuardedState: ~Copyable {
-  /// The number of the object's lock-free words: 64-bit words before the state that threads read
-  /// without a lock. It must be a multiple of 8.
+  /// The number of the object's lock-free words: 64-bit words that any thread may read without a
+  /// lock. They lie before the state. Their number must be a multiple of 8.
   static var lockFreeWordCount: Int { get }
 }
 
-/// A reference-counted object at a fixed address: the lock-free words, which any thread may read
-/// without a lock, and then the state, which a mutex protects.
+/// A reference-counted object at a fixed address: first the lock-free words, which any thread may
+/// read without a lock, and then the state, which a mutex protects.
 ///
 /// A value of this type is the address of the object and does not own a reference: references are
 /// counted by `retain` and `releaseReportingLast`.
@@ -113,15 +113,15 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     try body(&state.pointee)
   }
 
-  /// If other threads wait for the lock, waits until one of them has got it. The caller must not
-  /// hold the lock. Without this call, a thread that locks again right after it has unlocked would
-  /// keep the others waiting.
+  /// Waits until one of the threads that wait for the lock has got it; returns at once if none
+  /// waits. The caller must not hold the lock. Without this call, a thread that locks again right
+  /// after it has unlocked would keep the others waiting.
   func yieldToWaiters() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
   }
 
-  /// Locks. A thread that finds the mutex locked holds `turn` while it waits, so that
+  /// Locks the mutex. A thread that finds the mutex locked holds `turn` while it waits, so that
   /// `yieldToWaiters` waits for this thread. (Rarely, a thread sees the mutex unlocked just before
   /// another thread locks it. The first thread then waits for the mutex without holding `turn`, and
   /// `yieldToWaiters` does not wait for it.)

@@ -132,7 +132,7 @@ extension Scanner {
     try closeParenthesis()
   }
 
-  /// If values that depend on an environment are not allowed, throws an error at `offset`.
+  /// Throws an error at `offset` if the color must be a constant, which depends on no environment.
   mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
@@ -276,7 +276,7 @@ extension Scanner {
     case any, anyButNone, number, percentage
   }
 
-  /// Parses a number of one of these kinds; `nil` stands for `none`.
+  /// Parses a constant number of one of these kinds; `nil` for the keyword `none`.
   private mutating func parseConstantNumber(
     isHue: Bool, _ kinds: NumberKinds, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Quantity? {

@@ -165,8 +165,8 @@ extension Color {
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
-    // hsl() and hwb() without `none` make a legacy color. This color is not one, so they are used
-    // only if it has a missing component.
+    // hsl() and hwb() without `none` make a legacy color, so they are only for a color that is one,
+    // or that has a missing component.
     let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents

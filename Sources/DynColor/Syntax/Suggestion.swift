@@ -38,8 +38,9 @@ extension SyntaxError.WordKind {
     return nearest
   }
 
-  /// If a known word is similar to the unknown word at an offset of a text, appends both words, as
-  /// in `lightdark; did you mean "light-dark"?`. Returns whether anything was appended.
+  /// Appends the unknown word at an offset of a text, and the known word that is similar to it, as
+  /// in `lightdark; did you mean "light-dark"?`. Returns false, and appends nothing, if no known
+  /// word is similar.
   @inline(never)
   func appendSuggestion(
     at offset: Int, in text: Span<UInt8>, to context: inout ShortText

@@ -15,7 +15,7 @@ struct NearestName {
   private var distanceBound: Int
 
   /// The best name may differ by at most `greatestDistance` letters, and by at most a third of the
-  /// letters of the unknown name, but always by one.
+  /// letters of the unknown name. A difference of one letter is always allowed.
   init(_ unknownName: Span<UInt8>, atMost greatestDistance: Int = 3) {
     self.unknownName = StoredText(unknownName)
     distanceBound = min(max(unknownName.count / 3, 1), greatestDistance) &+ 1
@@ -39,7 +39,7 @@ struct NearestName {
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
-    // A name of which no letter is right is not like the unknown name.
+    // If all letters of the name differ, it is not like the unknown name.
     guard distance < distanceBound, distance < name.count else { return }
     distanceBound = distance
     best = StoredText(name)

@@ -4,8 +4,8 @@ extension ChromaSlice {
   /// An RGB color whose chroma is nearly the greatest within the gamut.
   ///
   /// A ray from the gray of the same lightness through the color meets the surface of the cube of
-  /// linear RGB. That point is moved back to the original lightness and hue, and the next ray goes
-  /// through the resulting color.
+  /// linear RGB. The point where it does is moved back to the original lightness and hue. The next
+  /// ray goes through the resulting color.
   var rayTraced: SIMD3<Double> {
     var anchor = linear(atChroma: 0)
     var color = linear(atChroma: chroma)
@@ -44,8 +44,9 @@ extension ChromaSlice {
   }
 }
 
-/// A section of the line of a ray, from `near` to `far`, in multiples of the ray's direction. It is
-/// cut to what is between two parallel planes, for one pair of planes after another (slab method).
+/// A section of the line of a ray, from `near` to `far`, in multiples of the ray's direction. For
+/// each pair of parallel faces of the cube, the section is cut to the part between their planes
+/// (slab method).
 private struct RaySection {
   var near = -Double.infinity
   var far = Double.infinity

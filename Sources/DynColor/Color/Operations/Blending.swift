@@ -109,8 +109,8 @@ extension BlendMode {
   }
 }
 
-// The functions Lum, Sat, SetLum (with ClipColor) and SetSat of the specification. It gives the
-// weights of the luminosity with only two digits.
+// The functions Lum, Sat, SetLum (with ClipColor) and SetSat of the specification. The
+// specification gives the weights of the luminosity with only two digits.
 extension SIMD3<Double> {
   fileprivate var luminosity: Double { 0.3 * x + 0.59 * y + 0.11 * z }
 

@@ -105,8 +105,8 @@ struct UnknownBackdrop {
       return p * TransferFunction.srgb.decode(above) + q * TransferFunction.srgb.decode(below)
     }
     var best = sum(1) < sum(0) ? 1.0 : 0.0
-    // Returns the better of two components of the backdrop: `other`, and the one that makes the
-    // composited background `below`, if the latter is in 0…1.
+    // Returns the component of the backdrop that makes the composited background `below`, if that
+    // component is in 0…1 and better than `other`; otherwise `other`.
     func better(_ below: Double, _ other: Double) -> Double {
       let backdrop = (below - backgroundTerm) / backdropWeight
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(other) ? backdrop : other

@@ -125,9 +125,9 @@ extension PixelConversion {
     var lastIndex = -1
     var index = 0
     while index < pixelCount {
-      // Not 0 if one of the next eight pixels is doubted.
+      // Other than 0 if one of the next eight pixels is doubted.
       var doubtsOfEight: UInt64 = 0
-      // Not 0 if this pixel is doubted.
+      // Other than 0 if this pixel is doubted.
       var doubt: Int32 = 0
       for kernelIndex in upTo(plan.kernelCount) {
         let doubts = StridedInput(blocks.doubts(ofKernel: kernelIndex))

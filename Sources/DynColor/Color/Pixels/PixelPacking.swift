@@ -35,7 +35,7 @@ private struct PixelReading: PixelWork {
 }
 
 /// Writes 8-bit components, which are in RGBA order, as pixels in the byte order of the format.
-/// Returns false if the format does not consist of bytes, unless there are no pixels.
+/// Returns true if the format consists of bytes, or if there are no pixels.
 private struct ByteWriting: PixelWork {
   let bytes: MemoryAddress
   let count: Int

@@ -94,7 +94,7 @@ struct TokenLayerSet: BitwiseCopyable {
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
   /// The maximum number of appearances. They are the contexts of one modifier, and
-  /// `TokenModifiers` binds a modifier to built-in axes only if it has at most this many.
+  /// `TokenModifiers` binds a modifier to built-in axes only if it has at most this many contexts.
   static var greatestCount: Int { 64 }
 
   /// All combinations of the values that these layers have. If there are more than `greatestCount`,

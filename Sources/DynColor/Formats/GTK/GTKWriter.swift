@@ -9,7 +9,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
   /// For each color and each rule, whether the rule defines the color.
-  private var written: Buffer<Bool>
+  private var writtenFlags: Buffer<Bool>
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -21,7 +21,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     text = FileText(export.allocator)
     names = try IdentifierNames.make(export.colors, for: .css)
-    written = Buffer(export.allocator)
+    writtenFlags = Buffer(export.allocator)
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
@@ -60,10 +60,10 @@ struct GTKWriter: FormatWriter, ~Copyable {
 
   /// Begins a style sheet, in which no rule has defined a color yet.
   private mutating func beginFile(_ export: borrowing ExportSession) throws(FileFailure) {
-    written.truncate(to: 0)
+    writtenFlags.truncate(to: 0)
     let count = export.colors.count &* GTKWriter.ruleCount
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      try written.append(repeating: false, count: count)
+      try writtenFlags.append(repeating: false, count: count)
     }
     text.append(titleOf: export.options)
   }
@@ -84,7 +84,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   }
 
   private func isWritten(_ index: Int, rule: Int) -> Bool {
-    written.element(at: index &* GTKWriter.ruleCount &+ rule) ?? false
+    writtenFlags.element(at: index &* GTKWriter.ruleCount &+ rule) ?? false
   }
 
   private func environment(ofRule rule: Int) -> Environment {
@@ -125,7 +125,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
       }
       text.truncate(to: isOmitted ? start : valueEnd)
       guard !isOmitted else { continue }
-      written.replace(at: index &* GTKWriter.ruleCount &+ rule, with: true)
+      writtenFlags.replace(at: index &* GTKWriter.ruleCount &+ rule, with: true)
       text.append(";\n")
     }
   }

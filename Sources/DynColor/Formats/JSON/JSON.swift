@@ -273,7 +273,7 @@ private struct Node: BitwiseCopyable {
 
   /// The index of the container that contains this one.
   var parent: Int { Int(endOrParent) }
-  /// The state of the open container whose node this is; `index` is the index of the node.
+  /// The state of the open container that this node stands for. `index` is the index of the node.
   func openContainer(at index: Int) -> OpenContainer {
     OpenContainer(
       index: index, isObject: kind == .object, count: count, indexOfLast: upperHalfOfPayload)
@@ -791,7 +791,7 @@ extension Span<UInt8> {
     return position
   }
 
-  /// If there are eight more bytes, the number of spaces that they begin with; otherwise 0.
+  /// The number of spaces that the next eight bytes begin with; 0 if fewer than eight are left.
   @inline(__always)
   fileprivate func countOfSpacesInNextEightBytes(at position: Int) -> Int {
     (wholeWord(at: position) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8

@@ -269,7 +269,7 @@ extension JSONThemeReader {
     // A fourth component, which is an error, may have replaced the 1.
     values.w = 1
     if let alpha = source.json.member("alpha", object) {
-      // −1 is invalid, as anything but a number is.
+      // −1 stands for an alpha that is not a number: both are invalid.
       values.w = source.json.kind(alpha) == .number ? source.json.number(alpha) : -1
     }
     guard areNumbersOrNone, count == 3, values.w >= 0, values.w <= 1 else {

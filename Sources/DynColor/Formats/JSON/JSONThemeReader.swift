@@ -293,8 +293,8 @@ struct JSONThemeReader: ~Copyable {
     try convertingOutOfMemory(try omissions.add(key, named: name))
   }
 
-  /// Reports each key whose members were left out, at the first of them: in a strict import, why it
-  /// is not a color. If the file has no color, reports an error.
+  /// Reports each key whose members were left out, at the first of these members. A strict import
+  /// reports why that member is not a color. If the file has no color, reports an error.
   private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
     guard hasColors else { return try reportLackOfColors(&session) }
     var index = 0

@@ -47,7 +47,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// The indices of the colors whose value may differ between rules.
   private var varyingColors: Buffer<Int>
   /// For each rule, and in it for each of `varyingColors`, whether the rule declares the color.
-  private var written: Buffer<Bool>
+  private var writtenFlags: Buffer<Bool>
   /// True if there are more palettes and axis values than `greatestValueCount` allows.
   private var isIncomplete = false
 
@@ -59,7 +59,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
     rules = Buffer(export.allocator)
     varyingColors = Buffer(export.allocator)
-    written = Buffer(export.allocator)
+    writtenFlags = Buffer(export.allocator)
     try plan(export)
   }
 
@@ -98,7 +98,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   private func isWritten(rule ruleIndex: Int, varyingIndex: Int) -> Bool {
-    written.element(at: ruleIndex &* varyingColors.count &+ varyingIndex) ?? false
+    writtenFlags.element(at: ruleIndex &* varyingColors.count &+ varyingIndex) ?? false
   }
 
   /// The index of the earlier rule whose declaration of a varying color is in effect where a rule
@@ -205,7 +205,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           try varyingColors.append(index)
         }
       }
-      try written.append(repeating: false, count: rules.count &* varyingColors.count)
+      try writtenFlags.append(repeating: false, count: rules.count &* varyingColors.count)
     }
   }
 
@@ -263,7 +263,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       let forms = try appendValue(&export, index, StyleRule(), warns: true)
       if forms.light != .none || forms.dark != .none {
-        written.replace(at: varyingIndex, with: true)
+        writtenFlags.replace(at: varyingIndex, with: true)
         text.append(";\n")
       } else {
         text.truncate(to: start)
@@ -299,7 +299,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
-      written.replace(at: ruleIndex &* varyingColors.count &+ varyingIndex, with: true)
+      writtenFlags.replace(at: ruleIndex &* varyingColors.count &+ varyingIndex, with: true)
       text.append(";\n")
     }
   }

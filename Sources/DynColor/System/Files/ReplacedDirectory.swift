@@ -52,7 +52,7 @@ struct ReplacedDirectory: ~Copyable {
         path.count == 0 ? root : try root.openDirectory(path.bytes, followingLinks: false)
       defer { directory.close(unless: root) }
       try directory.forEachEntryWithAttributes { (name, existing) throws(DiskError) in
-        let isListed = try list(name.bytes, existing, inDirectoryAt: index, staging)
+        let isListed = try addToLists(name.bytes, existing, inDirectoryAt: index, staging)
         hasNothingElse = hasNothingElse && isListed
       }
       // Further directories are not listed, so `root` may contain something else.
@@ -64,7 +64,7 @@ struct ReplacedDirectory: ~Copyable {
 
   /// Adds an entry of the directory at `directoryIndex` to the lists, if it is written again or
   /// obsolete, or may contain such entries. Returns whether it was added.
-  private mutating func list(
+  private mutating func addToLists(
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory
   ) throws(DiskError) -> Bool {

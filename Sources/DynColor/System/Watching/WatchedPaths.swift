@@ -54,9 +54,12 @@ struct WatchedPaths: ~Copyable {
 
   /// Returns whether an event is to be reported.
   func concerns(_ event: DiskWatch.Event) -> Bool {
-    let directory = event.watchDescriptor
-    if event.name.count == 0 { return has(WatchedPaths.directoryItself.bytes, in: directory) }
-    return has(event.name.bytes, in: directory) || has(WatchedPaths.allEntries.bytes, in: directory)
+    let watchDescriptor = event.watchDescriptor
+    if event.name.count == 0 {
+      return has(WatchedPaths.directoryItself.bytes, in: watchDescriptor)
+    }
+    return has(event.name.bytes, in: watchDescriptor)
+      || has(WatchedPaths.allEntries.bytes, in: watchDescriptor)
   }
 
   /// Stops watching all directories that `otherPaths` do not need.
@@ -215,7 +218,7 @@ struct WatchedPaths: ~Copyable {
     }
   }
 
-  /// Returns whether the set has an entry, whose events are then to be reported.
+  /// Returns whether the events of an entry are to be reported.
   private func has(_ name: Span<UInt8>, in watchDescriptor: Int32) -> Bool {
     entries.reader.value(of: WatchedPaths.key(name, in: watchDescriptor).bytes) != 0
   }

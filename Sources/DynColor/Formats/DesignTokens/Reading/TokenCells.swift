@@ -76,8 +76,9 @@ struct TokenCells: BitwiseCopyable {
   /// The values of a cell; 0 for axes that are not distinguished. The first cell has the default
   /// values.
   func cell(_ index: Int) -> Variant.Conditions {
-    // The index is a number with a digit for each axis, whose base is the size of the axis's set. A
-    // digit 0 stands for the default value, the digit n for the n-th of the other values.
+    // The index is read as a number with one digit for each axis; the base of the digit is the size
+    // of the axis's set. The digit 0 stands for the default value, and the digit n for the n-th of
+    // the other values.
     var remaining = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where distinguishes(axis) {

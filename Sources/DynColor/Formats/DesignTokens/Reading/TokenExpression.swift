@@ -298,7 +298,8 @@ struct TokenExpressionWriter: ~Copyable {
   /// time.
   private static var greatestComparedCount: Int { 256 }
 
-  /// Drops each row whose cell would otherwise be matched by another row with the same values.
+  /// Drops each row that is not needed, because without it another row with the same values would be
+  /// chosen in its cell.
   ///
   /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
   /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.

@@ -38,7 +38,7 @@ private struct TokenMembers {
 
   private init() {}
 
-  /// Sets the member whose key begins with a dollar sign.
+  /// Records a member whose key begins with a dollar sign.
   private mutating func set(_ name: StoredText, _ key: JSONNode, _ value: JSONNode) {
     switch name {
     case _ where name.equals("$value"): self.value = value

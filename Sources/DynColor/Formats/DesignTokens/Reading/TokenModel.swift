@@ -35,14 +35,16 @@ struct TokenModel: ~Copyable {
   func location(_ node: JSONNode) -> SourceLocation { documents.location(node) }
 
   mutating func warn(
-    _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
+    _ status: Status, _ message: StaticString, _ messageContext: Span<UInt8> = Span(),
     at node: JSONNode
-  ) throws(FileFailure) { try session.warn(status, message, context, at: location(node)) }
+  ) throws(FileFailure) { try session.warn(status, message, messageContext, at: location(node)) }
 
   mutating func reportError(
-    _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
+    _ status: Status, _ message: StaticString, _ messageContext: Span<UInt8> = Span(),
     at node: JSONNode
-  ) throws(FileFailure) { try session.reportError(status, message, context, at: location(node)) }
+  ) throws(FileFailure) {
+    try session.reportError(status, message, messageContext, at: location(node))
+  }
 
   /// Adds steps to the work that the import has done. If that is too much, reports an error and
   /// fails.

@@ -280,16 +280,16 @@ struct TokenValues: ~Copyable {
     hexOf object: JSONNode, reporting message: StaticString, at value: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
-    let context = model.documents.string(value).bytes
+    let shownText = model.documents.string(value).bytes
     guard let hex = try resolver.resolveMember("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
       if resolver.undecidedModifier == nil {
-        try model.reportError(.syntax, message, context, at: value)
+        try model.reportError(.syntax, message, shownText, at: value)
       }
       return false
     }
-    try model.warn(.syntax, message, context, at: value)
+    try model.warn(.syntax, message, shownText, at: value)
     expressions.append(color)
     return true
   }

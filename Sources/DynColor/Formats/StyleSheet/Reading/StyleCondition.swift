@@ -98,7 +98,7 @@ struct StyleConditions: ~Copyable {
   mutating func appendNot() throws(OutOfMemory) { try append(.not) }
   /// Combines the last two truth values: both must hold.
   mutating func appendAnd() throws(OutOfMemory) { try append(.and) }
-  /// Combines the last two truth values: one of them must hold.
+  /// Combines the last two truth values: at least one of them must hold.
   mutating func appendOr() throws(OutOfMemory) { try append(.or) }
 
   /// Appends the evaluation of another condition for the same element.

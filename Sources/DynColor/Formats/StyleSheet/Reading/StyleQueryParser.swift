@@ -53,7 +53,7 @@ struct StyleQueryParser: ~Escapable {
       if try !parseQuery(&conditions) || token.kind != .end && token.kind != .comma {
         conditions.truncate(to: start)
         try conditions.append(.no)
-        while token.kind != .end, token.kind != .comma { skipValue() }
+        while token.kind != .end, token.kind != .comma { skipTokenOrBlock() }
       }
       if !isFirst { try conditions.appendOr() }
       isFirst = false
@@ -63,7 +63,7 @@ struct StyleQueryParser: ~Escapable {
   }
 
   /// Skips a token, or the block that it opens.
-  private mutating func skipValue() {
+  private mutating func skipTokenOrBlock() {
     if token.closing != 0 { tokens.skipContents(of: token) }
     advance()
   }
@@ -127,7 +127,7 @@ struct StyleQueryParser: ~Escapable {
       let isSelector =
         kind == .supports
         && tokens.keyword(opening.start, opening.end &- 1) == Keyword("selector")
-      skipValue()
+      skipTokenOrBlock()
       try conditions.append(isSelector ? .yes : kind == .media ? .unknown : .no)
       return true
     }

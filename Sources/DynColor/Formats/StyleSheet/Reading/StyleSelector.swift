@@ -167,8 +167,8 @@ struct StyleSelectorParser: ~Escapable {
     var skip: Int
   }
 
-  /// Begins a complex selector. A relative one continues the selectors of the enclosing rule,
-  /// unless it has `&` and does not begin with a combinator.
+  /// Begins a complex selector. A relative one continues the selectors of the enclosing rule if it
+  /// begins with a combinator, or has no `&`.
   @inline(never)
   private mutating func beginComplex(
     isRelative: Bool, _ conditions: inout StyleConditions

@@ -33,7 +33,7 @@ struct StyleState: BitwiseCopyable {
 
   /// Returns whether a media query for a feature is true in this state. `value` is the value in the
   /// query, as from `MediaFeature.value(named:)`, or 0 if the query has only the name, as in
-  /// `(prefers-contrast)`. That is true unless the feature is `none` or `no-preference`.
+  /// `(prefers-contrast)`. Such a query is true unless the feature is `none` or `no-preference`.
   func holds(_ feature: MediaFeature, _ value: UInt8) -> Bool {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
