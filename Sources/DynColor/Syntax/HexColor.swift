@@ -44,7 +44,8 @@ extension Color {
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // Fill up to eight digits: with an opaque alpha (ff) and, after four digits, with "0000".
+    // Fills up to eight digits: three or six digits get an opaque alpha (f or ff), and four digits
+    // then get "0000" after them.
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {

@@ -17,17 +17,17 @@ func parsePlainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 /// Parses `rgb(1, 2, 3)`, `oklch(70% 0.1 200deg / 0.5)` and the like.
 @inline(__always)
 func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
-  let start = text.word(at: 0).lettersLowercased
-  if begins(start, "rgb(") { return parsePlainRGB(text, from: 4) }
-  if begins(start, "rgba(") { return parsePlainRGB(text, from: 5) }
-  if begins(start, "hsl(") { return parsePlainHSL(text, from: 4) }
-  if begins(start, "hsla(") { return parsePlainHSL(text, from: 5) }
-  if begins(start, "oklch(") { return parsePlainArguments(text, of: .oklch, from: 6) }
-  if begins(start, "oklab(") { return parsePlainArguments(text, of: .oklab, from: 6) }
-  if begins(start, "hwb(") { return parsePlainArguments(text, of: .hwb, from: 4) }
-  if begins(start, "lab(") { return parsePlainArguments(text, of: .lab, from: 4) }
-  if begins(start, "lch(") { return parsePlainArguments(text, of: .lch, from: 4) }
-  return begins(start, "color(") ? parsePlainArguments(text, of: nil, from: 6) : nil
+  let firstBytes = text.word(at: 0).lettersLowercased
+  if begins(firstBytes, "rgb(") { return parsePlainRGB(text, from: 4) }
+  if begins(firstBytes, "rgba(") { return parsePlainRGB(text, from: 5) }
+  if begins(firstBytes, "hsl(") { return parsePlainHSL(text, from: 4) }
+  if begins(firstBytes, "hsla(") { return parsePlainHSL(text, from: 5) }
+  if begins(firstBytes, "oklch(") { return parsePlainArguments(text, of: .oklch, from: 6) }
+  if begins(firstBytes, "oklab(") { return parsePlainArguments(text, of: .oklab, from: 6) }
+  if begins(firstBytes, "hwb(") { return parsePlainArguments(text, of: .hwb, from: 4) }
+  if begins(firstBytes, "lab(") { return parsePlainArguments(text, of: .lab, from: 4) }
+  if begins(firstBytes, "lch(") { return parsePlainArguments(text, of: .lch, from: 4) }
+  return begins(firstBytes, "color(") ? parsePlainArguments(text, of: nil, from: 6) : nil
 }
 
 /// Returns whether the bytes of a word, the first of which is the lowest, begin with a text.

@@ -3,7 +3,7 @@
 extension ChromaSlice {
   /// A clipped RGB color. A binary search of the chroma finds the color of the slice that clipping
   /// changes by a just noticeable difference; the result is that color after clipping.
-  var binarySearched: SIMD3<Double> {
+  var colorByBinarySearch: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02
     let epsilon = 0.0001

@@ -7,7 +7,7 @@ extension ChromaSlice {
   /// Along the slice, the cube root of each LMS response is linear in the chroma, so each component
   /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
   /// polynomials P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
-  var exactlyMapped: SIMD3<Double> {
+  var colorByExactSolution: SIMD3<Double> {
     let slopes = Oklab.slopes(a, b)
     func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
       Primaries.convert(cones, from: .cones, to: gamut.primaries)

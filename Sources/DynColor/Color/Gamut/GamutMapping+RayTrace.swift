@@ -6,7 +6,7 @@ extension ChromaSlice {
   /// A ray from the gray of the same lightness through the color meets the surface of the cube of
   /// linear RGB. The point where it does is moved back to the original lightness and hue. The next
   /// ray goes through the resulting color.
-  var rayTraced: SIMD3<Double> {
+  var colorByRayTrace: SIMD3<Double> {
     var anchor = linear(atChroma: 0)
     var color = linear(atChroma: chroma)
     var lastHit = color

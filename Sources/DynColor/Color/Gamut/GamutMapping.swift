@@ -56,10 +56,10 @@ extension Color {
       let slice = ChromaSlice(lab, gamut)
       rgb =
         switch method {
-        case .rayTrace: slice.rayTraced
-        case .binarySearch: slice.binarySearched
+        case .rayTrace: slice.colorByRayTrace
+        case .binarySearch: slice.colorByBinarySearch
         // `clip` has been excluded above.
-        case .exact, .clip: slice.exactlyMapped
+        case .exact, .clip: slice.colorByExactSolution
         }
     }
     return Color(gamut, rgb.clampedToUnit, alpha: alpha, missing: missing.intersection(.alpha))

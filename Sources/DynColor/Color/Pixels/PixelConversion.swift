@@ -25,7 +25,7 @@ extension PixelConversion {
     // The number of pixels that are converted so far.
     var first = convertDirectly(input, output)
     guard first < input.count else { return }
-    let overwritesInput = overlap(input, output)
+    let overwritesInput = areOverlapping(input, output)
     PixelBlocks.withBlocks { blocks in
       while first < input.count {
         let pixelCount = min(input.count &- first, PixelBlocks.capacity)
@@ -36,7 +36,7 @@ extension PixelConversion {
     }
   }
 
-  private func overlap(_ input: StridedInput, _ output: StridedOutput) -> Bool {
+  private func areOverlapping(_ input: StridedInput, _ output: StridedOutput) -> Bool {
     input.overlaps(output, size: source.size, outputSize: target.size)
   }
 
@@ -46,7 +46,7 @@ extension PixelConversion {
     let pixelCount = input.count & ~7
     guard plan.neverDoubts, pixelCount > 0, source.isBlockFormat, target.isBlockFormat,
       input.stride == source.size, output.stride == target.size,
-      source.size == target.size || !overlap(input, output)
+      source.size == target.size || !areOverlapping(input, output)
     else { return 0 }
     // This kernel never doubts a result, so it writes nothing to the memory for doubts.
     run(0, input, output, pixelCount, doubts: output)

@@ -104,7 +104,7 @@ enum TokenSet {
 
 extension TokenPlan {
   /// Plans all tokens.
-  mutating func fill(_ export: inout ExportSession) throws(FileFailure) {
+  mutating func planTokens(_ export: inout ExportSession) throws(FileFailure) {
     // The layers in which some color may need a token.
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {

@@ -20,7 +20,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
-    try plan.fill(&export)
+    try plan.planTokens(&export)
     if export.options.isTokenFile { return try writeTokenFile(&export) }
     if !export.options.isOneFile {
       try forEachSet { (writer, tokenSet, name) throws(FileFailure) in

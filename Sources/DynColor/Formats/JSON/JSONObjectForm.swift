@@ -72,7 +72,7 @@ extension JSONThemeReader {
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {
     var form = JSONObjectForm(object, isRoot: isRoot)
-    var keyNamedColor: JSON.Value?
+    var keyCalledColor: JSON.Value?
     var hexKey: JSON.Value?
     // Bit 0 is set if the object has a number for red, bit 1 for green, bit 2 for blue.
     var channelBits = 0
@@ -97,7 +97,7 @@ extension JSONThemeReader {
       default: break
       }
       if name.equals("color"), kind == .string || kind == .array || kind == .object {
-        keyNamedColor = key
+        keyCalledColor = key
       }
     }
     if !isRoot {
@@ -105,10 +105,10 @@ extension JSONThemeReader {
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
       if !form.statesComponents { form.colorKey = hexKey }
     }
-    if !isRoot, !form.statesColor, let keyNamedColor,
-      try !hasOtherColorOrGroup(object, form, besides: keyNamedColor, &session)
+    if !isRoot, !form.statesColor, let keyCalledColor,
+      try !hasOtherColorOrGroup(object, form, besides: keyCalledColor, &session)
     {
-      form.colorKey = keyNamedColor
+      form.colorKey = keyCalledColor
     }
     form.hasModes = try hasModes(object, form, &session)
     return form

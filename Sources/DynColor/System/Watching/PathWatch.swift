@@ -21,7 +21,7 @@ struct PathWatch: ~Copyable {
   private var currentPaths: WatchedPaths
   /// The paths of the last load that ended, if a later load has begun and not ended; otherwise
   /// `nil`.
-  private var previousPaths: WatchedPaths?
+  private var endedPaths: WatchedPaths?
 
   // Not inlined, because many error paths end with it.
   @inline(never)
@@ -79,17 +79,17 @@ struct PathWatch: ~Copyable {
   /// The absolute path that is loaded. Valid as long as this watch.
   var loadedPath: StoredText { StoredText(loadedPathBytes.span) }
 
-  /// Begins a load. If the previous load did not end, stops watching its paths, except those of the
-  /// last load that ended.
+  /// Begins a load. If the load before it did not end, stops watching the paths of that load, except
+  /// those that the last load that ended has read, too.
   mutating func beginLoad() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
-      var lastPaths = try WatchedPaths.make(allocator)
-      swap(&currentPaths, &lastPaths)
-      if let endedLoadPaths = previousPaths.take() {
-        lastPaths.removeWatches(from: disk, except: endedLoadPaths)
-        previousPaths = consume endedLoadPaths
+      var formerPaths = try WatchedPaths.make(allocator)
+      swap(&currentPaths, &formerPaths)
+      if let lastEndedPaths = endedPaths.take() {
+        formerPaths.removeWatches(from: disk, except: lastEndedPaths)
+        endedPaths = consume lastEndedPaths
       } else {
-        previousPaths = consume lastPaths
+        endedPaths = consume formerPaths
       }
     } catch {
       throw .outOfMemory
@@ -131,7 +131,7 @@ struct PathWatch: ~Copyable {
   /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads
   /// that this load has not read.
   mutating func endLoad() {
-    if let earlierPaths = previousPaths.take() {
+    if let earlierPaths = endedPaths.take() {
       earlierPaths.removeWatches(from: disk, except: currentPaths)
     }
   }
@@ -143,7 +143,7 @@ struct PathWatch: ~Copyable {
     while eventsLeft > 0, let event = disk.next() {
       eventsLeft &-= 1
       if event.isQueueOverflow || currentPaths.concerns(event)
-        || previousPaths?.concerns(event) ?? false
+        || endedPaths?.concerns(event) ?? false
       {
         return event
       }

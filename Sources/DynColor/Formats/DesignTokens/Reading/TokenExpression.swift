@@ -125,6 +125,7 @@ struct TokenExpressionWriter: ~Copyable {
   private mutating func writeCollected(
     _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
+    // Without bound modifiers, no table is needed.
     guard cells.count > 1 else {
       return writeSequence(from: 0, count: candidates.count, modifiers, &writer)
     }

@@ -344,7 +344,7 @@ struct StyleAttributes: ~Copyable {
   }
 
   /// Returns whether a test can succeed at all.
-  func isPossible(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknownClass }
+  func canSucceed(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknownClass }
 
   /// Evaluates a test. Adds the amount of work to `work`.
   func holds(test index: Int, in state: StyleState, _ work: inout Int) -> Bool {

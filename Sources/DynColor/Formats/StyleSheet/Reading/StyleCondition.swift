@@ -85,7 +85,7 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  /// Appends the condition that a media feature has a value; 0 for a feature without a value: see
+  /// Appends the condition that a media query is true. `feature` and `value` are as in
   /// `StyleState.holds(_:_:)`.
   mutating func append(_ feature: MediaFeature, _ value: UInt8) throws(OutOfMemory) {
     try append(.media, Int(feature.rawValue), Int(value))
@@ -222,7 +222,7 @@ struct StyleConditions: ~Copyable {
         if let state {
           stack.push(Truth(attributes.holds(test: a, in: state, &work)))
         } else {
-          stack.push(attributes.isPossible(test: a) ? .unknown : .no)
+          stack.push(attributes.canSucceed(test: a) ? .unknown : .no)
         }
       case .call:
         stack.push(

@@ -69,8 +69,8 @@ struct StyleExpressionBuilder: ~Copyable {
   }
 
   /// Returns whether `isSatisfied` is true for all states that differ only on these axes: the axes
-  /// from `index` on, and the axes of variants before `index`. For each of these
-  /// states, `isSatisfied` is called with the difference of its index and that of the first state.
+  /// from `index` on, and the axes of variants before `index`. For each of these states,
+  /// `isSatisfied` is called with the difference between its index and that of the first state.
   private func allStates(from index: Int, _ isSatisfied: (Int) -> Bool) -> Bool {
     var difference = 0
     // The values on the axes, counted up like the digits of a number.

@@ -54,7 +54,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   private var frames: Buffer<Frame>
   private var files: Buffer<OpenFile>
   /// The import that must be entered or skipped before parsing continues.
-  private var request: StyleImport?
+  private var pendingImport: StyleImport?
 
   @_lifetime(immortal)
   init(_ allocator: Allocator) {
@@ -88,7 +88,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard let ended = files.removeLast() else { return }
     frames.truncate(to: ended.depth)
     guard let importing = files.element(at: files.count &- 1) else { return }
-    sheet.select(importing.index)
+    sheet.setCurrentFile(importing.index)
     tokens = StyleTokenizer(sheet.text.bytes, from: importing.offset)
   }
 
@@ -110,8 +110,8 @@ struct StyleParser: ~Copyable, ~Escapable {
       case .end: endFile(&sheet)
       case .atKeyword:
         try parseAtRule(token, frame, &sheet)
-        if let found = request {
-          request = nil
+        if let found = pendingImport {
+          pendingImport = nil
           return found
         }
       case .commentOpen where frame.kind == .sheet, .commentClose where frame.kind == .sheet: break
@@ -333,7 +333,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let prelude = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
-    if StyleParser.endsImports(word, hasBlock: hasBlock) { forbidImports(frame) }
+    if StyleParser.forbidsImports(after: word, hasBlock: hasBlock) { forbidImports(frame) }
     switch word {
     case "media" where hasBlock: try parseMedia(prelude, start, frame, &sheet)
     case "supports" where hasBlock:
@@ -375,7 +375,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Returns whether an at-rule forbids `@import` after it (CSS Cascade 5 §2). Rules that browsers
   /// do not know, such as `@theme`, do not forbid it.
-  private static func endsImports(_ word: Keyword, hasBlock: Bool) -> Bool {
+  private static func forbidsImports(after word: Keyword, hasBlock: Bool) -> Bool {
     let rules = WordTable(
       """
       media supports property font-face keyframes container scope page counter-style namespace \
@@ -390,7 +390,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     frames.change(at: frames.count &- 1) { $0.forbidsImports = true }
   }
 
-  /// Parses `@import` (CSS Cascade 5 §2), and requests the file if it is given by a relative path.
+  /// Parses `@import` (CSS Cascade 5 §2), and sets `pendingImport` if the file is given by a relative
+  /// path.
   @inline(never)
   private mutating func parseImport(
     _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
@@ -450,7 +451,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     try query.parse(&sheet.rules.conditions)
     condition = try sheet.rules.conditions.appendConjunction(
       condition, sheet.rules.conditions.condition(from: mediaStart))
-    request = StyleImport(
+    pendingImport = StyleImport(
       path: try sheet.texts.copy(path.bytes.withoutQuery),
       file: files.element(at: files.count &- 1)?.index ?? 0, offset: sheet.fileStart &+ ruleOffset,
       condition: condition, layer: layer,

@@ -45,7 +45,7 @@ struct StyleSheet: ~Copyable {
   /// Determines which rules can apply, after all files have been parsed.
   mutating func bindRules() throws(OutOfMemory) {
     // From now on, the offsets of problems are those in the style sheet.
-    select(0)
+    setCurrentFile(0)
     guard !problems.isTooComplex else { return }
     try rules.bind(properties, &work)
     if work >= StyleConditions.greatestWork {
@@ -65,15 +65,15 @@ struct StyleSheet: ~Copyable {
   /// The number of bytes in all files, plus one between each two files.
   var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.text.count } ?? 0 }
 
-  /// Adds a file and selects it.
+  /// Adds a file, and makes it the one that is being parsed.
   mutating func add(_ file: SourceFile) throws(OutOfMemory) {
     // Between two files there is an offset that is in neither.
     try files.append(StyleFile(file: file, start: files.count == 0 ? 0 : size &+ 1))
-    select(files.count &- 1)
+    setCurrentFile(files.count &- 1)
   }
 
-  /// Makes a file the one that is being parsed.
-  mutating func select(_ index: Int) {
+  /// Makes the file at an index the one that is being parsed.
+  mutating func setCurrentFile(_ index: Int) {
     guard let selected = files.element(at: index) else { return }
     text = selected.file.text
     fileStart = selected.start

@@ -128,7 +128,8 @@ struct StyleValues: ~Copyable {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
-        // A reference to a color is not substituted. Its axes count only if it may have no value.
+        // A reference to a color is not substituted. The axes of the color count only if it may have
+        // no value.
         if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
@@ -209,6 +210,7 @@ struct StyleValues: ~Copyable {
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
         if !isValid, !sheet.problems.isTooComplex {
+          // The value with the reference is stored as unused, so that mistakes in it are reported.
           text.truncate(to: 0)
           substitution = Substitution(state: state, keepsUnknown: true)
           isUnused = try substitute(value, &substitution, depth: 0, &sheet)
