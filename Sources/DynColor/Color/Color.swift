@@ -11,9 +11,9 @@ struct Color: BitwiseCopyable {
     static var alpha: Missing { Missing(rawValue: 0b1000) }
     /// The three components and alpha.
     static var allComponents: Missing { Missing(rawValue: 0b1111) }
-    /// No components, and the flag of legacy colors: the color was written in a legacy syntax, as
-    /// hex digits, as a name, or as rgb(), hsl() or hwb() with no component missing. The flag only
-    /// affects how the color mixes; it does not affect equality.
+    /// No components, and the flag of legacy colors. The color was written in a legacy syntax: in
+    /// hexadecimal digits, as a name, or as rgb(), hsl() or hwb() without a missing component. The
+    /// flag affects how the color mixes, but not equality.
     static var legacyFlag: Missing { Missing(rawValue: 0b1_0000) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }

@@ -11,15 +11,15 @@ enum HandleKind: UInt64 {
 
 /// The handles that hosts have, and the host's references to objects.
 ///
-/// Ordinarily a handle is the address of its object, and nothing is checked. If CHECKING is
-/// defined, the library counts the host's references to the object at each address, and aborts the
-/// process with a message when a handle is used after it was released, is released twice, or was
-/// never valid.
+/// Ordinarily a handle is the address of its object, and nothing is checked. In a checking build
+/// (CHECKING is defined), the library counts the host's references to the object at each address.
+/// It aborts the process with a message when a handle is used after it was released, is released
+/// twice, or was never valid.
 ///
-/// In a checking build, the lowest four bits of a handle, which are 0 in the address of its object,
-/// count how many objects have had this address (modulo 16), since freed memory is soon reused for
-/// another object. The handle still points into the object, so that leak checkers consider the
-/// object reachable.
+/// Freed memory is soon reused for another object. So in a checking build, the lowest four bits of a
+/// handle count how many objects have had its address (modulo 16); these bits are 0 in the address
+/// itself. The handle still points into the object, so that leak checkers consider the object
+/// reachable.
 enum Handles {
   #if !CHECKING
     /// Returns the handle of an object, and adds a reference of the host.
@@ -138,9 +138,11 @@ enum Handles {
 
     // MARK: - Handle states
 
-    /// The state of an address, packed into a word: the type of the object there (bits 0 to 3), how
-    /// many objects have had the address, modulo 16 (4 to 7), whether the object is alive (8), and
-    /// the number of the host's references (from 16 on).
+    /// The state of an address, packed into a word:
+    /// - bits 0 to 3: the type of the object there;
+    /// - bits 4 to 7: how many objects have had the address, modulo 16;
+    /// - bit 8: whether the object is alive;
+    /// - bits from 16 on: the number of the host's references.
     private struct HandleState {
       var rawValue: UInt64
 

@@ -22,26 +22,32 @@ struct NameTable: ~Copyable {
 
   private var arena: Arena
 
-  // The positions of the words of `state`: the address of the current index, 0 if there is none
-  // yet; the seed of the hash; and the number of names. Any thread reads the first two.
+  // The positions of the words of `state`. Any thread reads the first two.
+
+  /// The address of the current index; 0 if there is none yet.
   fileprivate static var indexWord: Int { 0 }
+  /// The seed of the hash.
   fileprivate static var seedWord: Int { 1 }
+  /// The number of names.
   fileprivate static var countWord: Int { 2 }
-  // The address of the larger index that will replace the current one, 0 for none; and how many
-  // steps of replacing it are done. Each of the first steps clears a slot of the larger index, and
-  // each of the others copies a slot of the current index.
+  /// The address of the larger index that will replace the current one; 0 for none.
   private static var largerIndexWord: Int { 3 }
+  /// How many steps of this replacement are done. Each of the first steps clears a slot of the
+  /// larger index, and each of the others copies a slot of the current index.
   private static var progressWord: Int { 4 }
   private static var stateWordCount: Int { 5 }
   /// An index of fewer slots is replaced at once.
   private static var leastGradualSlotCount: Int { 4096 }
 
-  // The words of an index: the number of its slots, which is a power of two, minus 1; the address
-  // of the index that it replaced; and then the slots. An empty slot is 0. Otherwise it has a tag,
-  // the upper sixteen bits of the hash, above the address of the entry, and the lowest bit is set
-  // if the entry has the address of the bytes instead of the bytes.
+  // The positions of the words of an index.
+
+  /// The number of slots minus 1. The number of slots is a power of two.
   fileprivate static var maskWord: Int { 0 }
+  /// The address of the index that this one replaced.
   private static var previousWord: Int { 1 }
+  /// The first slot. An empty slot is 0. Any other slot has the address of the entry in its lower 48
+  /// bits, and above it a tag: the upper sixteen bits of the hash. Its lowest bit is set if the entry
+  /// has the address of the name's bytes instead of the bytes.
   fileprivate static var firstSlotWord: Int { 2 }
   fileprivate static var tagShift: UInt64 { 48 }
 

@@ -39,8 +39,10 @@ struct ColorText {
 
   // MARK: - Legacy colors
 
-  /// Writes a legacy color exactly: in hexadecimal digits if the components and alpha are multiples
-  /// of 1/255, else as `rgb()` if its numbers can express the components, else as `color(srgb …)`.
+  /// Writes a legacy color exactly, in the first of these forms that can express it:
+  /// - hexadecimal digits, if the components and alpha are multiples of 1/255;
+  /// - `rgb()`, if numbers or percentages give exactly the components;
+  /// - `color(srgb …)`.
   private mutating func append(legacy color: Color) {
     let bytes = color.bytes(in: .srgb)
     let byteValues = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
@@ -160,8 +162,8 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function for this color: the one that is named after its space or, if that would clamp the
-  /// color or change whether it is a legacy color, `color()`.
+  /// The function that writes this color exactly: the one that is named after its space, or `color()`
+  /// if the named one would clamp the color, or change whether it is a legacy color.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
@@ -221,8 +223,8 @@ private struct LegacyNumber {
   /// far apart for one of them to give exactly this component.
   init?(_ component: Double) {
     guard component >= 0, component <= 1 else { return nil }
-    // Try a number and a percentage in turn: first with 15 digits, which is enough for numbers that
-    // people write, then the exact product, and then its two neighbors.
+    // Try a number and a percentage in turn: first both with 15 digits, which is enough for numbers
+    // that people write; then both exact products; and then the two neighbors of each product.
     var attempt = 0
     while attempt < 8 {
       let isPercentage = attempt & 1 == 1

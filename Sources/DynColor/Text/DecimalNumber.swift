@@ -196,9 +196,9 @@ private struct SignificantDigits {
     return Double(bitPattern: roundsUp(text, from: floorBits) ? floorBits &+ 1 : floorBits)
   }
 
-  /// Returns whether the number rounds to the double after the one with the bits `bits`: whether it
-  /// is above the midpoint of the two doubles, or at the midpoint, and `bits` is odd. The number
-  /// was parsed from `text`, and is not below the first of the two.
+  /// Returns whether the number rounds up from the double with the bits `bits` to the next double.
+  /// That is so if the number is above the midpoint of the two, or if it is the midpoint and `bits`
+  /// is odd. The number was parsed from `text`, and is not below the first of the two doubles.
   private func roundsUp(_ text: Span<UInt8>, from bits: UInt64) -> Bool {
     // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
     // 768, it only matters whether one is not zero.
@@ -242,9 +242,9 @@ private struct SignificantDigits {
 }
 
 extension Double {
-  /// The double nearest to `value · 10^exponent`, if one operation on exact numbers yields it,
-  /// which is so for few digits and small exponents (Clinger, "How to read floating point numbers
-  /// accurately", 1990). `nil` otherwise.
+  /// The double nearest to `value · 10^exponent`, if one operation on exact numbers yields it;
+  /// `nil` otherwise. Few digits and small exponents allow that (Clinger, "How to read floating point
+  /// numbers accurately", 1990).
   @inline(__always)
   init?(decimal value: UInt64, exponent: Int) {
     guard value <= 1 << 53 else { return nil }

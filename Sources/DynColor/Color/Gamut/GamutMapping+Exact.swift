@@ -87,8 +87,8 @@ struct Cubic {
     return (min(firstZero, secondZero), max(firstZero, secondZero))
   }
 
-  /// The t at which the value leaves the range from `lower` to `upper`, in an interval in which the
-  /// polynomial is monotonic; `nil` if the value does not leave the range in that interval.
+  /// The t at which the value leaves the range from `lower` to `upper`; `nil` if the value stays in
+  /// the range from `start` to `end`. The polynomial must be monotonic there.
   private func exitPoint(
     lower: Double, upper: Double, from start: Double, to end: Double
   ) -> Double? {

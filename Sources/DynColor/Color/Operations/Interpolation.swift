@@ -7,8 +7,8 @@ enum HueDirection: UInt8 {
   case increasing
   case decreasing
 
-  /// Two angles between which to interpolate linearly: `first` and `second`, which must be in 0 ..<
-  /// 360 degrees, with 360 added to one of them if the direction requires that.
+  /// The two angles between which to interpolate linearly: `first` and `second`, with 360 added to
+  /// one of them if the direction requires that. Both must be from 0 to below 360 degrees.
   func endpoints(_ first: Double, _ second: Double) -> (Double, Double) {
     let difference = second - first
     let (addsToFirst, addsToSecond) =

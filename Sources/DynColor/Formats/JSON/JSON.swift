@@ -14,10 +14,11 @@ enum JSONFailure: Error {
 /// The values of a JSON text (RFC 8259), as a flat array of nodes in the order in which they begin
 /// in the text.
 ///
-/// The parser also accepts some deviations from RFC 8259, and records where each kind of them first
-/// occurs: comments, trailing commas, and, from JSON5, single quotes, unquoted keys, further
-/// escapes and white space, hexadecimal numbers, and numbers that begin with a plus sign or begin
-/// or end with a point.
+/// The parser also accepts these deviations from RFC 8259, and records where each kind first occurs:
+/// - comments;
+/// - trailing commas;
+/// - from JSON5: single quotes, unquoted keys, further escapes and white space, hexadecimal numbers,
+///   numbers that begin with a plus sign, and numbers that begin or end with a point.
 ///
 /// The text must stay valid as long as the `JSON`, because only strings with escapes are copied.
 /// All offsets are byte offsets in the text.

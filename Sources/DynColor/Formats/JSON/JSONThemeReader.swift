@@ -218,9 +218,10 @@ struct JSONThemeReader: ~Copyable {
     colors.replace(at: index, with: color)
   }
 
-  /// Returns whether a text that is not a color is a misspelled one: a function that is almost one
-  /// of colors or, where a color is likely, a word that is almost the name of a color. A color is
-  /// likely as the value of a mode, as the color that an object states, and beside other colors.
+  /// Returns whether a text that is not a color is a misspelled one: a function whose name is almost
+  /// that of a color function, or a word that is almost the name of a color. Such a word counts only
+  /// where a color is likely: as the value of a mode, as the color that an object states, and beside
+  /// other colors.
   private mutating func isMisspelledColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -245,8 +246,8 @@ struct JSONThemeReader: ~Copyable {
     return try isListOfColors(form, &session)
   }
 
-  /// Returns whether an object is a list of colors: it has at least one color, and apart from that
-  /// only colors, misspelled colors, objects, and members under keys such as `style`.
+  /// Returns whether an object is a list of colors. It has at least one color. All other members are
+  /// colors, misspelled colors or objects, or have keys such as `style`.
   private mutating func isListOfColors(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -362,9 +363,9 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Reports an object that has both modes and names: with a warning for each name that is similar
-  /// to a mode, and is probably a mistake; or, if there is no such name, with a note. If all keys
-  /// of an object are misspelled modes, warns of them, too.
+  /// Reports an object that has both modes and names. Warns of each name that is similar to a mode,
+  /// and so is probably a mistake. If there is no such name, adds a note. If all keys of an object
+  /// are misspelled modes, warns of them, too.
   private func reportMixedKeys(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {

@@ -2,8 +2,10 @@
 
 /// A color of a terminal.
 struct TerminalColor: BitwiseCopyable, Equatable {
-  /// 0 to 7 for the ANSI colors, 8 to 15 for the bright ANSI colors, and 16 to 21 for foreground,
-  /// background, cursor, text under the cursor, selection and selected text.
+  /// The number of the color:
+  /// - 0 to 7: the ANSI colors;
+  /// - 8 to 15: the bright ANSI colors;
+  /// - 16 to 21: foreground, background, cursor, text under the cursor, selection, selected text.
   let number: Int
 
   static var count: Int { 22 }

@@ -142,8 +142,8 @@ struct DiskWatch: ~Copyable {
       readCount = max(read(inotify, eventBuffer, DiskWatch.eventBufferWords &* 8), 0)
       consumedCount = 0
     }
-    // A `struct inotify_event`: four 32-bit numbers, which are the watch descriptor, the mask, a
-    // cookie that pairs events, and the length of the name including its NULs; and the name.
+    // A `struct inotify_event` begins with four 32-bit numbers: the watch descriptor, the mask, a
+    // cookie that pairs events, and the length of the name including its NULs. The name follows.
     let headerSize = 16
     guard readCount &- consumedCount >= headerSize else { return nil }
     let event = UnsafeRawPointer(eventBuffer) + consumedCount

@@ -198,8 +198,9 @@ struct TokenExpressionWriter: ~Copyable {
     writer.close(node)
   }
 
-  /// Returns whether the last candidate of a sequence depends on no context, and each candidate
-  /// before it on a single context of the same modifier, which is not the default context.
+  /// Returns whether only one modifier decides between the candidates of a sequence. The last
+  /// candidate depends on no context. Each candidate before it depends on a single context of the
+  /// modifier, other than the default context.
   private func haveOneModifier(
     from start: Int, to end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {

@@ -328,22 +328,22 @@ struct StyleParser: ~Copyable, ~Escapable {
     let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     // The prelude is what is between the keyword and the block. Here and below, `start` is the
-    // offset of its beginning, and `prelude` is the file up to its end, so that offsets in
-    // `prelude` are those in the file.
-    let prelude = sheet.text.bytes.slice(0, max(run.end, start))
+    // offset at which it begins. `textToPreludeEnd` is the file from its beginning to the end of the
+    // prelude, so that offsets in this text are those in the file.
+    let textToPreludeEnd = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
     if StyleParser.forbidsImports(after: word, hasBlock: hasBlock) { forbidImports(frame) }
     switch word {
-    case "media" where hasBlock: try parseMedia(prelude, start, frame, &sheet)
+    case "media" where hasBlock: try parseMedia(textToPreludeEnd, start, frame, &sheet)
     case "supports" where hasBlock:
-      var query = StyleQueryParser(.supports, prelude, from: start)
+      var query = StyleQueryParser(.supports, textToPreludeEnd, from: start)
       let conditionStart = sheet.rules.conditions.count
       try query.parse(&sheet.rules.conditions)
       try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "variant" where hasBlock:
       // Tailwind's conditions. The numbers are those of `MediaFeature.value(named:)`.
-      let name = prelude.slice(start, run.end).withoutOuterSpace
+      let name = textToPreludeEnd.slice(start, run.end).withoutOuterSpace
       let conditionStart = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
       case "dark": try sheet.rules.conditions.append(MediaFeature.colorScheme, 2)
@@ -353,15 +353,16 @@ struct StyleParser: ~Copyable, ~Escapable {
       default: return skipBlock()
       }
       try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
-    case "layer": try parseLayers(prelude, start, frame, hasBlock: hasBlock, &sheet)
+    case "layer": try parseLayers(textToPreludeEnd, start, frame, hasBlock: hasBlock, &sheet)
     case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
-    case "property" where hasBlock: try parseProperty(prelude, start, frame, &sheet)
+    case "property" where hasBlock: try parseProperty(textToPreludeEnd, start, frame, &sheet)
     case "define-color" where !hasBlock:
       if let mistake = run.mistake {
         return try reportInvalidDeclaration(from: keyword.start, to: run.end, mistake, &sheet)
       }
-      try parseDefineColor(prelude, start, keyword.start, frame, &sheet)
-    case "import" where !hasBlock: try parseImport(prelude, start, keyword.start, frame, &sheet)
+      try parseDefineColor(textToPreludeEnd, start, keyword.start, frame, &sheet)
+    case "import" where !hasBlock:
+      try parseImport(textToPreludeEnd, start, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
         .note, .ok, CommonMessage.skippedRule,
@@ -394,16 +395,16 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// path.
   @inline(never)
   private mutating func parseImport(
-    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
+    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    let text = prelude.slice(ruleOffset, prelude.count)
+    let text = textToPreludeEnd.slice(ruleOffset, textToPreludeEnd.count)
     guard frame.kind == .sheet, !frame.forbidsImports else {
       return try sheet.problems.add(
         .warning, .syntax, "@import must come before all other rules; it is ignored", text,
         at: ruleOffset)
     }
-    var preludeTokens = StyleTokenizer(prelude, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
     guard let path = preludeTokens.consumeImportedPath(), path.count > 0, !path.hasOverflowed else {
       return try sheet.problems.add(
         .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
@@ -439,14 +440,14 @@ struct StyleParser: ~Copyable, ~Escapable {
     {
       preludeTokens.skipContents(of: token)
       var query = StyleQueryParser(
-        .supports, prelude.slice(0, preludeTokens.offset), from: token.end &- 1)
+        .supports, textToPreludeEnd.slice(0, preludeTokens.offset), from: token.end &- 1)
       let supportsStart = sheet.rules.conditions.count
       try query.parse(&sheet.rules.conditions)
       condition = try sheet.rules.conditions.appendConjunction(
         condition, sheet.rules.conditions.condition(from: supportsStart))
       token = preludeTokens.nextAfterSpace()
     }
-    var query = StyleQueryParser(.media, prelude, from: token.start)
+    var query = StyleQueryParser(.media, textToPreludeEnd, from: token.start)
     let mediaStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
     condition = try sheet.rules.conditions.appendConjunction(
@@ -479,15 +480,16 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   private mutating func parseMedia(
-    _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
+    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var query = StyleQueryParser(.media, prelude, from: start)
+    var query = StyleQueryParser(.media, textToPreludeEnd, from: start)
     let conditionStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
     if query.nonstandardContrastOffset >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
-        prelude.slice(start, prelude.count).withoutOuterSpace, at: query.nonstandardContrastOffset)
+        textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace,
+        at: query.nonstandardContrastOffset)
     }
     try enterGroup(
       frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
@@ -496,9 +498,10 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses a statement with names of layers, or one layer with its block.
   private mutating func parseLayers(
-    _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
+    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool,
+    _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var preludeTokens = StyleTokenizer(prelude, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
     var layer = frame.layer
     var token = preludeTokens.nextAfterSpace()
     var isValid = true
@@ -522,7 +525,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard isValid else {
       try sheet.problems.add(
         .warning, .syntax, "expected the names of layers",
-        prelude.slice(start, prelude.count).withoutOuterSpace, at: token.start)
+        textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace, at: token.start)
       if hasBlock { skipBlock() }
       return
     }
@@ -574,14 +577,14 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses `@property` (CSS Properties and Values 1 §2).
   private mutating func parseProperty(
-    _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
+    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var preludeTokens = StyleTokenizer(prelude, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
     let name = preludeTokens.nextAfterSpace()
     let hasValidName =
       name.kind == .identifier && preludeTokens.nextAfterSpace().kind == .end
-      && prelude.element(at: name.start) == UInt8(ascii: "-")
-      && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
+      && textToPreludeEnd.element(at: name.start) == UInt8(ascii: "-")
+      && textToPreludeEnd.element(at: name.start &+ 1) == UInt8(ascii: "-")
     var syntax = StoredText.empty
     var initial: StoredText?
     var hasInherits = false
@@ -612,7 +615,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard hasValidName, syntax.count > 2, hasInherits, allowsAll || initial != nil else {
       return try sheet.problems.add(
         .warning, .syntax, "@property needs valid descriptors syntax, inherits and initial-value",
-        prelude.slice(start, prelude.count).withoutOuterSpace, at: descriptorsStart)
+        textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace,
+        at: descriptorsStart)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
     let index = try sheet.properties.add(propertyName, at: sheet.fileStart &+ name.start)
@@ -629,15 +633,17 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses GTK's `@define-color`.
   private func parseDefineColor(
-    _ prelude: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
+    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var preludeTokens = StyleTokenizer(prelude, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
     let name = preludeTokens.nextAfterSpace()
-    let value = prelude.slice(preludeTokens.offset, prelude.count).withoutOuterSpace
+    let value = textToPreludeEnd.slice(preludeTokens.offset, textToPreludeEnd.count)
+      .withoutOuterSpace
     guard name.kind == .identifier, value.count > 0 else {
       return try sheet.problems.add(
-        .warning, .syntax, "expected a name and a color", prelude.slice(ruleOffset, prelude.count),
+        .warning, .syntax, "expected a name and a color",
+        textToPreludeEnd.slice(ruleOffset, textToPreludeEnd.count),
         at: ruleOffset)
     }
     // Another `@define-color` in the value means that the semicolon before it is missing.
@@ -649,7 +655,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       else { continue }
       return try sheet.problems.add(
         .warning, .syntax, CommonMessage.expectedSemicolon,
-        prelude.slice(token.start, prelude.count), at: token.start)
+        textToPreludeEnd.slice(token.start, textToPreludeEnd.count), at: token.start)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
     var problem: StaticString?

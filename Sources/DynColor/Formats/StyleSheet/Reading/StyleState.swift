@@ -4,9 +4,12 @@
 struct StyleState: BitwiseCopyable {
   // The numbers of the built-in axes. Custom axes have numbers from `firstCustomAxis` on.
   //
-  // The values of the scheme are 0 for light and 1 for dark; those of contrast 0 for standard, 1
-  // for more and 2 for less; those of the gamut 0 for sRGB, 1 for P3 and 2 for Rec. 2020; those of
-  // forced colors 0 for none and 1 for active.
+  // Their values:
+  // - scheme: 0 light, 1 dark;
+  // - contrast: 0 standard, 1 more, 2 less;
+  // - gamut: 0 sRGB, 1 P3, 2 Rec. 2020;
+  // - forced colors: 0 none, 1 active;
+  // - idiom: as the values of the environment axis.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
