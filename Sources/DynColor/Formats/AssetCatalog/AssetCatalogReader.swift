@@ -104,7 +104,7 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Returns whether a group provides a namespace, which its `Contents.json` says.
+  /// Returns whether the `Contents.json` of a group says that the group provides a namespace.
   private func providesNamespace(
     groupAt path: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

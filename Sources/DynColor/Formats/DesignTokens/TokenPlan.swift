@@ -203,7 +203,7 @@ extension TokenPlan {
     let allocator = allocator
     try convertingOutOfMemory { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
-      // The number of the value among the values of all axes, which makes a file name unique.
+      // The number of the value among the values of all axes. It makes a file name unique.
       var valueNumber = 0
       try names.forEachValue { axisIndex, value, name throws(OutOfMemory) in
         valueNumber &+= 1

@@ -40,8 +40,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
     self.index = index
   }
 
-  /// Returns whether a key differs by one letter from the name of a mode, and is not an English
-  /// word such as `night`, which is probably meant.
+  /// Returns whether a key differs by one letter from the name of a mode. An English word such as
+  /// `night` does not count, because it is probably meant.
   static func isMisspelled(_ key: Span<UInt8>) -> Bool {
     for index in upTo(key.count) {
       guard let byte = key.element(at: index),

@@ -20,8 +20,8 @@ struct JSONThemeReader: ~Copyable {
   private var omissions: JSONOmissions
   /// True once a color of the file has been read.
   private var hasColors = false
-  /// How many more texts that are not colors may be checked for being misspelled colors, which
-  /// takes long.
+  /// How many more texts that are not colors may be checked for being misspelled colors. The number
+  /// is limited because each check takes long.
   private var remainingChecks = 1 << 12
   /// How many more members of objects may be read to find out whether the objects are lists of
   /// colors.

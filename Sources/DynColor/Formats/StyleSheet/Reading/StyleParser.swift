@@ -8,8 +8,8 @@ struct StyleImport: BitwiseCopyable {
   let file: Int
   /// The offset of the rule in the style sheet.
   let offset: Int
-  /// The condition, the cascade layer and the unknown features of the rule, which then apply to the
-  /// whole file: see `StyleParser.Frame`.
+  /// The condition, the cascade layer and the unknown features of the rule. They apply to the whole
+  /// file that is imported: see `StyleParser.Frame`.
   fileprivate let condition: StyleCondition
   fileprivate let layer: Int
   fileprivate let hasUnknownFeature: Bool

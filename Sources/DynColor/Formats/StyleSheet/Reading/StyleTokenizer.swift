@@ -228,7 +228,7 @@ struct StyleTokenizer: ~Escapable {
     var hasReference = false
     var hasAtKeyword = false
     /// The offset of a name that seems to begin a declaration, although no semicolon is before it. A
-    /// colon follows the name, which is that of a custom property, or at the beginning of a line.
+    /// colon follows the name, and the name is that of a custom property, or begins a line.
     var unseparatedDeclaration: Int?
     let start: Int
     /// The end of the last token that is not white space.

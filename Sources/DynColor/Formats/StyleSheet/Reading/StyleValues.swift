@@ -47,7 +47,7 @@ struct StyleValues: ~Copyable {
   private var stateValues: Buffer<Int32>
   /// The value that is being built.
   private var text: TextWriter
-  /// The output of the parser, which checks whether a value is a color.
+  /// Receives the output of the parser when a value is checked for being a color.
   private var writer: ExpressionWriter
 
   // Out of line, because many error paths end with it.
