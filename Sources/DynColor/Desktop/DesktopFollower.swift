@@ -25,7 +25,7 @@ struct DesktopFollower: ~Copyable {
   enum Problem: Error {
     case outOfMemory
     case tooManyFiles
-    case invalidWord(StoredText)
+    case invalidWord(SettingValues.InvalidWord)
   }
 
   // Not inlined, because many error paths end with it.
@@ -51,7 +51,7 @@ struct DesktopFollower: ~Copyable {
     do throws(SettingValues.InvalidWord) {
       variable = options.usesVariable ? try .variable() : SettingValues()
     } catch {
-      throw .invalidWord(error.word)
+      throw .invalidWord(error)
     }
     let polled = PollDescriptor()
     guard polled.addTimer() else { throw .tooManyFiles }
