@@ -669,7 +669,7 @@ static void check_finding(scene *s, const char *file, const char *text, dyncolor
   CHECK(did_load == (status == DYNCOLOR_OK));
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
   for (size_t i = 0; i < count && !is_found; i++)
-    is_found = findings[i].severity == severity && findings[i].line == line &&
+    is_found = findings[i].severity == (int32_t)severity && findings[i].line == line &&
                findings[i].column == column && strcmp(findings[i].message, message) == 0 &&
                strcmp(findings[i].context, context) == 0;
   CHECK(is_found);

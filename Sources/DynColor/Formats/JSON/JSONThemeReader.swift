@@ -304,8 +304,7 @@ struct JSONThemeReader: ~Copyable {
       let (name, location) = (source.json.string(key).bytes, source.location(value))
       if !session.options.isStrict {
         try session.reportOmission(
-          "not a color; it is skipped, and others with the same key are skipped without a note", name,
-          at: location)
+          "not a color; it is skipped (there is one note for each key)", name, at: location)
       } else if try !reportReason(value, &session) {
         try session.reportError(.syntax, "not a color", name, at: location)
       }
