@@ -3978,7 +3978,8 @@ DYNCOLOR_API dyncolor_setting_source dyncolor_desktop_setting_source(
  *     dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
  *                               DYNCOLOR_SCHEME_DARK, &error);
  *
- *                                    what the setting is if the user has set
+ * The last three columns are what the setting is if the user has set dark, light or no preference:
+ *
  *   policy                   value   dark    light   no preference
  *   DYNCOLOR_POLICY_FORCE    dark    dark    dark    dark
  *   DYNCOLOR_POLICY_FORCE    light   light   light   light

@@ -56,7 +56,7 @@ Accent = Literal[
 SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
 Severity = Literal["note", "warning", "error"]
 
-# What `help` shows of these types. Equal Literals are one object, which other packages may use, too.
+# What `help` shows of these types. Equal Literals are one object, also in other packages.
 _type: Any
 for _type in [*globals().values()]:
     if get_origin(_type) is Literal:
