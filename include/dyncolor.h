@@ -3669,10 +3669,11 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors of the last load that succeeded.
- * - A property of a style sheet, or a key of a KDE file, that was a color in that load, may get a
- *   value that is no color, such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT
- *   that is an error: the load fails, and the theme keeps the color. Without, it is a warning: the
- *   color is left out, and unregistered, as with other mistakes in a style sheet.
+ * - A property of a style sheet that was a color in that load may get a value that is no color, such
+ *   as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the load
+ *   fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
+ *   unregistered, as with other mistakes in a style sheet. The same holds for keys of a KDE file
+ *   outside its color sets. In color sets it is always an error.
  * - A color that the files do not declare any more is unregistered by a strict watch, too: its
  *   declaration was deleted, renamed, or moved to a rule for a part of the page. */
 
@@ -4806,8 +4807,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   note for `--ink: bleu`, which DYNCOLOR_LOAD_STRICT does not make an error. In a watch it is
  *   more than a note if `ink` was a color before: see section 21.
  * - If a mistake is in a value that replaces a reference, the place of the finding is in that
- *   value, and the context has the name of its property, as in `#22, the value of --ink in
- *   color-mix(in oklab, var(--ink), white)`.
+ *   value. A context without a suggestion then has the name of its property, as in `#22, the value
+ *   of --ink in color-mix(in oklab, var(--ink), white)`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
