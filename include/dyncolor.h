@@ -3669,9 +3669,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors of the last load that succeeded.
- * - A property of a style sheet that was a color in that load may get a value that is no color, such
- *   as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the load
- *   fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
+ * - A property of a style sheet that was a color in that load may get a value that is no color,
+ *   such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the
+ *   load fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
  *   unregistered, as with other mistakes in a style sheet. The same holds for keys of a KDE file
  *   outside its color sets. In color sets it is always an error.
  * - A color that the files do not declare any more is unregistered by a strict watch, too: its
