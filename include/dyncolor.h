@@ -385,8 +385,8 @@ typedef struct dyncolor_error {
  * that it does not have and without a line feed at the end.
  *
  * The context comes before the first "; " of the message, so that what was found is followed by
- * what to do: `no layer has this name: brnad; declare it with dyncolor_layer_declare()`. After a
- * context that ends with a question, the remedy is in parentheses.
+ * what to do: `no layer has this name: brnad; declare a new one with dyncolor_layer_declare()`.
+ * After a context that ends with a question, the remedy is in parentheses.
  *
  * If you pass the text that the error is about as `source`, its line and a caret follow:
  *
@@ -394,8 +394,8 @@ typedef struct dyncolor_error {
  *         --ink: #0461bg;
  *                      ^
  *
- * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
- *   it. Of a long line, the part around the place is shown.
+ * - `source` may be NULL. It is shown only if the line and column, and the offset, point to the
+ *   same place in it. Of a long line, the part around the place is shown.
  * - The context is left out where it would repeat the text at the caret, or the path. Control
  *   characters become spaces.
  * - The text follows the two-call rule. `length` may be NULL.
@@ -547,7 +547,10 @@ typedef struct dyncolor_rgba {
 } dyncolor_rgba;
 
 /* Converts a resolved color to a dyncolor_color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an
- * error. Since 1.0. */
+ * error.
+ *
+ * As text, the result is `color(srgb ...)`, since its components need not be whole bytes. For
+ * `#000080`, use dyncolor_color_format_hex. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
     const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error);
 
@@ -655,7 +658,8 @@ typedef enum dyncolor_notation {
 
   /* For showing it, and for comparing it with browsers: CSS Color 4, "Serializing". Legacy colors
    * are rgb() or rgba() with commas, rounded to bytes. Others are color(), lab() and so on, with
-   * six digits. Spaces that browsers lack are converted to one that they have. */
+   * six digits: color(srgb ...) for a resolved color, see dyncolor_color_format_hex for `#000080`.
+   * Spaces that browsers lack are converted to one that they have. */
   DYNCOLOR_NOTATION_BROWSER = 2,
 
   DYNCOLOR_NOTATION_MAX_ENUM = 0x7fffffff
@@ -961,11 +965,12 @@ typedef enum dyncolor_forced_colors {
  *
  * - 0 means unspecified, for each axis. {0} is an environment without any value.
  * - A value that is not listed, and a reserved byte that is not 0, are invalid arguments.
- * - Where a theme is given an environment or variants, a number that it never gave out is an
- *   invalid argument, too: of a palette, a locale, a subtype, or a color (an unregistered color was
- *   given out), and any value of an axis in `custom` that is not declared. The context names the
- *   field, as `environment.palette` or `environment.custom[0]`. All values of a declared axis are
- *   allowed, whether or not they have a name.
+ * - Where a theme is given an environment or variants, the number of a palette, a locale or a
+ *   subtype, and the id of a color, must be one that the theme gave out. Any other number is an
+ *   invalid argument. The id of a color that has been unregistered since is allowed.
+ * - In the same places, a value in `custom` whose axis is not declared is an invalid argument. All
+ *   values of a declared axis are allowed, whether or not they have a name.
+ * - The context names the field, as in `environment.palette` or `environment.custom[0]`.
  * - Functions that take only environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
@@ -1754,6 +1759,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  * - Other threads may change the theme during the call. The result is the value that the color
  *   had at one instant between call and return.
  * - To calculate with the result, or to write it as text, convert it: dyncolor_color_from_rgba.
+ *   Then dyncolor_color_format_hex writes it as `#rrggbb`.
  *
  * A color can fail to resolve for these reasons:
  *
@@ -1969,10 +1975,12 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
  *   -1000`. That may be another color than the one that was asked for.
  * - Cache: the answer is cached for exactly this environment until the next change of the theme,
- *   even of a color that has nothing to do with it. What the provider has read does not matter for
- *   that: it only tells dyncolor_id_axes, observers and dyncolor_theme_diff what the color depends
- *   on. If the color depends on something besides the environment, call dyncolor_id_refresh when
- *   that changes. A failure is not cached.
+ *   even of a color that has nothing to do with it. So a provider that reads only the scheme is
+ *   still called for each environment that differs in anything. The axes that it reads are recorded
+ *   only for dyncolor_id_axes, observers and dyncolor_theme_diff.
+ * - A failure is not cached: the provider is called again when the color is resolved again.
+ * - If the color depends on something besides the environment, call dyncolor_id_refresh when that
+ *   changes.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
  *   old destroy function is called, with the old user data. So never register the same user data
  *   again if its destroy function frees it. dyncolor_unregister calls it, too.
@@ -2197,10 +2205,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* Names a value of a custom axis, and writes the number, 1 to 255, of a value. A new name gets the
- * next number.
+/* Declares a named value of a custom axis, and writes its number, 1 to 255. A new name gets the
+ * next number. A name that the axis has already keeps its number.
  *
- * Then an expression can ask for it by its name: `if(style(--season: winter): white; else: green)`.
+ * Then an expression can ask for the value: `if(style(--season: winter): white; else: green)`.
  *
  * Fails with
  * - DYNCOLOR_ERROR_UNKNOWN_NAME if dyncolor_axis_declare never gave this axis, or if it is one that
@@ -2405,8 +2413,8 @@ typedef enum dyncolor_layer {
  *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  *
- * - A new layer is put directly beneath the layer `above`. So the example makes the order brand,
- *   season, user: season overrides brand.
+ * - A new layer is put directly beneath the layer `above`. The first call of the example puts brand
+ *   beneath user. The second one puts season between brand and user, so season overrides brand.
  * - A layer that exists stays where it is.
  * - "theme", "defaults" and "user" are names of layers, too.
  *
@@ -3136,7 +3144,11 @@ DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
  * a function are indented below it by two spaces; a color that was referred to follows on the next
  * line.
  *
- * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
+ * - Where a provider fails, the text has the name of the status, as in `a provider, which fails
+ *   with DYNCOLOR_ERROR_NO_VALUE`, or the number of a status that only the host knows.
+ * - Do not parse the text: its wording may change in a later version.
+ *
+ * Valid as long as the explanation.
  * Returns the empty text for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *explanation);
 
@@ -3150,20 +3162,27 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.flags = DYNCOLOR_LOAD_STRICT;
- *     char line[2048];
- *     if (dyncolor_theme_load(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK &&
- *         dyncolor_error_format(&error, NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
- *       fprintf(stderr, "%s\n", line);
+ *     char line[2048], source[65536] = "";
+ *     if (dyncolor_theme_load(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK) {
+ *       FILE *mistaken = fopen(error.path, "rb");
+ *       if (mistaken) {
+ *         source[fread(source, 1, sizeof source - 1, mistaken)] = 0;
+ *         fclose(mistaken);
+ *       }
+ *       if (dyncolor_error_format(&error, source, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *         fprintf(stderr, "%s\n", line);
+ *     }
  *
  * Rules for all loads:
  * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
- *   browsers do. With it, every warning fails the load. What may be meant for other programs is no
- *   mistake, such as a custom property that does not begin like a color: `--font: serif`.
- * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
- *   dyncolor_error_format as the source.
- * - References to other colors are checked when all files could be read: a report with mistakes in
- *   the syntax does not have them yet.
+ *   browsers do.
+ * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. What may be meant for other programs
+ *   is no mistake, such as a custom property that does not begin like a color: `--font: serif`.
+ * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
+ *   the text of the file `error.path` as its source.
+ * - Unknown references are reported only when nothing else is an error: mend the other mistakes
+ *   first.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3243,8 +3262,11 @@ typedef enum dyncolor_format {
 
 /* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* Makes each finding whose status is not DYNCOLOR_OK an error: all warnings, and those notes that
-   * tell of something that was left out. */
+  /* Makes each finding whose status is not DYNCOLOR_OK an error:
+   * - all warnings;
+   * - the note for a member of JSON that is not a color and was left out.
+   * All other notes have the status DYNCOLOR_OK and stay notes, since what they are about may be
+   * meant for other programs: `--ink: bleu` in a style sheet, see section 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3608,15 +3630,31 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * thread: the host waits for a file descriptor, together with everything else that it waits for,
  * and calls dyncolor_watch_pump.
  *
+ *     static void show(dyncolor_report *report) {
+ *       size_t count;
+ *       const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *       char line[1024];
+ *       for (size_t i = 0; i < count; i++)
+ *         if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *           fprintf(stderr, "%s\n", line);
+ *       dyncolor_report_release(report);
+ *     }
+ *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.flags = DYNCOLOR_LOAD_STRICT;
  *     dyncolor_watch *watch = NULL;
  *     if (dyncolor_watch_create(theme, "theme.css", &options, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
- *     while (poll(&waiting, 1, -1) >= 0)
- *       if (dyncolor_watch_pump(watch, NULL, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *     while (poll(&waiting, 1, -1) >= 0) {
+ *       dyncolor_report *report = NULL;
+ *       if (dyncolor_watch_pump(watch, NULL, &report, &error) != DYNCOLOR_OK) complain(&error);
+ *       show(report);
+ *     }
  *     dyncolor_watch_release(watch);
+ *
+ * Show the report also of a load that succeeds: it has the warnings and notes, for instance of a
+ * value that was probably meant as a color.
  *
  * What is watched:
  * - The path, with all files and folders that were read for it.
@@ -3630,8 +3668,14 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *   the layer of the watch.
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
- * - If a load fails, the theme keeps the colors that were loaded last. Without DYNCOLOR_LOAD_STRICT
- *   a mistake in a style sheet does not fail the load: its color is left out, and unregistered. */
+ * - If a load fails, the theme keeps the colors of the last load that succeeded.
+ * - A property of a style sheet that was a color in that load may get a value that is no color,
+ *   such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the
+ *   load fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
+ *   unregistered, as with other mistakes in a style sheet. The same holds for keys of a KDE file
+ *   outside its color sets. In color sets it is always an error.
+ * - A color that the files do not declare any more is unregistered by a strict watch, too: its
+ *   declaration was deleted, renamed, or moved to a rule for a part of the page. */
 
 /* A watch of a file or a folder. Opaque. */
 typedef struct dyncolor_watch dyncolor_watch;
@@ -3676,8 +3720,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * - Many changes make one load.
  * - A file that was written counts as complete when it has been closed and nothing has followed for
  *   40 milliseconds. A file that was deleted may come back.
- * - A file that is not closed, or is gone, counts as it is when nothing has followed for 100
- *   milliseconds. Two seconds after the first change, all files count as they are.
+ * - If a file is still open or gone, and nothing has followed for 100 milliseconds, it is read as
+ *   it then is. Two seconds after the first change, all files are read as they are.
  * - Files that change while they are read are read again.
  * - The descriptor becomes readable when there is something to do: a file has changed, or a load is
  *   due. A call may therefore return without having loaded anything: wait again.
@@ -3935,12 +3979,14 @@ DYNCOLOR_API dyncolor_setting_source dyncolor_desktop_setting_source(
  *     dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
  *                               DYNCOLOR_SCHEME_DARK, &error);
  *
- *   policy                   value   the system has: dark   light   no preference
- *   DYNCOLOR_POLICY_FORCE    dark                    dark   dark    dark
- *   DYNCOLOR_POLICY_FORCE    light                   light  light   light
- *   DYNCOLOR_POLICY_PREFER   dark                    dark   light   dark
- *   DYNCOLOR_POLICY_PREFER   light                   dark   light   light
- *   either                   0                       dark   light   unspecified
+ * The last three columns are what the setting is if the user has set dark, light or no preference:
+ *
+ *   policy                   value   dark    light   no preference
+ *   DYNCOLOR_POLICY_FORCE    dark    dark    dark    dark
+ *   DYNCOLOR_POLICY_FORCE    light   light   light   light
+ *   DYNCOLOR_POLICY_PREFER   dark    dark    light   dark
+ *   DYNCOLOR_POLICY_PREFER   light   dark    light   light
+ *   either                   0       dark    light   unspecified
  *
  * - These are the rules of libadwaita. Contrast and motion follow the same ones.
  * - It counts from the next dyncolor_desktop_pump or dyncolor_desktop_wait on. The descriptor
@@ -3964,11 +4010,14 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
  *
  * - The scheme and the contrast become those of environments that leave them unspecified. Where the
  *   user has no preference, they are what they were when the theme was bound.
- * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, an
- *   accent color of the theme's own covers it; in DYNCOLOR_LAYER_USER, it covers that. If the user
- *   sets none any more, it is removed from the layer.
- * - All of it is one change, which observers hear on the thread of the call, if a setting has
- *   another value. It may have no colors: see section 17.
+ * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, a
+ *   color `AccentColor` that the theme registers covers it. In DYNCOLOR_LAYER_USER, it covers that
+ *   of the theme. If the user sets none any more, it is removed from the layer.
+ * - To use the accent color, write `AccentColor` in CSS text: that always has a value. A color with
+ *   the name `AccentColor` can be found only while the desktop, or the theme, has one.
+ * - If a setting has another value, observers hear of one change, on the thread of the call. Its
+ *   list of colors may be empty: see section 17. It may also have colors whose value in your
+ *   environment is the same as before.
  * - If another thread is in dyncolor_desktop_pump, that thread sets the theme, perhaps after this
  *   function has returned.
  * - The desktop keeps a reference to the theme.
@@ -4296,8 +4345,8 @@ typedef enum dyncolor_contrast_method {
  * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
  *   do it.
  * - If the background is not opaque, what lies behind it is unknown. The result is then the least
- *   contrast over all opaque backdrops. If the foreground is lighter than the background over black
- *   and darker over white, it vanishes over some gray, and the result is no contrast at all.
+ *   contrast over all opaque backdrops. If the foreground is lighter than the background on a black
+ *   backdrop, but darker on a white one, then on some gray the two are equal: no contrast at all.
  *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
@@ -4629,8 +4678,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
  *
  * - Two things refer to the color itself: var() of its own name without a fallback, and the system
- *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
- *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
+ *   color of its name. They count as the whole text of the color, and also as operands of
+ *   color-mix(), of a relative color, of alpha(), contrast-color(), --level(), --blend() and
+ *   --ensure-contrast().
  * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
  *   references by id do not count; but the parts of dyncolor_register_mix do.
  * - Cycles through several colors are found only when they are resolved, which then fails with
@@ -4752,9 +4802,13 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   `Night/ink`.
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
- *   not closed, and for a value that is no color but begins like one or is a misspelled one. A
- *   word of at most 7 letters may be something else than a misspelled color, so there is only a
- *   note for `--ink: bleu`, also with DYNCOLOR_LOAD_STRICT.
+ *   not closed, and for a value that is no color but begins like one or is a misspelled one.
+ * - A word of at most 7 letters may be something else than a misspelled color. So there is only a
+ *   note for `--ink: bleu`, which DYNCOLOR_LOAD_STRICT does not make an error. In a watch it is
+ *   more than a note if `ink` was a color before: see section 21.
+ * - If a mistake is in a value that replaces a reference, the place of the finding is in that
+ *   value. A context without a suggestion then has the name of its property, as in `#22, the value
+ *   of --ink in color-mix(in oklab, var(--ink), white)`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -4816,7 +4870,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     255
  * - Palettes of other programs and color themes of editors can be read, although not all of their
  *   members are colors. A value that is not a color is
- *    - left out, with a note for its key, if it may be meant for another program;
+ *    - left out, if it may be meant for another program. The first one with the same key gets a
+ *      note;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
  *       - text that begins like a color, with a number sign or a color function;

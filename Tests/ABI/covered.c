@@ -122,7 +122,8 @@ static void nothing_may_be_covered(void) {
   dyncolor_theme *theme = new_theme();
   const dyncolor_id id = put(theme, "accent", DYNCOLOR_LAYER_THEME, "--covered()");
   static const char why[] =
-      "accent: --covered() has no fallback, and no lower layer defines the color";
+      "accent: no lower layer defines the color; give --covered() a fallback, as in "
+      "--covered(red)";
   CHECK(fails(theme, id, DYNCOLOR_ERROR_NO_VALUE, why));
   const dyncolor_id mix =
       put(theme, "mix", DYNCOLOR_LAYER_THEME, "color-mix(in srgb, var(--accent), red)");
@@ -185,7 +186,8 @@ static void chains_are_as_long_as_layers(void) {
   CHECK(is(shown(theme, id, &light), 50));
   CHECK(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_THEME, id, NULL) == DYNCOLOR_OK);
   CHECK(fails(theme, id, DYNCOLOR_ERROR_NO_VALUE,
-              "accent: --covered() has no fallback, and no lower layer defines the color"));
+              "accent: no lower layer defines the color; give --covered() a fallback, as in "
+              "--covered(red)"));
   dyncolor_theme_release(theme);
 }
 

@@ -832,12 +832,26 @@ static void testers_variable(void) {
     CHECK(are_known(desktop, 0, DYNCOLOR_SETTING_SOURCE_NONE));
     dyncolor_desktop_release(desktop);
   }
-  static const char *const mistakes[] = {"scheme=drak", "schema=dark", "scheme", "=", "dark",
-                                         "contrast=201", "accent=#ff003", "accent=var(--a)",
-                                         "motion=", "Scheme=dark"};
+  static const struct {
+    const char *word, *context;
+  } mistakes[] = {
+      {"scheme=drak", "scheme=drak; did you mean \"dark\"?"},
+      {"schema=dark", "schema=dark; did you mean \"scheme\"?"},
+      {"contrast=mor", "contrast=mor; did you mean \"more\"?"},
+      {"motion=reduce", "motion=reduce; did you mean \"reduced\"?"},
+      {"accent=non", "accent=non; did you mean \"none\"?"},
+      {"Scheme=dark", "Scheme=dark; did you mean \"scheme\"?"},
+      {"scheme", "scheme"},
+      {"=", "="},
+      {"dark", "dark"},
+      {"contrast=201", "contrast=201"},
+      {"accent=#ff003", "accent=#ff003"},
+      {"accent=var(--a)", "accent=var(--a)"},
+      {"motion=", "motion="},
+  };
   for (size_t i = 0; i < COUNT(mistakes); i++) {
     char text[100];
-    snprintf(text, sizeof text, "contrast=more %s", mistakes[i]);
+    snprintf(text, sizeof text, "contrast=more %s", mistakes[i].word);
     setenv("DYNCOLOR_DESKTOP", text, 1);
     dyncolor_desktop_options options = DYNCOLOR_DESKTOP_OPTIONS_INIT;
     dyncolor_desktop *desktop;
@@ -846,7 +860,7 @@ static void testers_variable(void) {
     MARK(desktop);
     CHECK(dyncolor_desktop_open(&options, &desktop, &error) == DYNCOLOR_ERROR_SYNTAX);
     CHECK_MARKED(desktop);
-    CHECK(strcmp(error.context, mistakes[i]) == 0);
+    CHECK(strcmp(error.context, mistakes[i].context) == 0);
   }
 }
 

@@ -812,13 +812,14 @@ static const row rows[] = {
      "color <nonsense> 'nonsense' detail 3 fails -1\n"
      "provider fails -1\n"
      "result 'nonsense' fails -1\n",
-     "nonsense has no value: a provider, which fails with -1\n"
+     "nonsense has no value: a provider, which fails with "
+     "DYNCOLOR_ERROR_INVALID_ARGUMENT\n"
      "no value, since a provider returned an invalid color: nonsense\n"},
     {"self", {0}, NULL,
      "color <self> 'self' detail 3 fails -10\n"
      "provider fails -10\n"
      "result 'self: its provider returned DYNCOLOR_ERROR_CYCLE' fails -10\n",
-     "self has no value: a provider, which fails with -10\n"
+     "self has no value: a provider, which fails with DYNCOLOR_ERROR_CYCLE\n"
      "no value, since a color refers to itself: self: its provider returned "
      "DYNCOLOR_ERROR_CYCLE\n"},
     {"of providers", {.scheme = DARK}, NULL,

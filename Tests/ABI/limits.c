@@ -748,7 +748,7 @@ static const struct {
      {"DYNCOLOR_MAX_CUSTOM_AXES", "DYNCOLOR_ERROR_TOO_MANY_AXES"}},
     {"the limit of values of an axis holds", axis_values,
      {"An axis already has 255 named values.", "DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES",
-      "What its values 1 to 255 mean", "the number, 1 to 255, of a value"}},
+      "What its values 1 to 255 mean", "writes its number, 1 to 255"}},
     {"the limit of locales holds", locales,
      {"The theme already has 65,535 locales.", "DYNCOLOR_ERROR_TOO_MANY_LOCALES",
       "when 65,535 have been declared"}},

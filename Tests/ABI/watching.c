@@ -655,6 +655,93 @@ static void broken_edits_change_nothing(void) {
   end(&s);
 }
 
+/* Writes a file, and checks what the next load finds: the status, and the first finding of that
+ * severity. */
+static void check_finding(scene *s, const char *file, const char *text, dyncolor_status status,
+                          dyncolor_severity severity, uint32_t line, uint32_t column,
+                          const char *message, const char *context) {
+  dyncolor_report *report = NULL;
+  int did_load = -1;
+  size_t count = 0;
+  bool is_found = false;
+  write_file(file, text);
+  CHECK(pump_when_due(s, &did_load, &report, NULL) == status);
+  CHECK(did_load == (status == DYNCOLOR_OK));
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  for (size_t i = 0; i < count && !is_found; i++)
+    is_found = findings[i].severity == (int32_t)severity && findings[i].line == line &&
+               findings[i].column == column && strcmp(findings[i].message, message) == 0 &&
+               strcmp(findings[i].context, context) == 0;
+  CHECK(is_found);
+  if (!is_found)
+    for (size_t i = 0; i < count; i++)
+      printf("# %s: %u:%u: %s: %s\n", text, findings[i].line, findings[i].column,
+             findings[i].message, findings[i].context);
+  dyncolor_report_release(report);
+}
+
+static void a_color_does_not_get_lost(void) {
+  static const char was_color[] = "expected a color; this name was a color in the last load";
+  static const struct {
+    const char *name, *good, *bad;
+    uint32_t line, column;
+    const char *context, *why;
+  } rows[] = {
+      {"a.css", ":root{--ink:red;--paper:snow}", ":root{--ink:red;--paper:snwo}", 1, 25,
+       "snwo; did you mean \"snow\"?", "a misspelled word"},
+      {"a.css", ":root{--ink:red;--paper:snow}", ":root{--ink:red;--paper:1px}", 1, 25, "1px",
+       "a value of another kind"},
+      {"a.css", ":root{--ink:red;--paper:snow}", ":root{--ink:red;--size:1px;--paper:var(--size)}",
+       1, 24, "1px, the value of --size in var(--size)", "a reference"},
+      {"a.css", ":root{--ink:red;--paper:snow}", ":root{--ink:red;--paper:calc(var(--no) * 2)}", 1,
+       25, "calc(var(--no) * 2)", "a reference to nothing"},
+      {"a.colors", "[WM]\nink=255,0,0\npaper=1,2,3\n", "[WM]\nink=255,0,0\npaper=1,2\n", 3, 7,
+       "1,2", "a key of KDE"},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const char *const prefix = rows[i].name[2] == 'c' && rows[i].name[3] == 's' ? "" : "WM/";
+    char file[PATH_SIZE], paper[32], ink[32];
+    for (int is_strict = 0; is_strict < 2; is_strict++) {
+      scene s;
+      make_scene(&s);
+      snprintf(file, sizeof file, "%s/home/%s", s.root, rows[i].name);
+      snprintf(paper, sizeof paper, "web/%spaper", prefix);
+      snprintf(ink, sizeof ink, "web/%sink", prefix);
+      write_file(file, rows[i].good);
+      dyncolor_load_options options = {
+          .size = sizeof options, .flags = is_strict ? DYNCOLOR_LOAD_STRICT : 0};
+      options.prefix = "web/";
+      options.prefix_length = NUL;
+      begin(&s, file, &options);
+      CHECK(!is(s.theme, paper, NULL));
+      const uint64_t before = dyncolor_theme_fingerprint(s.theme);
+      /* A second load still knows the colors of the last good one. */
+      for (int time = 0; time <= is_strict; time++)
+        check_finding(&s, file, rows[i].bad, is_strict ? DYNCOLOR_ERROR_SYNTAX : DYNCOLOR_OK,
+                      is_strict ? DYNCOLOR_SEVERITY_ERROR : DYNCOLOR_SEVERITY_WARNING,
+                      rows[i].line, rows[i].column, was_color, rows[i].context);
+      if (is_strict) CHECK(dyncolor_theme_fingerprint(s.theme) == before);
+      if (!is_strict) CHECK(is(s.theme, paper, NULL) && is(s.theme, ink, "red"));
+      end(&s);
+    }
+  }
+  /* What the file no longer has is unregistered, and what it never was is no color. */
+  scene s;
+  make_scene(&s);
+  char file[PATH_SIZE];
+  snprintf(file, sizeof file, "%s/home/a.css", s.root);
+  write_file(file, ":root{--ink:red;--paper:snow;--font:serif}");
+  dyncolor_load_options options = {.size = sizeof options, .flags = DYNCOLOR_LOAD_STRICT};
+  begin(&s, file, &options);
+  int did_load = 0;
+  write_file(file, ":root{--ink:red;--font:bold}");
+  CHECK(pump_when_due(&s, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 1);
+  CHECK(is(s.theme, "paper", NULL) && is(s.theme, "ink", "red"));
+  check_finding(&s, file, ":root{--ink:red;--paper:snwo}", DYNCOLOR_OK, DYNCOLOR_SEVERITY_NOTE, 1,
+                25, "not a color", "snwo; did you mean \"snow\"?");
+  end(&s);
+}
+
 /* Has a file read for which so many allocations succeed, and tells how many were asked for. */
 static dyncolor_status load_short(scene *s, const char *file, const char *text, short_heap *heap,
                                   size_t allocations, size_t *asked) {
@@ -1304,6 +1391,7 @@ int main(int count, char **arguments) {
   CLAIM("a file that changes during the first load is read again",
         what_changes_at_first_is_read_again);
   CLAIM("an invalid edit changes nothing, and is reported", broken_edits_change_nothing);
+  CLAIM("a name that was a color is not lost by a mistake in its value", a_color_does_not_get_lost);
   CLAIM("a watch may begin with files that cannot be loaded yet", broken_files_are_watched);
   CLAIM("edits that run out of memory leak nothing", loads_without_memory_leave_nothing);
   CLAIM("observers receive an edit as one change", observers_hear_what_changed);

@@ -8,7 +8,7 @@ import pydoc
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import pytest
 from places import PACKAGE
@@ -73,6 +73,15 @@ WITHOUT_EXAMPLE = {
     **{f"{name}.get": "as that of any mapping" for name in ("Axes", "Layers")},
     **{f"Colors.{method}": "as that of any sequence" for method in ("count", "index")},
 }
+
+
+def test_types_of_words_list_them() -> None:
+    """The help of a type of words has all of them"""
+    types = {name: value for name, value in PUBLIC.items() if get_origin(value) is Literal}
+    assert {"Layout", "Scheme", "Severity"} <= set(types)
+    for name, value in types.items():
+        shown = pydoc.plain(pydoc.render_doc(value))
+        assert all(repr(word) in shown for word in get_args(value)), name
 
 
 def without_example() -> Iterator[str]:

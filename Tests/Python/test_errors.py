@@ -62,18 +62,19 @@ def missing_file() -> None:
 @pytest.mark.parametrize(("action", "text"), [
     (lambda: Theme().environment(palette="Nihgt"),
      "no palette has this name: Nihgt; declared palettes: none. "
-     "Declare it with Theme.palette()"),
+     "Declare a new palette with Theme.palette()"),
     (lambda: Theme().environment(taem="red"),
-     "no custom axis has this name: taem; declared axes: none. Declare it with Theme.axis()"),
+     "no custom axis has this name: taem; declared axes: none. Declare a new "
+     "axis with Theme.axis()"),
     (lambda: Theme().layer("usr"),
      'no layer has this name: usr; did you mean "user"? (declared layers: defaults, theme, user. '
-     'Declare it with Theme.layer(name, below="user"))'),
+     'Declare a new layer with Theme.layer(name, below="user"))'),
     (lambda: Theme().environment(pallete="Night"),
      'no custom axis has this name: pallete; did you mean "palette"? (declared axes: none. Declare '
-     "it with Theme.axis())"),
+     "a new axis with Theme.axis())"),
     (lambda: Theme().environment(pallete=None),
      'no custom axis has this name: pallete; did you mean "palette"? (declared axes: none. Declare '
-     "it with Theme.axis())"),
+     "a new axis with Theme.axis())"),
     (lambda: Environment.named("drak"),
      'no appearance has this name: drak; did you mean "dark"? (some that have one word are light, '
      "dark, more, less, no-preference, aqua, darkAqua, default, prefer-light, prefer-dark. For "

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dyncolor import (
-    Color, CycleError, Environment, Explanation, ForeignIdError, ProviderError, StaleIdError, Step,
-    Theme, UnknownNameError, Variant)
+    Color, CycleError, Environment, Error, Explanation, ForeignIdError, NoValueError, ProviderError,
+    StaleIdError, Step, Theme, UnknownNameError, Variant)
 from dyncolor.explain import main
 
 if TYPE_CHECKING:
@@ -136,6 +136,23 @@ def test_providers_are_told(theme: Theme) -> None:
     with pytest.raises(ZeroDivisionError):
         theme.explain("fails")
     assert theme.explain("refuses").steps[-1].error is ProviderError
+
+
+def test_failures_of_providers_have_the_names_of_classes(theme: Theme) -> None:
+    """A provider's exception is named as in Python, and one without a class of its own by number"""
+    def fail(context: Context) -> Color:
+        raise NoValueError("nothing here")
+
+    def fail_with_a_number(context: Context) -> Color:
+        raise Error("nothing here", status=-1234)
+
+    theme.register("failing", fail)
+    theme.register("numbered", fail_with_a_number)
+    assert str(theme.explain("failing")) == (
+        "failing has no value: a provider, which fails with NoValueError\n"
+        "no value, since nothing matches this environment: failing: its provider returned "
+        "NoValueError")
+    assert "a provider, which fails with -1234\n" in str(theme.explain("numbered"))
 
 
 def test_an_explanation_is_a_value_of_its_own(theme: Theme) -> None:

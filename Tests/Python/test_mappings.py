@@ -210,7 +210,7 @@ def test_names_are_mappings() -> None:
         assert isinstance(names, Mapping) and "blue" not in names and names.get("blue") is None
         with pytest.raises(
                 UnknownNameError,
-                match="has this name: blue.*; declared .*: .*Declare it with") as caught:
+                match="has this name: blue.*; declared .*: .*Declare a new ") as caught:
             names["blue"]
         assert caught.value.names == ("blue",) and isinstance(caught.value, KeyError)
         assert wrong not in names and "a\0b" not in names and "" not in names

@@ -12,8 +12,8 @@ Kinds:
   written in that format. `;;` separates them.
 - `call`: statements in Python, separated by `;;`. `lib` has the functions of C, `error` and
   `report` are for the results, `theme` is a theme with a few names and colors, and `out` is memory
-  for other results. `load` and `write` do the same as the kinds; `save` writes a file, and
-  `load_path` loads it.
+  for other results. `load` and `write` do the same as the kinds; `save` writes a file, `load_path`
+  loads it, and `edit` does so strictly, and loads it once more, with another text, in a watch.
 
 An asterisk after a kind says that the input is an expression of Python, with the text as its value.
 """
@@ -22,6 +22,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import select
 from ctypes import POINTER, byref, c_size_t, cast, create_string_buffer
 from functools import partial
 from pathlib import Path
@@ -168,6 +169,22 @@ def load(session: Session, text: str, options: Any = None) -> None:
         load_path(session, files[0][0].partition("/")[0], options)
 
 
+def edit(session: Session, name: str, before: str, after: str) -> None:
+    """Watches a file, and writes it anew. The path, which is absolute, is left out of the error."""
+    lib, error, watch = session.lib, session.error, ctypes.c_void_p()
+    options = _structures.LoadOptions(ctypes.sizeof(_structures.LoadOptions), flags=1)
+    save(name, before)
+    assert lib.dyncolor_watch_create_n(
+        session.theme, name.encode(), len(name), byref(options), byref(watch), None, None) == 0
+    save(name, after)
+    descriptor = lib.dyncolor_watch_descriptor(watch)
+    while select.select([descriptor], [], [], 5)[0]:
+        if lib.dyncolor_watch_pump(watch, None, None, byref(error)):
+            break
+    error.path = b""
+    lib.dyncolor_watch_release(watch)
+
+
 def write(session: Session, text: str) -> None:
     """Registers colors, and writes the theme to a path, or else to the path `written`."""
     lib, theme, error = session.lib, session.theme, session.error
@@ -205,6 +222,7 @@ def run(row: Row) -> dict[str, str]:
         names["load"] = partial(load, session)
         names["load_path"] = partial(load_path, session)
         names["save"] = save
+        names["edit"] = partial(edit, session)
         names["write"] = partial(write, session)
         exec(text.replace(" ;; ", "\n"), names)
     if session.report:

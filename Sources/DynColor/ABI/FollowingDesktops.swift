@@ -27,7 +27,7 @@ extension DesktopOptions {
     }
     try require(
       options.flags & ~DesktopOptions.knownFlags == 0 && options.reserved == 0, "options",
-      CommonMessage.invalidOption)
+      "unknown flags, or reserved is not 0; begin with DYNCOLOR_DESKTOP_OPTIONS_INIT")
     usesPortal = options.flags & DYNCOLOR_DESKTOP_NO_PORTAL.rawValue == 0
     usesGTK = options.flags & DYNCOLOR_DESKTOP_NO_GTK.rawValue == 0
     usesKDE = options.flags & DYNCOLOR_DESKTOP_NO_KDE.rawValue == 0
@@ -57,9 +57,9 @@ extension Failure {
     switch problem {
     case .outOfMemory: self.init(Status.outOfMemory)
     case .tooManyFiles: self = .refusal(.file, CommonMessage.tooManyFiles)
-    case .invalidWord(let word):
+    case .invalidWord(let error):
       self = .invalidVariable(
-        word: word,
+        word: error.word, nearest: error.nearest,
         "unknown setting or value in DYNCOLOR_DESKTOP; write scheme=dark, contrast=more, accent=#ff0000 or motion=reduced"
       )
     }
@@ -164,6 +164,19 @@ public func dyncolor_desktop_setting_source(
   return dyncolor_setting_source(rawValue: desktop.values.source(of: setting).rawValue)
 }
 
+extension DesktopSetting {
+  /// The message for a value that the setting does not have.
+  fileprivate var expectedValueMessage: StaticString {
+    switch self {
+    case .scheme, .accent:
+      "expected DYNCOLOR_SCHEME_LIGHT, DYNCOLOR_SCHEME_DARK, or 0 to remove the override"
+    case .contrast: "expected a contrast from 1 to 201, or 0 to remove the override"
+    case .motion:
+      "expected DYNCOLOR_MOTION_STANDARD, DYNCOLOR_MOTION_REDUCED, or 0 to remove the override"
+    }
+  }
+}
+
 /// Returns whether an override counts even if the user has a preference.
 private func isForced(_ policy: dyncolor_policy) throws(Failure) -> Bool {
   try require(
@@ -184,7 +197,7 @@ public func dyncolor_desktop_override(
       setting != .accent, "setting",
       "the accent color is not a number; pass it to dyncolor_desktop_override_accent()")
     let isForced = try isForced(policy)
-    try require(value <= setting.greatestValue, "value", "the setting does not have this value")
+    try require(value <= setting.greatestValue, "value", setting.expectedValueMessage)
     desktop.override { overrides in
       overrides.set(setting, UInt8(truncatingIfNeeded: value), isForced: isForced)
     }

@@ -64,7 +64,7 @@ public func dyncolor_layer_find_n(
   error.reporting { () throws(Failure) in
     try find(
       theme, name, name_length, layer, "layer",
-      "no layer has this name; declare it with dyncolor_layer_declare()",
+      "no layer has this name; declare a new one with dyncolor_layer_declare()",
       knownNames: { state, index in state.registry.layers.name(UInt16(truncatingIfNeeded: index)) }
     ) { state, name in
       state.registry.layers.layer(named: name).map { Int($0) }
@@ -147,7 +147,7 @@ public func dyncolor_owner_find_n(
   error.reporting { () throws(Failure) in
     try find(
       theme, name, name_length, owner, "owner",
-      "no owner has this name; declare it with dyncolor_owner_declare()",
+      "no owner has this name; declare a new one with dyncolor_owner_declare()",
       knownNames: { state, index in state.registry.owners.name(index &+ 1) }
     ) { state, name in
       let number = state.registry.owners.number(of: name)

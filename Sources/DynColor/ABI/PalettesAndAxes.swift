@@ -110,7 +110,7 @@ public func dyncolor_palette_find_n(
   error.reporting { () throws(Failure) in
     try find(
       theme, name, name_length, palette, "palette",
-      "no palette has this name; declare it with dyncolor_palette_declare()", among: .palette
+      "no palette has this name; declare a new one with dyncolor_palette_declare()", among: .palette
     ) {
       theme, name throws(ThemeError) in try theme.findOrDeclarePalette(named: name)
     }
@@ -221,7 +221,7 @@ public func dyncolor_axis_find_n(
   error.reporting { () throws(Failure) in
     try find(
       theme, name, name_length, axis, "axis",
-      "no axis has this name; declare it with dyncolor_axis_declare()", among: .axis
+      "no axis has this name; declare a new one with dyncolor_axis_declare()", among: .axis
     ) {
       theme, name throws(ThemeError) in
       theme.withLock { state in state.vocabulary.axis(named: name)?.index }
@@ -272,7 +272,7 @@ public func dyncolor_axis_find_value_n(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let message: StaticString =
-      "the axis has no value of this name; declare it with dyncolor_axis_declare_value()"
+      "the axis has no value of this name; declare a new one with dyncolor_axis_declare_value()"
     let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
     try find(theme, name, name_length, value, "value", message, among: kind) {
       theme, name throws(ThemeError) in try findValue(named: name, ofAxis: axis, theme)
@@ -324,7 +324,7 @@ public func dyncolor_locale_find_n(
   error.reporting { () throws(Failure) in
     try find(
       .locale, theme, name, name_length, locale, "locale",
-      "no locale has this name; declare it with dyncolor_locale_declare()")
+      "no locale has this name; declare a new one with dyncolor_locale_declare()")
   }
 }
 
@@ -361,6 +361,6 @@ public func dyncolor_subtype_find_n(
   error.reporting { () throws(Failure) in
     try find(
       .subtype, theme, name, name_length, subtype, "subtype",
-      "no subtype has this name; declare it with dyncolor_subtype_declare()")
+      "no subtype has this name; declare a new one with dyncolor_subtype_declare()")
   }
 }

@@ -25,7 +25,7 @@ struct DesktopFollower: ~Copyable {
   enum Problem: Error {
     case outOfMemory
     case tooManyFiles
-    case invalidWord(StoredText)
+    case invalidWord(SettingValues.InvalidWord)
   }
 
   // Not inlined, because many error paths end with it.
@@ -52,7 +52,7 @@ struct DesktopFollower: ~Copyable {
     do throws(SettingValues.InvalidWord) {
       testVariable = options.usesTestVariable ? try .testVariable() : SettingValues()
     } catch {
-      throw .invalidWord(error.word)
+      throw .invalidWord(error)
     }
     let pollDescriptor = PollDescriptor()
     guard pollDescriptor.addTimer() else { throw .tooManyFiles }

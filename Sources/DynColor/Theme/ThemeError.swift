@@ -154,7 +154,8 @@ struct ThemeError: Error, BitwiseCopyable {
       switch self {
       case .noVariant: "no variant matches"
       case .noCondition: "no condition of if() holds, and it has no else"
-      case .nothingCovered: "--covered() has no fallback, and no lower layer defines the color"
+      case .nothingCovered:
+        "no lower layer defines the color; give --covered() a fallback, as in --covered(red)"
       default: nil
       }
     }

@@ -42,6 +42,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | leave notes on colors | `DynamicColor.description`, `DynamicColor.deprecate`, `Deprecation` |
 | save a theme, share it with C | `Theme.save`, `Theme.from_image`, `Theme.address` |
 | handle errors | `Error`, of which the others are subclasses |
+| list the words that an argument takes | its type: `Layout`, `Scheme`, `Format`, `Severity`, ... |
 | use another library file | `load` |
 
 Two programs come with the package; `--help` says how to use them. `python3 -m dyncolor.explain`

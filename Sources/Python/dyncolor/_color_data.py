@@ -176,7 +176,7 @@ class ColorData(NumberSequence):
         >>> Color("oklch(70% 0.1 200 / 50%)").to_hex(), Color("teal").to_hex("display-p3")
         ('#40b1b780', '#377e7f')
 
-        `space` must be one of red, green and blue.
+        `space` must be an RGB space, such as `srgb` or `display-p3`.
         """
         number, buffer = word_value("space", SPACES, space), create_string_buffer(10)
         call(bare_held.dyncolor_color_format_hex, self._exact_bytes(number), number, buffer,

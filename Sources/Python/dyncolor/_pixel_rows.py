@@ -133,13 +133,14 @@ class PixelRows:
         >>> green.hex()
         '807f00ff'
 
-        All must have the same layout, flags and color space. The backdrop and `out` need as many
-        rows or more. `Color.blend` describes the modes.
+        All must have the same layout, `premultiplied` and `space`. The backdrop and `out` need as
+        many rows or more. `Color.blend` describes the modes.
         """
         pixels = backdrop if out is None else out
         number, *_ = pixels.arguments
         if not self.number == backdrop.number == pixels.number:
-            raise ValueError("pixels are blended with others of the same layout, flags and space")
+            raise ValueError(
+                "pixels are blended with others of the same layout, premultiplied and space")
         if self.rows > min(backdrop.rows, pixels.rows):
             raise ValueError(
                 f"there are {self.rows} pixels, and room for {min(backdrop.rows, pixels.rows)}")

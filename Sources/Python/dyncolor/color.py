@@ -119,7 +119,8 @@ class Color(ColorData):
         >>> Color.from_hex("f80", space="display-p3")
         Color('color(display-p3 1 0.5333333333333333 0)')
 
-        `space` must be one of red, green and blue. `alpha` multiplies the alpha of the digits.
+        `space` must be an RGB space, such as `srgb` or `display-p3`. `alpha` multiplies the alpha
+        of the digits.
         """
         data, value = utf8(text), ColorValue()
         call(bare_held.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),
@@ -275,7 +276,7 @@ class Color(ColorData):
         >>> Color("#ff000080").blend("white").hex
         '#ff7f7f'
 
-        `space` must be one of red, green and blue. Both alphas count.
+        `space` must be an RGB space, such as `srgb` or `display-p3`. Both alphas count.
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_blend, self._bytes(), data_of(backdrop),

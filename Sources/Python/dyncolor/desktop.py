@@ -52,6 +52,9 @@ class Desktop:
     With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
     testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`.
 
+    Without a desktop, nothing is raised: `wait` returns at once, with an empty set; `sources` has
+    None for each setting; bound themes keep their defaults; `force` and `prefer` work.
+
     It ends when it is closed, or at the end of a `with` block.
     """
 
@@ -173,13 +176,19 @@ class Desktop:
 
     @property
     def sources(self) -> dict[str, SettingSource | None]:
-        """Where the value of each setting comes from; None if nobody has said anything about it.
+        """Where the value of each setting comes from; None if no source has said anything about it.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.prefer(scheme="dark")
         ...     changes = desktop.pump()
         ...     desktop.sources
         {'scheme': 'host', 'contrast': None, 'accent': None, 'motion': None}
+
+        - `portal`: the Settings portal.
+        - `gtk`, `kde`: the settings of GTK, the colors of KDE.
+        - `terminal`: the background of the terminal.
+        - `variable`: the environment variable DYNCOLOR_DESKTOP.
+        - `host`: your program, by `force` or `prefer`.
         """
         with _Use(self) as handle:
             return {
@@ -192,7 +201,8 @@ class Desktop:
         self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,
         accent: Color | str | None = _kept, motion: Motion | None = _kept,
     ) -> None:
-        """Set what counts instead of the user's settings. None lets the user's setting count again.
+        """Set what counts instead of the user's settings, for instance the choice in your program's
+        own settings. None lets the user's setting count again.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.force(scheme="dark", contrast=0.5)
@@ -217,7 +227,7 @@ class Desktop:
         ...     desktop.environment, desktop.accent
         (Environment(scheme='dark'), Color('#008080'))
 
-        It replaces what `force` has set for the setting, and is replaced by it.
+        A setting has either a `force` or a `prefer`: the later call counts.
         """
         self._override("prefer", scheme, contrast, accent, motion)
 
@@ -246,15 +256,21 @@ class Desktop:
         """Make the settings the defaults of a theme, now and whenever `pump` changes them.
 
         >>> theme = Theme()
+        >>> button = theme.register("button", "AccentColor")
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.bind(theme)
         ...     desktop.force(scheme="dark", accent="teal")
         ...     changes = desktop.pump()
-        >>> theme.default_scheme, theme["AccentColor"].resolve()
+        >>> theme.default_scheme, button.resolve()
         ('dark', Color('#008080'))
 
-        The accent color is the color `AccentColor` of a layer. In the layer "defaults", one of the
-        theme's own overrides it; in the layer "user", it overrides that. A theme can be bound once.
+        The accent color becomes the color `AccentColor` of a layer. In `defaults`, an `AccentColor`
+        that you register in the theme wins over the desktop's; with `layer="user"`, the desktop's
+        wins. As CSS text, as above, `AccentColor` always has a value, also without a desktop;
+        `theme["AccentColor"]` exists only while the desktop or the theme has one.
+
+        A change that observers get has all colors that may be different: for a new scheme, also
+        some whose value is the same in both schemes. A theme can be bound once.
         """
         number, error = find_layer(theme, layer), details()
         with _Use(self) as handle:

@@ -33,8 +33,8 @@ class Error(Exception):
       that is too small or has a wrong shape, and a Watch that is closed.
     - ReferenceError: names are needed of a theme that no longer exists.
 
-    A provider may raise an Error, also of a subclass of its own. C programs, and tables of all
-    colors, then see only its status.
+    A provider may raise an Error, also of a subclass that you define: `resolve` raises this very
+    exception. C programs see only its status, and so do `Theme.explain` and `Theme.diff`.
     """
 
     status: int = -17
@@ -193,7 +193,11 @@ class TooManyPalettesError(Error, OverflowError):
 
 
 class ProviderError(Error, RuntimeError):
-    """A provider failed without an error status."""
+    """A provider failed, and nothing more is known.
+
+    An exception of a provider in Python is raised itself. This class is for providers of C
+    programs, and for a snapshot whose theme has changed since.
+    """
 
     status = -17
 

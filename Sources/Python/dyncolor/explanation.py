@@ -114,7 +114,8 @@ class Explanation:
             address = held.dyncolor_explanation_steps(handle, byref(count))
             table: Any = (StepValue * count.value).from_address(address)
             self.steps = tuple(_step(step, theme) for step in table)
-            self._text: str = held.dyncolor_explanation_text(handle).decode("utf-8", "replace")
+            self._text = _with_classes(
+                held.dyncolor_explanation_text(handle).decode("utf-8", "replace"))
         finally:
             held.dyncolor_explanation_release(handle)
 
@@ -137,6 +138,17 @@ class Explanation:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("an explanation cannot be copied or pickled")
+
+
+def _with_classes(text: str) -> str:
+    """Return an explanation with the exceptions of providers instead of the statuses in C."""
+    if "DYNCOLOR_ERROR_" not in text:
+        return text
+    for kind in CLASSES.values():
+        name = kind().status_name
+        for words in "a provider, which fails with", "its provider returned":
+            text = text.replace(f"{words} {name}", f"{words} {kind.__name__}")
+    return text
 
 
 def _words(words: Any) -> dict[int, str]:

@@ -210,11 +210,14 @@ class Context:
     >>> theme.register("shadow", shadow).resolve("dark").alpha
     0.8
 
-    The axes that the provider reads are recorded: its color depends on them. The result is cached
-    for the environment until the theme changes. If the provider would return something else now,
-    call `Theme.refresh`. If the scheme is unspecified, it is the default of the theme; an
-    unspecified contrast is standard. Other unspecified axes are None or 0. The value of a custom
-    axis is `context.custom_name("season")`. `theme` is the `Theme` of the color.
+    The provider is called once for each environment, also for those that differ only in axes that
+    it does not read, and again after any change of the theme. The axes that it reads are recorded,
+    for `Theme.diff` and observers. If it would return something else now, call `Theme.refresh`.
+    `Theme.provider` says what it may return, and what happens if it raises an exception.
+
+    If the scheme is unspecified, it is the default of the theme, and so is an unspecified contrast.
+    Other unspecified axes are None or 0. The value of a custom axis is
+    `context.custom_name("season")`. `theme` is the `Theme` of the color.
     """
 
     __slots__ = ("_address", "_thread", "theme")

@@ -38,7 +38,7 @@ class Variant:
     Variant(Color('#ffffff'), scheme='dark', contrast='more')
 
     >>> theme = Theme()
-    >>> number = theme.axis("team", "red", "blue")
+    >>> team_axis = theme.axis("team", "red", "blue")
     >>> theme.register("flag", [Variant("gray"), Variant("#c00", team="red", state="pressed")]).css
     '--variants(any: #808080; pressed team(red): #cc0000)'
 

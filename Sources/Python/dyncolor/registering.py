@@ -73,7 +73,8 @@ class Registering:
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
 
-        Each color within a pair, a dict, a Variant or a Semantic is again one of these:
+        Each color within a pair, a dict, a Variant or a Semantic is again one of the above. For
+        example:
 
         >>> theme = Theme()
         >>> a = theme.register("a", light="white", dark="black")
@@ -122,6 +123,14 @@ class Registering:
         The color has the name of the function, or that of `@theme.provider("card/shadow")`, or none
         with `@theme.provider()`. What was the function's name in Python then stands for the dynamic
         color; here, the function itself is `shadow.provider`.
+
+        - It is called with a `Context`, which has the environment.
+        - It returns a Color, a DynamicColor, or CSS text of a constant color: without var() and
+          without light-dark(). `Answer` is the type of these.
+        - If it raises an exception, `resolve` raises this very exception. `Theme.snapshot`,
+          `Theme.explain` and `Theme.diff` say what they do with it.
+        - What it returns is cached, as `Context` says. A failure is not: the function is called
+          again whenever the color is resolved.
         """
         if isinstance(name, DynamicColor):
             raise wrong_type(

@@ -25,7 +25,7 @@ class Finding:
     >>> theme = Theme()
     >>> finding, = theme.load("theme.json", {"ink": "black", "paper": "A4"})
     >>> finding.severity, finding.message, finding.context, finding.line
-    ('note', 'not a color; members with this key that are no colors are skipped', 'paper', 1)
+    ('note', 'not a color; it is skipped (there is one note for each key)', 'paper', 1)
     """
 
     severity: Severity
@@ -63,7 +63,7 @@ class Report:
     >>> report, report.colors
     (<Report of 1 colors, 1 findings>, 1)
     >>> print(report)
-    theme.json:1:27: note: not a color: paper; members with this key that are no colors are skipped
+    theme.json:1:27: note: not a color: paper; it is skipped (there is one note for each key)
 
     The library keeps 1,000 findings. `omitted` is how many more there were.
     """

@@ -76,7 +76,8 @@ class Snapshot:
     def __getitem__(self, color: DynamicColor | str) -> Color:
         """Return the color of a dynamic color or of a name.
 
-        If it has no value, the error is that of the color in the environment of the snapshot.
+        If the color has no value, the error that `resolve` would raise is raised: with all details
+        if the theme has not changed since, and otherwise with the status and the name only.
         """
         theme: ThemeBase | None = self._theme()
         if theme is not None:

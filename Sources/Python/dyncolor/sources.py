@@ -58,8 +58,8 @@ def find_layer(theme: ThemeBase, name: str, what: str = "layer") -> int:
     if status in (UNKNOWN_NAME, INVALID_ARGUMENT):
         known = [layer_name(theme, each) for each in layers_of(theme)]
         raise unknown_name(
-            f"no layer has this name; declared layers: {', '.join(known)}. Declare it with "
-            'Theme.layer(name, below="user")',
+            f"no layer has this name; declared layers: {', '.join(known)}. Declare a new "
+            'layer with Theme.layer(name, below="user")',
             f"{name}{suggestion(name, known)}", [name])
     check(status, error)
     return number.value

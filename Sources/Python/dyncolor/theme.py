@@ -249,7 +249,8 @@ class Theme(Registering, ThemeFiles):
         """Return an environment, by the names that this theme has.
 
         >>> theme = Theme()
-        >>> number, place = theme.palette("Night"), theme.axis("season", "summer", "winter")
+        >>> night_number = theme.palette("Night")
+        >>> season_axis = theme.axis("season", "summer", "winter")
         >>> accent = theme.register("accent", "teal")
         >>> theme.environment(scheme="dark", palette="Night", season="winter", accent=accent)
         theme.environment(scheme='dark', palette='Night', accent='accent', season='winter')
@@ -541,7 +542,8 @@ class Theme(Registering, ThemeFiles):
         >>> snapshot["ink"].hex
         '#ffffff'
 
-        The Error of a provider is raised when you ask for its color; any other exception, here.
+        If a provider raises a `dyncolor.Error`, that is raised when you ask the snapshot for the
+        color; any other exception, such as ValueError, is raised here.
         """
         from .snapshot import Snapshot
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -565,8 +567,10 @@ class Theme(Registering, ThemeFiles):
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
 
-        The explanation has the Error of a provider; any other exception is raised here. The program
-        `python3 -m dyncolor.explain` prints explanations of a theme in a Python module.
+        If a provider raises a `dyncolor.Error`, the explanation has the class of its status, such
+        as NoValueError, but not its message; any other exception, such as ValueError, is raised
+        here. The program `python3 -m dyncolor.explain` prints explanations of a theme in a Python
+        module.
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -590,8 +594,9 @@ class Theme(Registering, ThemeFiles):
         >>> theme.diff("light", "dark")
         [<DynamicColor 'ink'>, <DynamicColor 'note'>]
 
-        Only colors that depend on an axis in which the environments differ are resolved. The Error
-        of a provider counts as the value of its color; any other exception is raised here.
+        Only colors that depend on an axis in which the environments differ are resolved. If a
+        provider raises a `dyncolor.Error`, its status counts as the value of the color; any other
+        exception, such as ValueError, is raised here.
         """
         one, other, capacity = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:
@@ -639,8 +644,11 @@ class Theme(Registering, ThemeFiles):
         [<DynamicColor 'ink'>, <DynamicColor 'note'>]
 
         - Changes arrive one by one, in the order of their generations.
-        - The function runs on the thread that made the change, before that call returns. If another
-          change is being delivered, this one follows it, perhaps on another thread.
+        - Normally the function runs on the thread that made the change, before that call returns.
+          But while another change is being delivered, it is called after that one, perhaps on the
+          thread of that one, and the call that made the change may return before.
+        - A change has all colors that may be different. Some may have the same value as before in
+          your environment.
         - The function may use and change the theme. Its exceptions go to sys.unraisablehook.
         """
         from .observer import Observation

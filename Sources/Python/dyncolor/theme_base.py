@@ -260,8 +260,9 @@ class ThemeBase:
         >>> list(theme.palettes), "Night" in theme.palettes
         (['Day', 'Night'], True)
 
-        It has all palettes that are declared or have a color; a palette that only has colors gets
-        its number when you look it up. `Theme.palette` says what the numbers are for.
+        It has all palettes that are declared or have a color, in the order of their numbers. A
+        palette that only has colors gets its number when you look it up; those without a number
+        yet come last. `Theme.palette` says what the numbers are for.
         """
         from .vocabulary import Palettes
         return Palettes(self, "palette")
@@ -345,7 +346,7 @@ class ThemeBase:
         """All axes of environments: a mapping of names to mappings of values to numbers.
 
         >>> theme = Theme()
-        >>> number = theme.axis("season", "summer", "winter")
+        >>> season_axis = theme.axis("season", "summer", "winter")
         >>> for name in "scheme", "contrast", "state", "season":
         ...     print(name, list(theme.axes[name]))
         scheme ['light', 'dark']
@@ -353,7 +354,7 @@ class ThemeBase:
         state ['normal', 'hovered', 'focused', 'pressed', 'selected', 'inactive', 'disabled']
         season ['summer', 'winter']
 
-        It has the axes of every theme, then the custom ones. So a menu of all environments is one
+        It has the built-in axes, then the custom ones. So a menu of all environments is one
         loop: `theme.environment(**{name: value})` takes each name with each of its values. The axes
         `foreground`, `accent` and `vision_severity` are empty: their values are colors or numbers.
         """

@@ -31,7 +31,7 @@ class ThemeFiles(ThemeBase):
         allow_outside: bool = False, system_version: str = "", files: Files | None = None,
         progress: Progress | None = None,
     ) -> Report:
-        """Load the colors of a file or a folder in one transaction: all, or none if one fails.
+        """Load the colors of a file or a folder in one transaction: none if the load fails.
 
         >>> theme = Theme()
         >>> theme.load("theme.json", '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}')
@@ -43,6 +43,10 @@ class ThemeFiles(ThemeBase):
         ... except Error as error:
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
+
+        In JSON, a wrong color fails the load, as above. In a style sheet, it is a warning, and that
+        color is left out: what the theme had under the name stays. `strict=True` makes the load
+        fail.
 
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
@@ -117,8 +121,11 @@ class ThemeFiles(ThemeBase):
 
         With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump`
         then raises the error. Files, folders and links on the way to them may be replaced, deleted,
-        made again and moved. Colors that the files no longer have are unregistered. Observers only
-        get colors that really changed.
+        made again and moved. Observers only get colors that really changed.
+
+        Colors that the files no longer have are unregistered. Unlike `load`, a watch that is not
+        `strict` also unregisters a color that has a mistake in a style sheet now. With
+        `strict=True`, the load fails, and the color stays: see `Watch.pump`.
         """
         from .loading import Options
         from .watch import Watch

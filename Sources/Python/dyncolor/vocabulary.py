@@ -74,7 +74,7 @@ class Names(ReadOnlyMapping[str, int]):
         declare = _kinds[self._kind][1]
         return unknown_name(
             f"no {self._kind} has this name; declared {self._kind}s: {', '.join(self) or 'none'}. "
-            f"Declare it with {declare}", f"{name}{suggestion(name, self)}", [name])
+            f"Declare a new {self._kind} with {declare}", f"{name}{suggestion(name, self)}", [name])
 
     def __getitem__(self, name: str) -> int:
         number = self._find(name)
@@ -162,9 +162,9 @@ class Axis(Names):
     """An axis of environments: the names of its values, and their numbers.
 
     >>> theme = Theme()
-    >>> number = theme.axis("season", "summer", "winter")
+    >>> season_axis = theme.axis("season", "summer", "winter")
     >>> season = theme.axes["season"]
-    >>> season, season.name, season.number == number, season["winter"]
+    >>> season, season.name, season.number == season_axis, season["winter"]
     ({'summer': 1, 'winter': 2}, 'season', True, 2)
 
     `name` is its name, and `number` its number, which `Theme.axis` returns for a custom axis.
@@ -197,14 +197,14 @@ class Axis(Names):
     def _unknown(self, name: str) -> Exception:
         return unknown_name(
             f'the axis "{self.name}" has no value of this name; declared values: '
-            f"{', '.join(self) or 'none'}. Declare it with Theme.axis()",
+            f"{', '.join(self) or 'none'}. Declare a new value with Theme.axis()",
             f"{name}{suggestion(name, self)}", [name])
 
     def number_of(self, value: str | int) -> int:
         """Return the number of a value, which is given by its name or its number.
 
         >>> theme = Theme()
-        >>> place = theme.axis("season", "summer", "winter")
+        >>> season_axis = theme.axis("season", "summer", "winter")
         >>> theme.axes["season"].number_of("winter"), theme.axes["season"].number_of(2)
         (2, 2)
         """
@@ -244,7 +244,7 @@ class Axes(ReadOnlyMapping[str, Axis]):
     """The axes of environments, by their names: a read-only mapping.
 
     >>> theme = Theme()
-    >>> place = theme.axis("season", "summer", "winter")
+    >>> season_axis = theme.axis("season", "summer", "winter")
     >>> theme.axes["scheme"], theme.axes["season"]["winter"]
     ({'light': 1, 'dark': 2}, 2)
     >>> theme.custom_axes
@@ -262,7 +262,7 @@ class Axes(ReadOnlyMapping[str, Axis]):
         if number is None or not self._has(number):
             raise unknown_name(
                 f"{self._missing}; declared axes: {', '.join(self) or 'none'}. "
-                "Declare it with Theme.axis()",
+                "Declare a new axis with Theme.axis()",
                 f"{name}{suggestion(name, Axes(self._theme))}", [name])
         return Axis(self._theme, name, number)
 

@@ -6,7 +6,7 @@ not need.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 if TYPE_CHECKING:
     import os
@@ -55,6 +55,12 @@ Accent = Literal[
     "blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate"]
 SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
 Severity = Literal["note", "warning", "error"]
+
+# What `help` shows of these types. Equal Literals are one object, also in other packages.
+_type: Any
+for _type in [*globals().values()]:
+    if get_origin(_type) is Literal:
+        _type.__doc__ = f"One of these texts: {', '.join(map(repr, get_args(_type)))}."
 
 
 # ---- Files ---------------------------------------------------------------------------------------

@@ -374,7 +374,7 @@ struct ImportCommitTests {
       return theme
     }
     let expected = try theme(.standard)
-    try imported().commit(to: &expected.state, .theme, replacing: Buffer(.standard))
+    try imported().commit(to: &expected.state, .theme, replacing: ImportedNames())
 
     let colors = try imported()
     let heap = FaultyHeap()
@@ -384,7 +384,7 @@ struct ImportCommitTests {
       heap.fault = .from(heap.allocations + allowed)
       let refused = heap.refused
       do throws(ThemeError) {
-        try colors.commit(to: &tried.state, .theme, replacing: Buffer(.standard))
+        try colors.commit(to: &tried.state, .theme, replacing: ImportedNames())
         if heap.refused == refused { break }
       } catch {
         faults += 1

@@ -145,9 +145,12 @@ struct Failure: Error {
   }
 
   /// The failure for a mistake in an environment variable. `word` is the word with the mistake.
-  static func invalidVariable(word: StoredText, _ message: StaticString) -> Failure {
+  static func invalidVariable(
+    word: StoredText, nearest: NearestName, _ message: StaticString
+  ) -> Failure {
     var failure = Failure(.syntax, message)
     failure.text = word
+    failure.suggestion = nearest.name
     return failure
   }
 

@@ -4,6 +4,32 @@ extension SettingValues {
   /// A word that cannot be read.
   struct InvalidWord: Error {
     let word: StoredText
+    /// The setting or the value that was probably meant.
+    let nearest: NearestName
+
+    fileprivate init(_ word: Span<UInt8>) {
+      self.word = StoredText(word)
+      let equals = word.indexOrEnd(of: UInt8(ascii: "="))
+      let (name, value) = (word.slice(0, equals), word.slice(equals &+ 1, word.count))
+      let values: WordTable
+      if name.equals("scheme") {
+        values = WordTable("light dark none")
+      } else if name.equals("contrast") {
+        values = WordTable("less more none")
+      } else if name.equals("motion") {
+        values = WordTable("standard reduced none")
+      } else if name.equals("accent") {
+        values = WordTable("none")
+      } else {
+        var nearest = NearestName(name)
+        nearest.consider(WordTable("scheme contrast accent motion"))
+        self.nearest = nearest
+        return
+      }
+      var nearest = NearestName(value)
+      nearest.consider(values)
+      self.nearest = nearest
+    }
   }
 
   /// Parses the settings in the environment variable DYNCOLOR_DESKTOP, such as
@@ -17,7 +43,7 @@ extension SettingValues {
       let word = text.slice(start, end)
       start = end &+ 1
       guard word.count > 0 else { continue }
-      guard values.take(word: word) else { throw InvalidWord(word: StoredText(word)) }
+      guard values.take(word: word) else { throw InvalidWord(word) }
     }
     return values
   }

@@ -23,7 +23,7 @@ struct LiveReloader: ~Copyable {
   /// True if the last load has read something that could not be watched.
   private var hasUnwatchedPaths = false
   /// The names of the colors that the last load registered.
-  private var previousNames: NameList
+  private var previousNames = ImportedNames()
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -40,7 +40,6 @@ struct LiveReloader: ~Copyable {
     descriptor = watch.descriptor
     self.watch = consume watch
     debounce = EditDebounce(allocator)
-    previousNames = NameList(allocator)
   }
 
   /// Makes a reloader that watches a path and has not loaded it yet. Copies the texts in `options`.
@@ -106,6 +105,9 @@ struct LiveReloader: ~Copyable {
       var session = try convertingOutOfMemory { () throws(OutOfMemory) in
         try ImportSession.make(allocator, options)
       }
+      // The session has the names while it loads. A commit replaces them.
+      swap(&previousNames, &session.previousNames)
+      defer { swap(&previousNames, &session.previousNames) }
       let startMtime = Directory.currentMtime
       let failure = read(&session)
       let now = recordEvents()
@@ -170,30 +172,20 @@ struct LiveReloader: ~Copyable {
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     defer { report = session.takeReport() }
-    // Taken out of `previousNames` for the commit, and put back if that fails.
-    var replacedNames = NameList(allocator)
-    swap(&replacedNames, &previousNames)
-    var newNames = NameList(allocator)
     do throws(FileFailure) {
       if let failure { throw failure }
       try session.check(for: theme)
-      do throws(OutOfMemory) {
-        for index in upTo(session.imported.count) {
-          try newNames.append((session.imported.entry(index)?.name ?? .empty).bytes)
-        }
-        try prepare(session.report)
-      } catch {
-        throw .outOfMemory
-      }
-      try session.commit(to: theme, replacing: replacedNames.names)
+      let names = try convertingOutOfMemory(
+        try ImportedNames.make(of: session.imported, allocator))
+      try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
+      try session.commit(to: theme)
+      session.previousNames = consume names
     } catch {
-      swap(&replacedNames, &previousNames)
       // The load has read all that it could, so paths that only earlier loads have read need not
       // be watched.
       if case .failed = error, !hasUnwatchedPaths { watch?.endLoad() }
       throw error
     }
-    swap(&previousNames, &newNames)
     debounce.endReading(at: Clock.now)
     watch?.endLoad()
   }
@@ -203,20 +195,5 @@ struct LiveReloader: ~Copyable {
   private mutating func discardLoad(retryingAfter delay: UInt64?) {
     debounce.discardReading(at: Clock.now)
     watch?.wake(after: delay)
-  }
-}
-
-/// A list of names, with the memory of their texts.
-private struct NameList: ~Copyable {
-  private var texts: Arena
-  private(set) var names: Buffer<StoredText>
-
-  init(_ allocator: Allocator) {
-    texts = Arena(allocator)
-    names = Buffer(allocator)
-  }
-
-  mutating func append(_ name: Span<UInt8>) throws(OutOfMemory) {
-    try names.append(try texts.copy(name))
   }
 }

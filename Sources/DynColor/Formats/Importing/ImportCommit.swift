@@ -7,7 +7,7 @@ extension ColorCollection {
   /// imported again are removed, unless they have another source now.
   func commit(
     to theme: inout ThemeState, _ source: Source,
-    replacing previousNames: borrowing Buffer<StoredText>
+    replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
     let layerCount = theme.registry.layers.count
     let ownerCount = theme.registry.owners.count
@@ -22,7 +22,7 @@ extension ColorCollection {
 
   private func commitAll(
     to theme: inout ThemeState, _ source: Source,
-    replacing previousNames: borrowing Buffer<StoredText>
+    replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
     // Throws if the theme does not have this layer or owner.
     _ = try theme.registry.source(layer: source.layer, owner: source.owner)
@@ -103,10 +103,10 @@ extension ColorCollection {
 
   /// Drafts the removal of each previous color that was not imported again.
   private func draftRemovals(
-    _ previousNames: borrowing Buffer<StoredText>, in theme: inout ThemeState, _ source: Source
+    _ previousNames: borrowing ImportedNames, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
     for nameIndex in upTo(previousNames.count) {
-      guard let name = previousNames.element(at: nameIndex)?.bytes, index(of: name) == nil else {
+      guard let name = previousNames.name(nameIndex)?.bytes, index(of: name) == nil else {
         continue
       }
       try orOutOfMemory { () throws(OutOfMemory) in

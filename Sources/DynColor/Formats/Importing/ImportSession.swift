@@ -15,6 +15,8 @@ struct ImportSession: ~Copyable {
   /// Builds the expression of the color that is being read.
   var writer: ExpressionWriter
   var access: FileAccess
+  /// The colors that the last load of the same watch registered.
+  var previousNames = ImportedNames()
   private var files: SourceFiles
   /// The path that the host passed.
   private var givenPath = StoredText.empty
@@ -236,6 +238,17 @@ struct ImportSession: ~Copyable {
     else { return }
     try note(
       "the axis is renamed; a built-in axis has its name", name.bytes, at: location)
+  }
+
+  /// Returns whether a name, without the prefix, was that of a color in the last load of a watch.
+  @inline(never)
+  func wasColor(_ name: Span<UInt8>) throws(OutOfMemory) -> Bool {
+    guard previousNames.count > 0 else { return false }
+    guard options.prefix.count > 0 else { return previousNames.contains(name) }
+    var prefixed = TextWriter(allocator)
+    try prefixed.append(contentsOf: options.prefix.bytes)
+    try prefixed.append(contentsOf: name)
+    return previousNames.contains(prefixed.bytes)
   }
 
   /// The location of a name in the text that a color was read from; the location of the color if

@@ -17,8 +17,7 @@ extension Theme {
       try session.read(path, bytes)
       try session.check(for: self)
       try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
-      let noPreviousNames = Buffer<StoredText>(allocator)
-      try session.commit(to: self, replacing: noPreviousNames)
+      try session.commit(to: self)
     } catch { failure = error }
     report = session.takeReport()
     if let failure { throw failure }

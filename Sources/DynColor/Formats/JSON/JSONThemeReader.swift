@@ -305,7 +305,7 @@ struct JSONThemeReader: ~Copyable {
       let (name, location) = (source.json.string(key).bytes, source.location(value))
       if !session.options.isStrict {
         try session.reportOmission(
-          "not a color; members with this key that are no colors are skipped", name, at: location)
+          "not a color; it is skipped (there is one note for each key)", name, at: location)
       } else if try !reportReason(value, &session) {
         try session.reportError(.syntax, "not a color", name, at: location)
       }
@@ -401,7 +401,7 @@ struct JSONThemeReader: ~Copyable {
         .unknownName,
         modeKey == nil
           ? "unknown mode; it is read as a name"
-          : "unknown mode; all modes beside it are read as names",
+          : "unknown mode; so the object is a group of colors, and each of its keys is a name",
         context.bytes, at: source.location(key))
     }
     guard !isMistake, let modeKey else { return }

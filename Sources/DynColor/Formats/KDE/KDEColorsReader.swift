@@ -75,6 +75,9 @@ enum KDEColorsReader {
         try session.reportError(
           .syntax, CommonMessage.expectedRGBBytes, value, at: valueLocation)
       } else if bracket == nil {
+        if try convertingOutOfMemory(try session.wasColor(name.bytes)) {
+          return try session.warn(.syntax, CommonMessage.wasColor, value, at: valueLocation)
+        }
         try session.note("not a color; it is skipped", name.bytes, at: location)
       }
       return

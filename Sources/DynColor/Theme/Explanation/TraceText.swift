@@ -125,7 +125,7 @@ struct TraceText: ~Copyable {
     case .provider:
       guard step.status == 0 else {
         try appendPhrase("a provider, which fails with ", step)
-        return try text.append(Int(step.status))
+        return try append(status: step.status)
       }
       try appendPhrase("a provider's answer", step)
       if step.isCached { try text.append(", cached") }
@@ -295,6 +295,12 @@ struct TraceText: ~Copyable {
     case Status.outOfMemory.rawValue: try text.append("out of memory")
     default: try text.append("a provider failed")
     }
+  }
+
+  /// Appends the name of a status; the number of one that only the host knows.
+  private mutating func append(status: Int32) throws(OutOfMemory) {
+    guard let known = Status(rawValue: status) else { return try text.append(Int(status)) }
+    try text.append(contentsOf: known.name.bytes)
   }
 
   private mutating func append(_ number: Double) throws(OutOfMemory) {

@@ -10,10 +10,9 @@ extension ImportSession {
     try finishReport()
   }
 
-  /// Registers all checked colors in a theme in one transaction.
-  mutating func commit(
-    to theme: Theme, replacing previousNames: borrowing Buffer<StoredText>
-  ) throws(FileFailure) {
+  /// Registers all checked colors in a theme in one transaction. Those of `previousNames` that were
+  /// not imported again are removed.
+  mutating func commit(to theme: Theme) throws(FileFailure) {
     do throws(ThemeError) {
       try theme.withLock { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)

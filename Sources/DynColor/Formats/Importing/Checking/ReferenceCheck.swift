@@ -78,7 +78,7 @@ enum ReferenceCheck {
     do throws(ThemeError) {
       // The trial theme is empty, so palettes and values get the same numbers as in the import.
       try trialTheme.withLock { state throws(ThemeError) in
-        try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
+        try session.imported.commit(to: &state, .theme, replacing: ImportedNames())
       }
     } catch {
       // The commit to the real theme will fail for the same reason, and report it.

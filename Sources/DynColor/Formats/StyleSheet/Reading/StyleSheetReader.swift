@@ -18,7 +18,7 @@ struct StyleSheetReader: ~Copyable {
     let sheet = try convertingOutOfMemory(try StyleSheet.make(session.allocator))
     var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
     try reader.parse(file, &session)
-    do throws(OutOfMemory) { try reader.evaluate() } catch { throw .outOfMemory }
+    do throws(OutOfMemory) { try reader.evaluate(session) } catch { throw .outOfMemory }
     try reader.report(&session)
     if reader.sheet.problems.isTooComplex { return }
     for index in upTo(reader.sheet.properties.count) { try reader.addColor(of: index, &session) }
@@ -81,11 +81,13 @@ struct StyleSheetReader: ~Copyable {
     return file
   }
 
-  private mutating func evaluate() throws(OutOfMemory) {
+  private mutating func evaluate(
+    _ session: borrowing ImportSession
+  ) throws(OutOfMemory) {
     try sheet.bindRules()
     if !sheet.problems.isTooComplex { try values.evaluate(&sheet) }
     if !sheet.problems.isTooComplex {
-      try reportInvalidValues()
+      try reportInvalidValues(session)
       try reportIgnoredRules()
     }
   }
@@ -220,14 +222,21 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Reporting problems
 
-  /// Reports values that look like colors, but are invalid: with a warning or, if they may be
-  /// something else, with a note.
-  private mutating func reportInvalidValues() throws(OutOfMemory) {
+  /// Reports values that look like colors, or were colors in the last load of a watch, but are
+  /// invalid: with a warning or, if they may be something else, with a note.
+  private mutating func reportInvalidValues(
+    _ session: borrowing ImportSession
+  ) throws(OutOfMemory) {
     for index in upTo(sheet.properties.count) {
       if let property = sheet.properties.property(index), let result = values.result(index) {
         let isCustom = sheet.properties.name(index).bytes.isCustomProperty
+        var wasColor = false
+        if result.kind == .others {
+          wasColor = try session.wasColor(sheet.colorName(of: index).bytes)
+        }
         try reportInvalid(
-          result, mustBeColor: property.isColor || result.kind == .mixed || !isCustom)
+          result, mustBeColor: property.isColor || result.kind == .mixed || !isCustom,
+          wasColor: wasColor)
       }
     }
   }
@@ -235,7 +244,7 @@ struct StyleSheetReader: ~Copyable {
   /// Reports the invalid values of a property. If `mustBeColor` is true, all its values should be
   /// colors.
   private mutating func reportInvalid(
-    _ result: StyleValues.Result, mustBeColor: Bool
+    _ result: StyleValues.Result, mustBeColor: Bool, wasColor: Bool
   ) throws(OutOfMemory) {
     for index in upTo(result.valueCount) {
       guard let value = values.value(result.firstValue &+ index), let problem = value.problem,
@@ -244,10 +253,10 @@ struct StyleSheetReader: ~Copyable {
       let text = value.text.bytes
       let isMeant =
         mustBeColor && !value.isUnused || isMeantAsColor(text, &remainingChecks)
-      guard isMeant || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }
+      guard isMeant || wasColor || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }
       // The start is 0 if references in the value were substituted.
       let start = sheet.offset(of: value.text)
-      let offset = start > 0 ? start &+ problem.offset : value.offset
+      let offset = start > 0 ? start &+ problem.offset : value.mistake?.offset ?? value.offset
       var tokens = StyleTokenizer(text, from: problem.offset)
       if value.isUnused, let reference = tokens.nextReference(), reference.start == problem.offset {
         try reportUndeclared(
@@ -257,15 +266,29 @@ struct StyleSheetReader: ~Copyable {
       }
       var context = ShortText()
       if !problem.wordKind.appendSuggestion(at: problem.offset, in: text, to: &context) {
-        context.append(sanitizing: text)
+        append(value, to: &context)
       }
       let shown = try sheet.texts.copy(context.bytes)
-      if isMeant {
-        try sheet.problems.add(.warning, .syntax, problem.expected, shown.bytes, at: offset)
+      if isMeant || wasColor {
+        try sheet.problems.add(
+          .warning, .syntax, isMeant ? problem.expected : CommonMessage.wasColor, shown.bytes,
+          at: offset)
       } else {
         try sheet.problems.add(.note, .ok, "not a color", shown.bytes, at: offset)
       }
     }
+  }
+
+  /// Appends a value as it is written. If a mistake is in a value that was substituted in it,
+  /// appends that one before, with the name of its property.
+  private func append(_ value: StyleValues.Value, to context: inout ShortText) {
+    if let mistake = value.mistake, let substituted = values.value(mistake.value) {
+      context.append(sanitizing: substituted.written.bytes)
+      context.append(", the value of ")
+      context.append(sanitizing: sheet.properties.name(mistake.property).bytes)
+      context.append(" in ")
+    }
+    context.append(sanitizing: value.written.bytes)
   }
 
   /// Reports a reference to an undeclared property in a place where a color cannot be.

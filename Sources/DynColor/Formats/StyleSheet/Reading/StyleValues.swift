@@ -38,7 +38,18 @@ struct StyleValues: ~Copyable {
     /// value is stored only to report mistakes in it.
     let isUnused: Bool
     /// Why the value is not a color; `nil` if it is a color.
-    fileprivate(set) var problem: SyntaxError?
+    let problem: SyntaxError?
+    /// The origin of the mistake; `nil` if it is in `text` as written, and if it is unknown.
+    let mistake: Mistake?
+  }
+
+  /// The origin of a mistake in a value with substituted references.
+  struct Mistake: BitwiseCopyable {
+    /// The offset in the style sheet.
+    let offset: Int
+    /// The value that has the mistake, and its property; −1 if it is not in a substituted value.
+    let value: Int
+    let property: Int
   }
 
   private var results: Buffer<Result>
@@ -47,6 +58,8 @@ struct StyleValues: ~Copyable {
   private var stateValues: Buffer<Int32>
   /// The value that is being built.
   private var text: TextWriter
+  /// The parts of `text`, without what is written around them.
+  private var parts: Buffer<Part>
   /// Receives the output of the parser when a value is checked for being a color.
   private var writer: ExpressionWriter
 
@@ -59,6 +72,7 @@ struct StyleValues: ~Copyable {
     values = Buffer(allocator)
     stateValues = Buffer(allocator)
     text = TextWriter(allocator)
+    parts = Buffer(allocator)
     writer = ExpressionWriter(allocator)
   }
 
@@ -165,13 +179,11 @@ struct StyleValues: ~Copyable {
     var usedCount = 0
     for valueIndex in upTo(values.count, from: result.firstValue) {
       guard let value = values.element(at: valueIndex) else { break }
-      let problem = try problem(of: value.text)
-      values.change(at: valueIndex) { $0.problem = problem }
       if !value.isUnused { usedCount &+= 1 }
-      if problem == nil { colorCount &+= 1 }
-      if let problem, problem.reason == .tooComplex {
+      if value.problem == nil { colorCount &+= 1 }
+      if let problem = value.problem, problem.reason == .tooComplex {
         try sheet.problems.add(
-          .error, .tooComplex, problem.expected, value.text.bytes, at: value.offset)
+          .error, .tooComplex, problem.expected, value.written.bytes, at: value.offset)
       }
     }
     result.kind = colorCount == 0 ? .others : colorCount == usedCount ? .colors : .mixed
@@ -201,17 +213,17 @@ struct StyleValues: ~Copyable {
     var value = declaration.value
     var isUnused = false
     if declaration.hasReference {
-      text.truncate(to: 0)
+      clearText()
       var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
       var isValid = try substitute(value, &substitution, depth: 0, &sheet)
       if isValid, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
         // Tries again as browsers do: a reference to an undeclared property has no value.
-        text.truncate(to: 0)
+        clearText()
         substitution = Substitution(state: state, keepsUnknown: false)
         isValid = try substitute(value, &substitution, depth: 0, &sheet)
         if !isValid, !sheet.problems.isTooComplex {
           // The value with the reference is stored as unused, so that mistakes in it are reported.
-          text.truncate(to: 0)
+          clearText()
           substitution = Substitution(state: state, keepsUnknown: true)
           isUnused = try substitute(value, &substitution, depth: 0, &sheet)
         }
@@ -228,18 +240,52 @@ struct StyleValues: ~Copyable {
       }
     }
     // An unchanged value is stored as a part of the file, so that errors can report its position.
-    if value.equals(declaration.value.bytes) {
-      value = declaration.value
-    } else {
-      value = try sheet.texts.copy(value.bytes)
-    }
+    let isUnchanged = value.equals(declaration.value.bytes)
+    value = isUnchanged ? declaration.value : try sheet.texts.copy(value.bytes)
+    let problem = try problem(of: value)
+    var mistake: Mistake?
+    if let problem, !isUnchanged { mistake = self.mistake(at: problem.offset, sheet) }
     try values.append(
       Value(
-        text: value, written: declaration.value, offset: declaration.offset, isUnused: isUnused))
+        text: value, written: declaration.value, offset: declaration.offset, isUnused: isUnused,
+        problem: problem, mistake: mistake))
     return isUnused ? nil : values.count &- 1
   }
 
   // MARK: - Substitution
+
+  /// A part of the value that is being built.
+  private struct Part: BitwiseCopyable {
+    /// The offset of the part in the value.
+    let start: Int
+    /// The text that was copied: a part of a declaration or of a substituted value.
+    let text: StoredText
+    /// The substituted value, and its property; −1 for a part of a declaration.
+    let value: Int
+    let property: Int
+  }
+
+  private mutating func clearText() {
+    text.truncate(to: 0)
+    parts.truncate(to: 0)
+  }
+
+  /// The origin of a mistake in the value that was built last.
+  private func mistake(at offset: Int, _ sheet: borrowing StyleSheet) -> Mistake? {
+    var index = parts.count &- 1
+    while let part = parts.element(at: index), part.start > offset { index &-= 1 }
+    guard let part = parts.element(at: index) else { return nil }
+    let offsetInPart = offset &- part.start
+    let start = sheet.offset(of: part.text)
+    guard let value = value(part.value) else {
+      return start > 0 ? Mistake(offset: start &+ offsetInPart, value: -1, property: -1) : nil
+    }
+    // A mistake after the substituted value is in the text around it.
+    guard offsetInPart <= part.text.count else { return nil }
+    return Mistake(
+      offset: start > 0 ? start &+ offsetInPart : value.mistake?.offset ?? value.offset,
+      value: part.value, property: part.property)
+  }
 
   /// The settings of a substitution, and what it has come across.
   private struct Substitution {
@@ -314,11 +360,12 @@ struct StyleValues: ~Copyable {
       try append(reference: name, &sheet)
       return .written
     } else if let target = result(index), sheet.properties.property(index)?.isDeclared == true {
-      if let value = self.value(of: target, in: substitution.state, sheet.rules.attributes) {
+      let valueIndex = valueIndex(of: target, in: substitution.state, sheet.rules.attributes)
+      if let value = value(valueIndex) {
         if target.kind == .colors {
           try append(reference: name, &sheet)
         } else {
-          try append(value.text.bytes, isolated: true, source, &sheet)
+          try append(value.text.bytes, source, &sheet, value: valueIndex, ofProperty: index)
         }
         return .written
       }
@@ -340,33 +387,44 @@ struct StyleValues: ~Copyable {
     reference name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     try text.append("var(")
-    try text.append(contentsOf: name)
+    try append(part: name)
     try text.append(")")
     sheet.work &+= name.count
   }
 
-  /// Writes a part of the value `source`. If `isolated` is true, writes empty comments around the
-  /// part, so that its tokens do not merge with adjacent ones.
   private mutating func append(
-    _ part: Span<UInt8>, isolated: Bool = false, _ source: StoredText, _ sheet: inout StyleSheet
+    part: Span<UInt8>, value: Int = -1, ofProperty property: Int = -1
+  ) throws(OutOfMemory) {
+    try parts.append(
+      Part(start: text.count, text: StoredText(part), value: value, property: property))
+    try text.append(contentsOf: part)
+  }
+
+  /// Writes a part of the value `source`, or the value with an index in place of a reference in it.
+  /// Writes empty comments around the latter, so that its tokens do not merge with adjacent ones.
+  private mutating func append(
+    _ part: Span<UInt8>, _ source: StoredText, _ sheet: inout StyleSheet, value: Int = -1,
+    ofProperty property: Int = -1
   ) throws(OutOfMemory) {
     sheet.work &+= part.count
+    let isSubstituted = value >= 0
     // The text before the first reference may have any length.
-    guard text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isolated
+    guard
+      text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isSubstituted
     else {
       return try sheet.problems.abort(
         "the value is too long with its references replaced; at most 64 KiB are allowed",
         source.bytes, at: sheet.offset(of: source))
     }
-    if isolated, text.count > 0 { try text.append("/**/") }
-    try text.append(contentsOf: part)
-    if isolated { try text.append("/**/") }
+    if isSubstituted, text.count > 0 { try text.append("/**/") }
+    try append(part: part, value: value, ofProperty: property)
+    if isSubstituted { try text.append("/**/") }
   }
 
-  private func value(
+  /// The index of the value in a state; −1 for none.
+  private func valueIndex(
     of result: Result, in state: StyleState, _ attributes: borrowing StyleAttributes
-  ) -> Value? {
-    let stateIndex = StyleStates(result.mask, attributes).index(of: state)
-    return value(valueIndex(of: result, at: stateIndex))
+  ) -> Int {
+    valueIndex(of: result, at: StyleStates(result.mask, attributes).index(of: state))
   }
 }
