@@ -2171,7 +2171,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   own have the numbers from DYNCOLOR_AXIS_CUSTOM on, and their values are in
  *   `custom[axis - DYNCOLOR_AXIS_CUSTOM]` of environments and variants.
  * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
- *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
+ *   idiom, palette, locale, subtype, forced-colors, foreground and accent. An axis of your own has
+ *   none of these names, nor vision_severity or forced_colors, as the two are written in C.
  * - The values of an axis are numbered from 1. 0 means unspecified. Numbers of values are uint8_t
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
@@ -2187,7 +2188,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
- * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`;
+ * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`, or
+ *   `forced_colors` with an underscore;
  * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
  *
  * Since 1.0. */

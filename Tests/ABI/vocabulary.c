@@ -366,8 +366,10 @@ static void unknown_numbers_are_refused(void) {
 /* ---- The names of built-in axes -------------------------------------------------------------- */
 
 static void builtin_axes_keep_their_names(void) {
-  static const char *const names[] = {"scheme", "palette", "accent",          "Scheme",
-                                      "state",  "locale",  "vision-severity", "foreground"};
+  static const char *const names[] = {"scheme",          "palette",         "accent",
+                                      "Scheme",          "state",           "locale",
+                                      "vision-severity", "vision_severity", "foreground",
+                                      "forced-colors",   "forced_colors"};
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = fresh_error();
   dyncolor_id id = css(theme, "a", "if(style(--scheme: dark): white; else: black)");
@@ -390,7 +392,14 @@ static void builtin_axes_keep_their_names(void) {
              &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_NAME_TAKEN, 2, 12, 0,
                                  "a.json", NULL, "scheme"},
              "an axis of JSON");
+  static const char underscore[] = "{\n \"$axes\": {\"forced_colors\": [\"on\"]}}";
+  const memory_file underscored = {"a.json", underscore, sizeof underscore - 1, 0, 0};
+  check_told(&underscored,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_NAME_TAKEN, 2, 12, 0,
+                                 "a.json", NULL, "forced_colors"},
+             "an axis of JSON with the name of a field");
   static const char sheet[] = ":root { --a: red } [data-accent=sea] { --a: blue }";
+  static const char field[] = ":root { --a: red } [data-vision_severity=sea] { --a: blue }";
   static const char resolver[] =
       "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"type\": \"modifier\", \"name\": "
       "\"state\", \"contexts\": {\"calm\": [{\"a\": {\"$type\": \"color\", \"$value\": "
@@ -401,6 +410,7 @@ static void builtin_axes_keep_their_names(void) {
     const char *axis, *value;
   } renamed[] = {
       {{"a.css", sheet, sizeof sheet - 1, 0, 0}, "data-accent", "sea"},
+      {{"a.css", field, sizeof field - 1, 0, 0}, "data-vision_severity", "sea"},
       {{"a.resolver.json", resolver, sizeof resolver - 1, 0, 0}, "data-state", "wild"},
   };
   for (size_t i = 0; i < COUNT(renamed); i++) {
