@@ -1228,15 +1228,17 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* Returns the generation of a theme: the number of its published changes.
  *
- * It grows with each successful call that changes which colors there are or what they resolve to.
+ * It grows with each successful call that changes which colors there are or what they resolve to,
+ * or that declares a name. It stays if a palette that has colors gets a number: see section 12.
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* Returns a hash of everything that is registered in a theme.
  *
- * - It covers all layers: names and forwarded names, recipes, owners, palettes, axes with the names
- *   of their values, layers in their order, notes and defaults.
+ * - It covers all layers: names and forwarded names, recipes, owners, declared palettes, axes with
+ *   the names of their values, layers in their order, notes and defaults. A palette that has colors
+ *   counts through these, whether it is declared or not.
  * - The same registrations give the same fingerprint in every theme and every process of one
  *   version of the library. With providers, this is so only if their addresses are the same.
  * - It takes time in proportion to the theme.
@@ -2063,8 +2065,11 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `color` as `blue/100`, and to `color/blue` as `100`.
  * - A palette exists as soon as one color has such a name, registered by a call or read from a
  *   file. You need not declare it.
- * - A palette gets a number, for `environment.palette`, at the first call that declares it or looks
- *   it up, or from a file that lists it. Numbers count from 1, in that order.
+ * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
+ *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
+ *   in that order.
+ * - That a palette with colors gets a number is no change of the theme: neither its generation nor
+ *   its fingerprint changes, and no observer is called. Only its images and files list the number.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -4015,7 +4020,8 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_unbind(
  *   the provider again. A provider without a name is lost.
  * - The new theme has other ids, as every theme does, but the same rows. If there are no providers,
  *   it has the same fingerprint, and so have its snapshots.
- * - As long as a theme does not change, its images are the same, byte for byte.
+ * - As long as a theme does not change and no palette gets a number, its images are the same, byte
+ *   for byte.
  * - The format has a version of its own, which is 1. An image of another version is refused with
  *   DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
@@ -4601,7 +4607,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
  *     subtype      subtype(name), with a name that the theme has declared
  *     locale       locale(name), likewise
- *     palette      palette(name), likewise
+ *     palette      palette(name), with a name that has been declared, or of which the theme has a
+ *                  color, such as `name/accent`
  *     team         team(red), for a custom axis that the theme has declared, with the name
  *                  of a value or its number
  *

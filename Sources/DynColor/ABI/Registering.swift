@@ -290,6 +290,32 @@ extension Failure {
   }
 }
 
+extension Theme {
+  /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
+  /// but no number, gives it a number and calls `register` again. The palettes are searched for
+  /// without the lock, since that takes time in proportion to the theme.
+  fileprivate func withLockNumberingPalettes(
+    _ register: (inout ThemeState) throws(Failure) -> Void
+  ) throws(Failure) {
+    var names = Buffer<StoredText>(allocator)
+    var texts = Arena(allocator)
+    while true {
+      do throws(Failure) {
+        return try withLock { state throws(Failure) in
+          try state.numberingPalettes(names, convertingError: { Failure($0) }, register)
+        }
+      } catch {
+        guard let name = error.unknownPalette,
+          try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
+        else { throw withLock { state in error.suggestingName(of: state.vocabulary) } }
+        try convertingErrors { () throws(ThemeError) in
+          try orOutOfMemory { () throws(OutOfMemory) in try names.append(texts.copy(name.bytes)) }
+        }
+      }
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_register")
 public func dyncolor_register(
   _ theme: OpaquePointer!, _ definitions: UnsafePointer<dyncolor_definition>!, _ count: Int,
@@ -298,7 +324,7 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      try Theme(theme).withLock { state throws(Failure) in
+      try Theme(theme).withLockNumberingPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
     }
@@ -313,7 +339,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLock { state throws(Failure) in
+  try theme.withLockNumberingPalettes { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -404,7 +430,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLock { state throws(Failure) in
+  try theme.withLockNumberingPalettes { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)

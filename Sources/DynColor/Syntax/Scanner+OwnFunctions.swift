@@ -286,9 +286,9 @@ extension Scanner {
       case "locale": index = Variant.Conditions.localeIndex
       case "palette": index = Variant.Conditions.paletteIndex
       default:
-        throw syntaxError(
+        throw unknownWord(
           "unknown axis, expected palette, subtype, locale or a declared one",
-          at: axis.start)
+          at: axis.start, .axis)
       }
       firstByte = Variant.Conditions.axis(index).index
     }
@@ -302,7 +302,11 @@ extension Scanner {
       value = customAxis == nil ? nil : parseValue(ofCustomAxis: firstByte)
     }
     guard let value else {
-      throw syntaxError("the theme has not declared this name; declare it first", at: start)
+      let message: StaticString =
+        index == Variant.Conditions.paletteIndex
+        ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
+      throw unknownWord(
+        message, at: start, .axisValue(firstByte: UInt8(truncatingIfNeeded: firstByte)))
     }
     try closeParenthesis()
     return (index, value)

@@ -18,6 +18,9 @@ struct ImportSession: ~Copyable {
   private var files: SourceFiles
   /// The path that the host passed.
   private var givenPath = StoredText.empty
+  /// The palettes that are numbered only because conditions ask for them: the number of each in
+  /// `imported`, or 0 after it has been declared.
+  private(set) var requestedPalettes: Buffer<Int>
   /// True if a path could not be watched.
   private(set) var hasUnwatchedPath = false
 
@@ -35,7 +38,7 @@ struct ImportSession: ~Copyable {
     return ImportSession(
       allocator: allocator, options: options, imported: imported, report: Report(allocator),
       writer: ExpressionWriter(allocator), access: FileAccess(allocator, options),
-      files: try SourceFiles(allocator, seed: seed))
+      files: try SourceFiles(allocator, seed: seed), requestedPalettes: Buffer(allocator))
   }
 
   /// Returns the report, sorted, and replaces it by an empty one.
@@ -222,6 +225,12 @@ struct ImportSession: ~Copyable {
       _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
     } else {
       try convertingOutOfMemory(try imported.declare(name, kind))
+      guard kind == .palette, requestedPalettes.count > 0 else { return }
+      let number = imported.vocabulary.number(name, .palette)
+      for index in upTo(requestedPalettes.count)
+      where requestedPalettes.element(at: index) == number {
+        requestedPalettes.replace(at: index, with: 0)
+      }
     }
   }
 
@@ -270,14 +279,18 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       writer.unknownCondition = nil
-      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+      try parseNumberingPalettes(text)
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var location = location
       location.offset &+= fileOffset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
-      if !error.wordKind.appendSuggestion(at: error.offset, in: text, to: &context) {
+      let declaredName = imported.vocabulary.nearestName(
+        to: error.wordKind, at: error.offset, in: text)
+      if !error.wordKind.appendSuggestion(
+        at: error.offset, in: text, declaredName: declaredName, to: &context)
+      {
         context.append(sanitizing: text)
       }
       try reportError(status, error.expected, context.bytes, at: location)
@@ -290,6 +303,32 @@ struct ImportSession: ~Copyable {
       try warnOfUnknown(condition, at: location)
     }
     return true
+  }
+
+  /// Parses CSS and appends the expression to the writer. A palette that a condition asks for gets
+  /// a number, because a color that is read later, or the theme, may have it: see
+  /// `checkRequestedPalettes`.
+  private mutating func parseNumberingPalettes(_ text: Span<UInt8>) throws(SyntaxError) {
+    let start = writer.count
+    while true {
+      do throws(SyntaxError) {
+        return try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+      } catch {
+        let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
+        let name = text.identifier(at: error.offset)
+        guard error.wordKind == .axisValue(firstByte: palette), !name.hasOverflowed,
+          name.bytes.count > 0
+        else { throw error }
+        let number = imported.vocabulary.count(.palette) &+ 1
+        do throws(OutOfMemory) {
+          try imported.declare(name.bytes, .palette)
+          try requestedPalettes.append(number)
+        } catch { throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory) }
+        // If there are too many palettes, this one has no number.
+        guard imported.vocabulary.count(.palette) == number else { throw error }
+        writer.truncate(to: start)
+      }
+    }
   }
 
   /// Warns that a condition is unknown.
@@ -328,7 +367,7 @@ struct ImportSession: ~Copyable {
   mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+      try parseNumberingPalettes(text)
       return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }

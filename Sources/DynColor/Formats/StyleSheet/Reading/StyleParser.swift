@@ -682,20 +682,6 @@ struct StyleParser: ~Copyable, ~Escapable {
 }
 
 extension Span<UInt8> {
-  /// The text without white space at its ends.
-  var withoutOuterSpace: Span<UInt8> {
-    @_lifetime(copy self)
-    get {
-      var start = 0
-      var end = count
-      while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
-      while end > start, let byte = element(at: end &- 1), StyleTokenizer.isSpace(byte) {
-        end &-= 1
-      }
-      return slice(start, end)
-    }
-  }
-
   /// True if an imported URL is the path of a style sheet: it is relative, and begins with a period
   /// or ends in `.css`. False for the name of a package, and for a URL elsewhere.
   fileprivate var isStyleSheetPath: Bool {
