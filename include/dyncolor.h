@@ -3476,9 +3476,12 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and misspelled modes in JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With
- *   DYNCOLOR_LOAD_STRICT all of these are errors.
+ *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
+ *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
+ *   these are errors.
  * - Takes time in proportion to the theme.
+ * - Unknown conditions of if(), as in media(prefers-contrast: high), are not found here. They never
+ *   hold, as in CSS, and a registered color does not keep them.
  *
  * `report` gets the findings. Release it with dyncolor_report_release. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_check(
@@ -4780,7 +4783,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
  * - @property, and @theme of Tailwind, are understood.
  * - Rules for parts of a page, and conditions on anything that an environment does not have, are
- *   left out with a note.
+ *   left out with a note. If the condition is like a known one, as (prefers-color-scheme: drak) is,
+ *   there is a warning as well.
  * - An @import is read, with its layer and its conditions, if it is a relative path that begins
  *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
  *   for a style sheet that imports itself, for a missing one, a package and a URL.
@@ -4815,7 +4819,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     an object that states a color    see below
  *     any other object                 a group: its name and a slash stand before the names in it
  * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
- *   other colors beside `light` and `dark`, these two are ordinary names.
+ *   other colors beside `light` and `dark`, these two are ordinary names. Where such an object is
+ *   within another one, it gets a note, which is an error with DYNCOLOR_LOAD_STRICT: one of the
+ *   keys may be misspelled.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
  *     `hex`, with or without a number sign

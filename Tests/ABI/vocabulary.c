@@ -251,7 +251,7 @@ static void a_number_is_no_change(void) {
   css(theme, "Night/primary", "black");
   css(theme, "asks", "if(style(--palette: Winter): red; not style(--palette: Night): lime)");
   int changes = 0;
-  uint32_t observation;
+  uint64_t observation;
   CHECK(dyncolor_theme_observe(theme, count_change, &changes, NULL, &observation, NULL) ==
         DYNCOLOR_OK);
   const uint64_t generation = dyncolor_theme_generation(theme);
@@ -727,8 +727,8 @@ static void mistakes_are_told(void) {
        "taem; did you mean \"team\"?", 2, 17},
       {"{'$axes': {'team': ['red']},\n 'a': 'if(style(--team: purple): red; else: blue)'}",
        "team: purple", 2, 25},
-      {"{'a': 'if(media(prefers-contrast: high): red; else: blue)'}", "prefers-contrast: high", 1,
-       17},
+      {"{'a': 'if(media(prefers-contrast: high): red; else: blue)'}",
+       "prefers-contrast: high; did you mean \"more\"?", 1, 17},
       {"{'a': 'if(media(prefers-contrst: more): red; else: blue)'}",
        "prefers-contrst: more; did you mean \"prefers-contrast\"?", 1, 17},
       {"{'a': 'if(media(color-gamut: p4): red; else: blue)'}",
@@ -740,6 +740,7 @@ static void mistakes_are_told(void) {
        "palette: Wintr", 1, 28},
       {"{'accent': 'red', 'a': 'var(--acent)'}", "acent; did you mean \"accent\"?", 1, 29},
       {"{'a': {'light': 'red', 'drak': 'blue'}}", "drak; did you mean \"dark\"?", 1, 24},
+      {"{'light': {'a': 'red'}, 'drak': {'a': 'blue'}}", "drak; did you mean \"dark\"?", 1, 25},
       {"{'$palette': ['Night'], 'a': 'red'}", "$palette; did you mean \"$palettes\"?", 1, 2},
   };
   for (size_t i = 0; i < COUNT(files); i++) {
@@ -753,13 +754,13 @@ static void mistakes_are_told(void) {
                                    files[i].told},
                files[i].json);
   }
-  /* Shades that are called light and dark are no mistake. */
+  /* An object that is half modes and half names is a mistake only for a strict load. */
   static const char shades[] =
   "{\"a\": {\"light\": \"red\", \"main\": \"lime\", \"dark\": \"blue\"}}";
   const memory_file file = {"a.json", shades, sizeof shades - 1, 0, 0};
   check_told(&file,
-             &(dyncolor_finding){DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 8, 0, "a.json", NULL,
-                                 "light"},
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_ERROR_SYNTAX, 1, 8, 0, "a.json",
+                                 NULL, "light"},
              "shades");
   /* A style sheet. */
   static const char sheet[] =
@@ -770,6 +771,41 @@ static void mistakes_are_told(void) {
                                  "a.css", NULL,
                                  "prefers-color-scheme: drak; did you mean \"dark\"?"},
              "a style sheet");
+  static const struct {
+    const char *css, *told;
+    uint32_t column;
+  } queries[] = {
+      {"@media (prefers-colr-scheme: dark) { :root { --a: red } }",
+       "prefers-colr-scheme: dark; did you mean \"prefers-color-scheme\"?", 9},
+      {"@media (prefers-color-scheme: drak) { :root { --a: red } }",
+       "prefers-color-scheme: drak; did you mean \"dark\"?", 9},
+      {"@media not all and (min-width: 9px) and (forced-colors: activ) { :root { --a: red } }",
+       "forced-colors: activ; did you mean \"active\"?", 42},
+      {":root { --a: red; @media (color-gamut: p33) { --a: blue } }",
+       "color-gamut: p33; did you mean \"p3\"?", 27},
+  };
+  for (size_t i = 0; i < COUNT(queries); i++) {
+    const memory_file queried = {"a.css", queries[i].css, strlen(queries[i].css), 0, 0};
+    check_told(&queried,
+               &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1,
+                                   queries[i].column, 0, "a.css", NULL, queries[i].told},
+               queries[i].css);
+  }
+  /* What is no misspelling of a known query is no mistake, in a strict load neither. */
+  static const char *const fine[] = {
+      "@media (min-width: 9px) { :root { --a: red } } :root { --b: red }",
+      "@media (prefers-reduced-motion: reduce) { :root { --a: red } } :root { --b: red }",
+      "@media (inverted-colors) and (color) { :root { --a: red } } :root { --b: red }",
+      "@media (video-color-gamut: p3) { :root { --a: red } } :root { --b: red }",
+  };
+  for (size_t i = 0; i < COUNT(fine); i++) {
+    dyncolor_load_options strict = DYNCOLOR_LOAD_OPTIONS_INIT;
+    strict.flags = DYNCOLOR_LOAD_STRICT;
+    theme = new_theme();
+    CHECK(dyncolor_theme_load_memory_n(theme, "a.css", NUL, fine[i], strlen(fine[i]), &strict, NULL,
+                                       NULL) == DYNCOLOR_OK);
+    dyncolor_theme_release(theme);
+  }
 }
 
 /* The format of JSON is told by keys at their places, and not by what texts say. */

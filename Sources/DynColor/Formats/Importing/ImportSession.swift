@@ -170,6 +170,15 @@ struct ImportSession: ~Copyable {
     try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
   }
 
+  /// Reports a part of a file that can be read in two ways, and is probably a mistake in one of
+  /// them: a note, or an error if the import is strict.
+  @inline(never)
+  mutating func reportAmbiguity(
+    _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
+  ) throws(FileFailure) {
+    try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
+  }
+
   @inline(never)
   private mutating func addFinding(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
@@ -348,13 +357,7 @@ struct ImportSession: ~Copyable {
       nearest.appendSuggestion(to: &context)
     case .media:
       message = "an unknown condition in media() never holds"
-      var end = 0
-      while let byte = text.element(at: end), byte != UInt8(ascii: ":"), byte > 0x20 { end &+= 1 }
-      let feature = MediaFeature(name: text.slice(0, end))
-      let value = text.slice(end &+ 1, text.count).withoutOuterSpace
-      var nearest = NearestName(feature == nil ? text.slice(0, end) : value)
-      nearest.consider(feature?.valueNames ?? MediaFeature.names)
-      nearest.appendSuggestion(to: &context)
+      context.append(suggestion: MediaFeature.nearestName(inQuery: text))
     case .style:
       message =
         "an unknown condition in style() never holds; write style(--axis) or style(--axis: value)"

@@ -448,6 +448,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var query = StyleQueryParser(.media, prelude, from: token.start)
     let mediaStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
+    try warnOfMistake(in: query, &sheet)
     condition = try sheet.rules.conditions.appendConjunction(
       condition, sheet.rules.conditions.condition(from: mediaStart))
     request = StyleImport(
@@ -488,9 +489,23 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
         prelude.slice(start, prelude.count).withoutOuterSpace, at: query.nonstandardContrastOffset)
     }
+    try warnOfMistake(in: query, &sheet)
     try enterGroup(
       frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
       hasUnknownFeature: query.hasUnknownFeature)
+  }
+
+  /// Warns of a media query that is unknown, but similar to a known one.
+  private func warnOfMistake(
+    in query: borrowing StyleQueryParser, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    guard query.mistake.count > 0 else { return }
+    var context = ShortText()
+    context.append(sanitizing: query.mistake.bytes)
+    context.append(suggestion: MediaFeature.nearestName(inQuery: query.mistake.bytes))
+    try sheet.problems.add(
+      .warning, .unknownName, "an unknown condition of @media never holds",
+      sheet.texts.copy(context.bytes).bytes, at: query.mistakeOffset)
   }
 
   /// Parses a statement with names of layers, or one layer with its block.
