@@ -4637,14 +4637,15 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * CYCLES
  *
- * A color that would refer to itself in every environment is not registered. That fails with
- * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
+ * A color that would refer to itself in every environment is not registered, by any function. That
+ * fails with DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
  *
- * - Two things refer to the color itself: var() of its own name without a fallback, and the system
- *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
- *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
- * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
- *   references by id do not count; but the parts of dyncolor_register_mix do.
+ * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
+ *   and the system color of its name. They count alone, and as operands of color-mix(), of a
+ *   relative color, of alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
+ * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
+ *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
+ *   and --covered() do not count.
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
  * - Loading files is stricter: see the rules for all loads in section 19.

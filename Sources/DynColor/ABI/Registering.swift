@@ -374,6 +374,7 @@ private func register(
     try state.register(1) { state throws(Failure) in
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, reportedAs: Failure.self,
+        commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
