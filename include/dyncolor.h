@@ -134,6 +134,9 @@
  *   the library does not know must be 0.
  * - A size of 0 is an error, since the fields behind it would be ignored; except in a
  *   dyncolor_error, where it stands for the size in version 1.0.
+ * - A text has a field for its length, such as `name_length` for `name`. If the text is not NULL,
+ *   a length of 0 is an error, since it has probably been forgotten: set the length, or set it to
+ *   DYNCOLOR_NUL_TERMINATED. No text is NULL and 0.
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.

@@ -591,9 +591,10 @@ class part : public dyncolor_part {
  public:
   part(const char *text) noexcept : part(std::string_view(text)) {}
   part(std::string_view text) noexcept : dyncolor_part{} {
-    /* An empty text is no color, and must not look like no text. */
-    css = text.data() ? text.data() : "";
-    css_length = text.size();
+    /* An empty text is no color. It must look neither like no text, nor like a text whose length
+     * has been forgotten. */
+    css = text.empty() ? "" : text.data();
+    css_length = text.empty() ? DYNCOLOR_NUL_TERMINATED : text.size();
   }
   part(const std::string &text) noexcept : part(std::string_view(text)) {}
   part(dyncolor::id registered) noexcept : dyncolor_part{} { id = registered; }

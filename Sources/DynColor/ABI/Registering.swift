@@ -150,6 +150,7 @@ extension Part {
       try require(
         part.css != nil || part.css_length != 0, name,
         "a part must have a text (css), an id or a color; this one has none")
+      try requireLength(of: part.css, part.css_length, name, CommonMessage.noCSSLength)
       do throws(Failure) {
         self = .css(StoredText(try checked(css: part.css, part.css_length, name)))
       } catch {
@@ -174,6 +175,7 @@ extension Failure: RegistrationFailure {}
 extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
+    try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
     let name = try checked(colorName: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
@@ -187,10 +189,15 @@ extension Definition<HostVariants>.Content {
       self = .variants(try HostVariants(given.variants, given.variant_count))
     case DYNCOLOR_KIND_PALETTE:
       let variants = try HostVariants(given.variants, given.variant_count, mayBeEmpty: true)
+      try requireLength(
+        of: given.semantic, given.semantic_length, "semantic",
+        "the name has the length 0; set semantic_length, or use DYNCOLOR_NUL_TERMINATED")
       let semantic = try required(name: given.semantic, given.semantic_length, "semantic")
       self = .palette(semantic: StoredText(semantic), variants)
     case DYNCOLOR_KIND_PROVIDER: self = try .provider(given.provider, HostProvider(given))
-    case DYNCOLOR_KIND_CSS: self = try .css(given.css, given.css_length)
+    case DYNCOLOR_KIND_CSS:
+      try requireLength(of: given.css, given.css_length, "css", CommonMessage.noCSSLength)
+      self = try .css(given.css, given.css_length)
     default: throw Failure.argument("kind", CommonMessage.unknownEnumValue)
     }
   }

@@ -42,6 +42,15 @@ enum CommonMessage {
   }
   static var unknownColor: StaticString { "reference to an unknown color" }
 
+  // MARK: - Lengths of texts in structs of the host
+
+  static var noNameLength: StaticString {
+    "the name has the length 0; set name_length, or use DYNCOLOR_NUL_TERMINATED"
+  }
+  static var noCSSLength: StaticString {
+    "the text has the length 0; set css_length, or use DYNCOLOR_NUL_TERMINATED"
+  }
+
   // MARK: - Files
 
   static var longPath: StaticString {
