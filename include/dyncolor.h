@@ -1805,7 +1805,8 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
  * - The pixels lie `stride` bytes apart. `stride` is at least the size of one pixel.
  * - A color that cannot be resolved becomes transparent black.
  * - If `statuses` is NULL, such a color makes the function fail: with the status of the first one.
- *   The error's context names it, as in `ids[3] of accent`. All pixels are written nevertheless.
+ *   The error's context names it, as in `ids[3] of accent`, and if there is more to say, why it has
+ *   no value, as in `ids[3]: accent → var(--brand)`. All pixels are written nevertheless.
  * - If `statuses` is not NULL, it has room for `count` statuses. Each color gets its own status
  *   there, and the function succeeds.
  *

@@ -660,6 +660,29 @@ static void names_of_what_is_gone(void) {
                               (dyncolor_rgba[2]){{0}}, sizeof color, NULL, &error) ==
         DYNCOLOR_ERROR_STALE_ID);
   CHECK(strcmp(error.context, "ids[1] of gone") == 0);
+  /* The reason is told as by dyncolor_resolve: that of the first color that has no value. */
+  const struct {
+    const char *css, *told;
+    dyncolor_status status;
+  } reasons[] = {
+      {"var(--nix)", "ids[2]: bad → var(--nix)", DYNCOLOR_ERROR_UNKNOWN_NAME},
+      {"if(style(--state: pressed): red)",
+       "ids[2]: bad: no condition of if() holds, and it has no else", DYNCOLOR_ERROR_NO_VALUE},
+      {"light-dark(var(--bad), red)", "ids[2]: bad → bad", DYNCOLOR_ERROR_CYCLE},
+  };
+  for (size_t i = 0; i < COUNT(reasons); i++) {
+    const dyncolor_id bad = css(theme, "bad", reasons[i].css);
+    const dyncolor_id three[] = {next, next, bad, target};
+    dyncolor_rgba list[4];
+    error = fresh_error();
+    CHECK(dyncolor_resolve_list(theme, three, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, list,
+                                sizeof *list, NULL, &error) == reasons[i].status);
+    CHECK(strcmp(error.context, reasons[i].told) == 0);
+    if (strcmp(error.context, reasons[i].told) != 0) printf("# %s\n", error.context);
+    /* Nobody may want the reason. */
+    CHECK(dyncolor_resolve_list(theme, three, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, list,
+                                sizeof *list, NULL, NULL) == reasons[i].status);
+  }
   CHECK(shown(theme, by_id, &light) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(shown(theme, by_name, &light) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(dyncolor_theme_find_n(theme, "gone", NUL, &target, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
