@@ -134,6 +134,9 @@
  *   the library does not know must be 0.
  * - A size of 0 is an error, since the fields behind it would be ignored; except in a
  *   dyncolor_error, where it stands for the size in version 1.0.
+ * - A text has a field for its length, such as `name_length` for `name`. If the text is not NULL,
+ *   a length of 0 is an error, since it has probably been forgotten: set the length, or set it to
+ *   DYNCOLOR_NUL_TERMINATED. No text is NULL and 0.
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.
@@ -1233,15 +1236,17 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* Returns the generation of a theme: the number of its published changes.
  *
- * It grows with each successful call that changes which colors there are or what they resolve to.
+ * It grows with each successful call that changes which colors there are or what they resolve to,
+ * or that declares a name. It stays if a palette that has colors gets a number: see section 12.
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* Returns a hash of everything that is registered in a theme.
  *
- * - It covers all layers: names and forwarded names, recipes, owners, palettes, axes with the names
- *   of their values, layers in their order, notes and defaults.
+ * - It covers all layers: names and forwarded names, recipes, owners, declared palettes, axes with
+ *   the names of their values, layers in their order, notes and defaults. A palette that has colors
+ *   counts through these, whether it is declared or not.
  * - The same registrations give the same fingerprint in every theme and every process of one
  *   version of the library. With providers, this is so only if their addresses are the same.
  * - It takes time in proportion to the theme.
@@ -1806,7 +1811,8 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
  * - The pixels lie `stride` bytes apart. `stride` is at least the size of one pixel.
  * - A color that cannot be resolved becomes transparent black.
  * - If `statuses` is NULL, such a color makes the function fail: with the status of the first one.
- *   The error's context names it, as in `ids[3] of accent`. All pixels are written nevertheless.
+ *   The error's context names it, as in `ids[3] of accent`, and if there is more to say, why it has
+ *   no value, as in `ids[3]: accent → var(--brand)`. All pixels are written nevertheless.
  * - If `statuses` is not NULL, it has room for `count` statuses. Each color gets its own status
  *   there, and the function succeeds.
  *
@@ -2071,8 +2077,11 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `color` as `blue/100`, and to `color/blue` as `100`.
  * - A palette exists as soon as one color has such a name, registered by a call or read from a
  *   file. You need not declare it.
- * - A palette gets a number, for `environment.palette`, at the first call that declares it or looks
- *   it up, or from a file that lists it. Numbers count from 1, in that order.
+ * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
+ *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
+ *   in that order.
+ * - That a palette with colors gets a number is no change of the theme: neither its generation nor
+ *   its fingerprint changes, and no observer is called. Only its images and files list the number.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -2179,7 +2188,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   own have the numbers from DYNCOLOR_AXIS_CUSTOM on, and their values are in
  *   `custom[axis - DYNCOLOR_AXIS_CUSTOM]` of environments and variants.
  * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
- *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
+ *   idiom, palette, locale, subtype, forced-colors, foreground and accent. An axis of your own has
+ *   none of these names, nor vision_severity or forced_colors, as the two are written in C.
  * - The values of an axis are numbered from 1. 0 means unspecified. Numbers of values are uint8_t
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
@@ -2195,7 +2205,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
- * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`;
+ * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`, or
+ *   `forced_colors` with an underscore;
  * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
  *
  * Since 1.0. */
@@ -2413,21 +2424,21 @@ typedef enum dyncolor_layer {
  *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  *
- * - A new layer is put directly beneath the layer `above`. The first call of the example puts brand
- *   beneath user. The second one puts season between brand and user, so season overrides brand.
+ * - A new layer is put directly below the layer `below`. The first call of the example puts brand
+ *   below user. The second one puts season between brand and user, so season overrides brand.
  * - A layer that exists stays where it is.
  * - "theme", "defaults" and "user" are names of layers, too.
  *
  * Fails with
- * - DYNCOLOR_ERROR_UNKNOWN_NAME if `above` is no layer;
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if `below` is no layer;
  * - DYNCOLOR_ERROR_TOO_MANY_LAYERS if the theme has DYNCOLOR_MAX_LAYERS already.
  *
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, uint16_t below, uint16_t *layer,
     dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t below, uint16_t *layer,
     dyncolor_error *error);
 
 /* Writes the name of a layer. The text is valid until the theme is freed. Since 1.0. */
@@ -3490,9 +3501,12 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
  *   have.
  * - Colors without a name are not checked.
+ * - Unknown conditions of if(), as in media(prefers-contrast: high), are not found here. They never
+ *   hold, as in CSS, and a registered color does not keep them.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and misspelled modes in JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With
- *   DYNCOLOR_LOAD_STRICT all of these are errors.
+ *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
+ *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
+ *   these are errors.
  * - Takes time in proportion to the theme.
  *
  * `report` gets the findings. Release it with dyncolor_report_release. Since 1.0. */
@@ -4062,7 +4076,8 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_unbind(
  *   the provider again. A provider without a name is lost.
  * - The new theme has other ids, as every theme does, but the same rows. If there are no providers,
  *   it has the same fingerprint, and so have its snapshots.
- * - As long as a theme does not change, its images are the same, byte for byte.
+ * - As long as a theme does not change and no palette gets a number, its images are the same, byte
+ *   for byte.
  * - The format has a version of its own, which is 1. An image of another version is refused with
  *   DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
@@ -4648,7 +4663,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
  *     subtype      subtype(name), with a name that the theme has declared
  *     locale       locale(name), likewise
- *     palette      palette(name), likewise
+ *     palette      palette(name), with a name that has been declared, or of which the theme has a
+ *                  color, such as `name/accent`
  *     team         team(red), for a custom axis that the theme has declared, with the name
  *                  of a value or its number
  *
@@ -4674,15 +4690,16 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * CYCLES
  *
- * A color that would refer to itself in every environment is not registered. That fails with
- * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
+ * A color that would refer to itself in every environment is not registered, by any function. That
+ * fails with DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
  *
- * - Two things refer to the color itself: var() of its own name without a fallback, and the system
- *   color of its name. They count as the whole text of the color, and also as operands of
- *   color-mix(), of a relative color, of alpha(), contrast-color(), --level(), --blend() and
- *   --ensure-contrast().
- * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
- *   references by id do not count; but the parts of dyncolor_register_mix do.
+ * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
+ *   and the system color of its name. They count as the whole text of the color, and also as
+ *   operands of color-mix(), of a relative color, of alpha(), contrast-color(), --level(),
+ *   --blend() and --ensure-contrast().
+ * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
+ *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
+ *   and --covered() do not count.
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
  * - Loading files is stricter: see the rules for all loads in section 19.
@@ -4825,7 +4842,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
  * - @property, and @theme of Tailwind, are understood.
  * - Rules for parts of a page, and conditions on anything that an environment does not have, are
- *   left out with a note.
+ *   left out with a note. If the condition is like a known one, as (prefers-color-scheme: drak) is,
+ *   there is a warning as well.
  * - An @import is read, with its layer and its conditions, if it is a relative path that begins
  *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
  *   for a style sheet that imports itself, for a missing one, a package and a URL.
@@ -4860,7 +4878,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     an object that states a color    see below
  *     any other object                 a group: its name and a slash stand before the names in it
  * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
- *   other colors beside `light` and `dark`, these two are ordinary names.
+ *   other colors beside `light` and `dark`, these two are ordinary names. Where such an object is
+ *   within another one, it gets a note, which is an error with DYNCOLOR_LOAD_STRICT: one of the
+ *   keys may be misspelled.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
  *     `hex`, with or without a number sign
@@ -5263,9 +5283,9 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, uint16_t below, uint16_t *layer,
     dyncolor_error *error) {
-  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
+  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), below, layer, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(

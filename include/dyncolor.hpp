@@ -591,9 +591,10 @@ class part : public dyncolor_part {
  public:
   part(const char *text) noexcept : part(std::string_view(text)) {}
   part(std::string_view text) noexcept : dyncolor_part{} {
-    /* An empty text is no color, and must not look like no text. */
-    css = text.data() ? text.data() : "";
-    css_length = text.size();
+    /* An empty text is no color. It must look neither like no text, nor like a text whose length
+     * has been forgotten. */
+    css = text.empty() ? "" : text.data();
+    css_length = text.empty() ? DYNCOLOR_NUL_TERMINATED : text.size();
   }
   part(const std::string &text) noexcept : part(std::string_view(text)) {}
   part(dyncolor::id registered) noexcept : dyncolor_part{} { id = registered; }
@@ -790,7 +791,7 @@ struct kind_of_names {
   static constexpr number first = First;
   dyncolor_theme *theme;
 
-  /* With a number, an error and, of layers, the layer above before them. */
+  /* With a number, an error and, of layers, the layer that it lies below before them. */
   template <class... Arguments>
   dyncolor::status declare(std::string_view name, Arguments... arguments) const noexcept {
     return Declare(theme, name.data(), name.size(), arguments...);
@@ -880,11 +881,11 @@ class names {
     return detail::tried<number_type>(
         [&](number_type *made) { return kind_.declare(name, made, error); });
   }
-  /* Of layers: a new one lies directly below the layer `above`. */
-  result<number_type> try_declare(std::string_view name, number_type above,
+  /* Of layers: a new one lies directly below the layer `below`. */
+  result<number_type> try_declare(std::string_view name, number_type below,
                              dyncolor_error *error = nullptr) const noexcept {
     return detail::tried<number_type>(
-        [&](number_type *made) { return kind_.declare(name, above, made, error); });
+        [&](number_type *made) { return kind_.declare(name, below, made, error); });
   }
 #if DYNCOLOR_HAS_EXCEPTIONS
   DYNCOLOR_INLINED number_type find(std::string_view name) const {
@@ -900,8 +901,8 @@ class names {
       return kind_.declare(name, made, error);
     });
   }
-  number_type declare(std::string_view name, number_type above) const {
-    return detail::value([&](dyncolor_error *error) { return try_declare(name, above, error); });
+  number_type declare(std::string_view name, number_type below) const {
+    return detail::value([&](dyncolor_error *error) { return try_declare(name, below, error); });
   }
 #endif
 

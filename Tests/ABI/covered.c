@@ -233,7 +233,12 @@ static void certain_cycles_are_refused(void) {
       {"Canvas", "color-mix(in srgb, Canvas, red)", 1},
       {"Canvas", "canvas", 1},
       {"accent", "light-dark(var(--accent), red)", 0},
-      {"accent", "light-dark(var(--accent), var(--accent))", 0},
+      {"accent", "light-dark(var(--accent), var(--accent))", 1},
+      {"accent", "color-mix(in srgb, red, light-dark(var(--accent), var(--accent)))", 1},
+      {"accent", "if(style(--state: pressed): var(--accent); else: var(--accent))", 1},
+      {"accent", "if(style(--state: pressed): var(--accent))", 1},
+      {"accent", "--variants(any: var(--accent); dark: var(--accent))", 1},
+      {"accent", "--first(var(--accent), alpha(from var(--accent) / 50%))", 1},
       {"accent", "if(style(--state: pressed): var(--accent); else: red)", 0},
       {"accent", "--variants(any: red; dark: var(--accent))", 0},
       {"accent", "--first(var(--accent), red)", 0},
@@ -271,6 +276,49 @@ static void certain_cycles_are_refused(void) {
       CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
       CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
     }
+  /* By ids, too. */
+  const dyncolor_id accent = put(theme, "accent", DYNCOLOR_LAYER_THEME, "red");
+  dyncolor_id id = 77, other = put(theme, "other", DYNCOLOR_LAYER_THEME, "blue"), ahead = 0;
+  CHECK(dyncolor_theme_declare(theme, "ahead", &ahead, NULL) == DYNCOLOR_OK);
+  const dyncolor_part itself[] = {dyncolor_part_id(accent), dyncolor_part_id(accent)};
+  const dyncolor_part mixed[] = {dyncolor_part_id(accent), dyncolor_part_id(other)};
+  const dyncolor_part text = dyncolor_part_css("var(--accent)");
+  const dyncolor_variant variants[] = {{.part = itself[0]}, {.scheme = 2, .part = itself[0]}};
+  const dyncolor_variant texts[] = {{.part = itself[0]}, {.scheme = 2, .part = text}};
+  const dyncolor_variant some[] = {{.part = itself[0]}, {.scheme = 2, .part = mixed[1]}};
+  const uint64_t before = dyncolor_theme_fingerprint(theme);
+  for (int way = 0; way < 10; way++) {
+    error = fresh_error();
+    dyncolor_status status = DYNCOLOR_OK;
+    switch (way) {
+    case 0: status = dyncolor_register_alias(theme, "accent", accent, &id, &error); break;
+    case 1: status = dyncolor_register_alias(theme, "ahead", ahead, &id, &error); break;
+    case 2:
+      status = dyncolor_register_pair(theme, "accent", itself, itself + 1, &id, &error);
+      break;
+    case 3: status = dyncolor_register_pair(theme, "accent", itself, &text, &id, &error); break;
+    case 4: status = dyncolor_register_pair(theme, "accent", itself, NULL, &id, &error); break;
+    case 5:
+      status = dyncolor_register_level(theme, "accent", accent, DYNCOLOR_LEVEL_TERTIARY, &id,
+                                       &error);
+      break;
+    case 6: status = dyncolor_register_fallbacks(theme, "accent", itself, 2, &id, &error); break;
+    case 7: status = dyncolor_register_variants(theme, "accent", variants, 2, &id, &error); break;
+    case 8: status = dyncolor_register_variants(theme, "accent", texts, 2, &id, &error); break;
+    default:
+      status = dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "accent", itself, &id, &error);
+    }
+    CHECK(status == DYNCOLOR_ERROR_CYCLE && id == 77);
+    CHECK(strcmp(error.context, way == 1 ? "ahead → ahead" : "accent → accent") == 0);
+    CHECK((strstr(error.message, "--covered()") != NULL) == (way == 9));
+    CHECK(dyncolor_theme_fingerprint(theme) == before);
+    if (status != DYNCOLOR_ERROR_CYCLE) printf("# way %d: %d\n", way, (int)status);
+  }
+  /* Where one choice is another color, there is a value in some environments. */
+  CHECK(dyncolor_register_pair(theme, "accent", mixed, mixed + 1, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks(theme, "accent", mixed, 2, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants(theme, "accent", some, 2, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_THEME, NULL) == DYNCOLOR_OK);
   /* Of a batch, nothing is registered. */
   dyncolor_definition definitions[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
   for (int i = 0; i < 2; i++) {

@@ -329,7 +329,9 @@ static void levels_in_a_circle_are_told(void) {
   a = level_of(theme, "a", b, 1);
   CHECK(level_of(theme, "b", a, 1) == b);
   CHECK_STATUS(theme, a, NULL, DYNCOLOR_ERROR_CYCLE, "a → b → a");
-  CHECK(level_of(theme, "b", b, 0) == b);
+  CHECK(dyncolor_register_level_n(theme, "b", 1, b, DYNCOLOR_LEVEL_PRIMARY, &b, NULL) ==
+        DYNCOLOR_ERROR_CYCLE);
+  css(theme, "b", "light-dark(var(--b), red)");
   CHECK_STATUS(theme, a, NULL, DYNCOLOR_ERROR_CYCLE, "b → b");
   css(theme, "b", "color-mix(in srgb, red, var(--a))");
   CHECK_STATUS(theme, a, NULL, DYNCOLOR_ERROR_CYCLE, "b → a → b");

@@ -235,6 +235,53 @@ static void parts_survive(void) {
 
 /* ---- What is no part ---- */
 
+/* A text in a struct whose length has been forgotten is not ignored. */
+static void forgotten_lengths(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  const uint64_t before = dyncolor_theme_fingerprint(theme);
+  static const char *const fields[] = {"name", "semantic", "css"};
+  for (size_t i = 0; i < COUNT(fields); i++) {
+    dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+    definition.kind = i == 1 ? DYNCOLOR_KIND_PALETTE : DYNCOLOR_KIND_CSS;
+    definition.name = "a";
+    definition.semantic = definition.css = "red";
+    definition.name_length = i == 0 ? 0 : 1;
+    definition.semantic_length = i == 1 ? 0 : 3;
+    definition.css_length = i == 2 ? 0 : 3;
+    char context[32], field[32];
+    snprintf(context, sizeof context, i == 0 ? "%s" : "%s of a", fields[i]);
+    snprintf(field, sizeof field, "set %s_length, or use DYNCOLOR_NUL_TERMINATED", fields[i]);
+    error = fresh_error();
+    check_refused(dyncolor_register(theme, &definition, 1, NULL, &error), &error, context);
+    CHECK(strstr(error.message, field) != NULL);
+  }
+  static const char json[] = "{\"a\": \"red\"}";
+  for (int i = 0; i < 2; i++) {
+    dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+    if (i == 0) options.prefix = "web/";
+    else options.system_version = "13";
+    error = fresh_error();
+    check_refused(dyncolor_theme_load_memory_n(theme, "a.json", NUL, json, sizeof json - 1,
+                                               &options, NULL, &error),
+                  &error, i == 0 ? "prefix" : "system_version");
+    const char *field = i == 0 ? "set prefix_length, or" : "set system_version_length, or";
+    CHECK(strstr(error.message, field) != NULL);
+  }
+  dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
+  char text[256];
+  size_t size = 0;
+  options.format = DYNCOLOR_FORMAT_C;
+  options.name = "app";
+  error = fresh_error();
+  check_refused(
+      dyncolor_theme_write_memory(theme, &options, text, sizeof text, &size, NULL, &error), &error,
+      "name");
+  CHECK(strstr(error.message, "set name_length, or use DYNCOLOR_NUL_TERMINATED") != NULL);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  dyncolor_theme_release(theme);
+}
+
 static void bad_parts(void) {
   dyncolor_theme *theme = new_theme();
   const dyncolor_part good = dyncolor_part_css("red");
@@ -245,7 +292,8 @@ static void bad_parts(void) {
   color_too.color = value;
   reserved.reserved = 1;
   bad_color.color = gray(NAN);
-  const dyncolor_part bad[] = {both, color_too, zero, reserved, no_text, bad_color};
+  const dyncolor_part forgotten = {.css = "red"};
+  const dyncolor_part bad[] = {both, color_too, zero, reserved, no_text, bad_color, forgotten};
   const uint64_t before = dyncolor_theme_fingerprint(theme);
   for (size_t i = 0; i < COUNT(bad); i++) {
     dyncolor_error error = fresh_error();
@@ -612,6 +660,29 @@ static void names_of_what_is_gone(void) {
                               (dyncolor_rgba[2]){{0}}, sizeof color, NULL, &error) ==
         DYNCOLOR_ERROR_STALE_ID);
   CHECK(strcmp(error.context, "ids[1] of gone") == 0);
+  /* The reason is told as by dyncolor_resolve: that of the first color that has no value. */
+  const struct {
+    const char *css, *told;
+    dyncolor_status status;
+  } reasons[] = {
+      {"var(--nix)", "ids[2]: bad → var(--nix)", DYNCOLOR_ERROR_UNKNOWN_NAME},
+      {"if(style(--state: pressed): red)",
+       "ids[2]: bad: no condition of if() holds, and it has no else", DYNCOLOR_ERROR_NO_VALUE},
+      {"light-dark(var(--bad), red)", "ids[2]: bad → bad", DYNCOLOR_ERROR_CYCLE},
+  };
+  for (size_t i = 0; i < COUNT(reasons); i++) {
+    const dyncolor_id bad = css(theme, "bad", reasons[i].css);
+    const dyncolor_id three[] = {next, next, bad, target};
+    dyncolor_rgba list[4];
+    error = fresh_error();
+    CHECK(dyncolor_resolve_list(theme, three, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, list,
+                                sizeof *list, NULL, &error) == reasons[i].status);
+    CHECK(strcmp(error.context, reasons[i].told) == 0);
+    if (strcmp(error.context, reasons[i].told) != 0) printf("# %s\n", error.context);
+    /* Nobody may want the reason. */
+    CHECK(dyncolor_resolve_list(theme, three, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, list,
+                                sizeof *list, NULL, NULL) == reasons[i].status);
+  }
   CHECK(shown(theme, by_id, &light) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(shown(theme, by_name, &light) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(dyncolor_theme_find_n(theme, "gone", NUL, &target, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
@@ -625,6 +696,7 @@ int main(void) {
   CLAIM("parts resolve as the colors that they are", parts_resolve_as_what_they_are);
   CLAIM("parts survive in images and in CSS", parts_survive);
   CLAIM("a part that is none, or two, is refused by name", bad_parts);
+  CLAIM("a text in a struct without its length is refused", forgotten_lengths);
   CLAIM("an empty name is refused, and is not a color without one", empty_names);
   CLAIM("a layer takes values, CSS and aliases", layers_take_parts);
   CLAIM("a color that is registered again as what it is changes nothing", same_again);

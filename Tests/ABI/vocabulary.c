@@ -239,6 +239,224 @@ static void palettes_need_no_declaration(void) {
   dyncolor_theme_release(theme);
 }
 
+static void count_change(dyncolor_theme *theme, const dyncolor_change *change, void *data) {
+  (void)theme, (void)change;
+  ++*(int *)data;
+}
+
+/* A number that a look-up gives is no change of the theme. */
+static void a_number_is_no_change(void) {
+  dyncolor_theme *theme = new_theme(), *copy = new_theme();
+  css(theme, "Winter/primary", "blue");
+  css(theme, "Night/primary", "black");
+  css(theme, "asks", "if(style(--palette: Winter): red; not style(--palette: Night): lime)");
+  int changes = 0;
+  uint64_t observation;
+  CHECK(dyncolor_theme_observe(theme, count_change, &changes, NULL, &observation, NULL) ==
+        DYNCOLOR_OK);
+  const uint64_t generation = dyncolor_theme_generation(theme);
+  const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  uint16_t winter = 0;
+  uint32_t night = 0;
+  CHECK(dyncolor_palette_find_n(theme, "Winter", 6, &winter, NULL) == DYNCOLOR_OK && winter == 1);
+  CHECK(dyncolor_axis_find_value_n(theme, DYNCOLOR_AXIS_PALETTE, "Night", 5, &night, NULL) ==
+            DYNCOLOR_OK &&
+        night == 2);
+  CHECK(dyncolor_theme_generation(theme) == generation && changes == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  /* Images and JSON keep the numbers, and then the theme is still the same. */
+  static char bytes[1 << 14];
+  size_t size = 0;
+  dyncolor_theme *image = NULL;
+  CHECK(dyncolor_theme_to_image(theme, bytes, sizeof bytes, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_from_image(NULL, bytes, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &image, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_palette_count(image) == 2 && dyncolor_theme_fingerprint(image) == fingerprint);
+  const dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON};
+  CHECK(dyncolor_theme_write_memory(theme, &options, bytes, sizeof bytes, &size, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load_memory_n(copy, "a.json", NUL, bytes, size, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_palette_count(copy) == 2 && dyncolor_theme_fingerprint(copy) == fingerprint);
+  /* A palette that is declared, but has no color, is a change. */
+  uint16_t number = 0;
+  CHECK(dyncolor_palette_declare_n(theme, "Empty", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(number == 3 && changes == 1 && dyncolor_theme_generation(theme) == generation + 1);
+  CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
+  /* So is a condition or a default that says which palette it is by its number. */
+  const dyncolor_variant variant = {.palette = 1, .part.css = "red",
+                                    .part.css_length = DYNCOLOR_NUL_TERMINATED};
+  dyncolor_theme *one = new_theme(), *other = new_theme();
+  css(one, "Winter/a", "red"), css(one, "Night/a", "red");
+  css(other, "Winter/a", "red"), css(other, "Night/a", "red");
+  CHECK(dyncolor_palette_find_n(one, "Winter", 6, &winter, NULL) == DYNCOLOR_OK && winter == 1);
+  CHECK(dyncolor_palette_find_n(other, "Night", 5, &winter, NULL) == DYNCOLOR_OK && winter == 1);
+  CHECK(dyncolor_theme_fingerprint(one) == dyncolor_theme_fingerprint(other));
+  CHECK(dyncolor_theme_set_default_palette(one, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_default_palette(other, 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(one) != dyncolor_theme_fingerprint(other));
+  CHECK(dyncolor_theme_set_default_palette(one, 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_default_palette(other, 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(one, "b", 1, &variant, 1, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(other, "b", 1, &variant, 1, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(one) != dyncolor_theme_fingerprint(other));
+  dyncolor_theme_release(one), dyncolor_theme_release(other);
+  dyncolor_theme_release(image), dyncolor_theme_release(copy), dyncolor_theme_release(theme);
+}
+
+/* Registers a color in one of the ways that take CSS text. */
+static dyncolor_status register_text(dyncolor_theme *theme, int way, const char *text,
+                                     dyncolor_id *id, dyncolor_error *error) {
+  const dyncolor_part parts[2] = {{.css = text, .css_length = strlen(text)},
+                                  {.css = text, .css_length = strlen(text)}};
+  const dyncolor_variant variant = {.part = parts[0]};
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  definition.kind = DYNCOLOR_KIND_CSS;
+  definition.css = text;
+  definition.css_length = strlen(text);
+  switch (way) {
+  case 0: return dyncolor_register_css_n(theme, "it", 2, text, strlen(text), id, error);
+  case 1: return dyncolor_register(theme, &definition, 1, id, error);
+  case 2: return dyncolor_register_pair_n(theme, "it", 2, parts, parts + 1, id, error);
+  case 3: return dyncolor_register_variants_n(theme, "it", 2, &variant, 1, id, error);
+  case 4: return dyncolor_register_fallbacks_n(theme, "it", 2, parts, 2, id, error);
+  case 5:
+    return dyncolor_register_mix_n(theme, "it", 2, parts, NULL, 2, DYNCOLOR_SPACE_OKLAB,
+                                   DYNCOLOR_HUE_SHORTER, id, error);
+  case 6: return dyncolor_register_semantic_n(theme, "it", 2, "no", 2, parts, id, error);
+  default:
+    return dyncolor_layer_register_n(theme, DYNCOLOR_LAYER_THEME, "it", 2, parts, id, error);
+  }
+}
+
+/* Conditions of variants know the palettes that have a color, as all other functions do. */
+static void conditions_know_palettes_with_colors(void) {
+  static const char text[] =
+      "--variants(any: black; palette(Sea): blue; palette(\\31 00): lime)";
+  for (int way = 0; way < 8; way++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_error error = fresh_error();
+    dyncolor_id id = 0;
+    dyncolor_rgba color;
+    dyncolor_environment sea = {0}, hundred = {0};
+    css(theme, "Sea/a", "teal");
+    css(theme, "Sand/a", "yellow");
+    /* A call that fails gives no number. */
+    CHECK(register_text(theme, way, text, &id, &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(strcmp(error.message,
+                 "no palette has this name; declare it, or register a color of it first") == 0);
+    CHECK(dyncolor_palette_count(theme) == 0);
+    css(theme, "100/a", "green");
+    const uint64_t generation = dyncolor_theme_generation(theme);
+    CHECK(register_text(theme, way, text, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_generation(theme) == generation + 1);
+    CHECK(dyncolor_palette_count(theme) == 2);
+    CHECK(dyncolor_palette_find_n(theme, "Sea", 3, &sea.palette, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_find_n(theme, "100", 3, &hundred.palette, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_resolve(theme, id, &sea, &color, NULL) == DYNCOLOR_OK && color.b == 1);
+    CHECK(dyncolor_resolve(theme, id, &hundred, &color, NULL) == DYNCOLOR_OK && color.g == 1);
+    CHECK(dyncolor_resolve(theme, id, NULL, &color, NULL) == DYNCOLOR_OK && color.g == 0);
+    dyncolor_theme_release(theme);
+  }
+  /* Neither does a batch in which another definition is wrong. */
+  dyncolor_theme *theme = new_theme();
+  css(theme, "Sea/a", "teal");
+  dyncolor_definition two[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+  for (int i = 0; i < 2; i++) {
+    two[i].kind = DYNCOLOR_KIND_CSS;
+    two[i].css = i == 0 ? "--variants(any: red; palette(Sea): blue)" : "nothing";
+    two[i].css_length = DYNCOLOR_NUL_TERMINATED;
+  }
+  CHECK(dyncolor_register(theme, two, 2, NULL, NULL) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_palette_count(theme) == 0 && dyncolor_theme_count(theme) == 1);
+  dyncolor_theme_release(theme);
+
+  /* Files: the palette may be in the file, before or after the condition, or in the theme. */
+  static const struct {
+    const char *json, *palette, *prefix, *name;
+  } files[] = {
+      {"{'Sea': {'a': 'teal'}, 'it': '--variants(any: black; palette(Sea): blue)'}", "Sea", "",
+       "it"},
+      {"{'it': '--variants(any: black; palette(Sea): blue)', 'Sea': {'a': 'teal'}}", "Sea", "",
+       "it"},
+      {"{'it': '--variants(any: black; palette(Sand): blue)'}", "Sand", "", "it"},
+      {"{'it': '--variants(any: black; palette(Sea): blue)', 'Sea': {'a': 'teal'}}", "web/Sea",
+       "web/", "web/it"},
+      {"{'it': '--variants(any: black; palette(Sand): blue)'}", "Sand", "web/", "web/it"},
+      {"{'a': {'value': '--variants(any: black; palette(Sand): blue)'}}", "Sand", "", "a"},
+  };
+  for (size_t i = 0; i < COUNT(files); i++) {
+    char json[256];
+    const size_t size = quoted(files[i].json, json);
+    dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+    options.prefix = files[i].prefix[0] == '\0' ? NULL : files[i].prefix;
+    options.prefix_length = strlen(files[i].prefix);
+    dyncolor_id id = 0;
+    dyncolor_rgba color;
+    dyncolor_environment environment = {0};
+    theme = new_theme();
+    css(theme, "Sand/a", "yellow");
+    CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, json, size, &options, NULL, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_palette_find_n(theme, files[i].palette, NUL, &environment.palette, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, files[i].name, NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK && color.b == 1);
+    CHECK(dyncolor_resolve(theme, id, NULL, &color, NULL) == DYNCOLOR_OK && color.b == 0);
+    dyncolor_theme_release(theme);
+  }
+  /* A palette that nobody has is an error, at its place. */
+  char json[256];
+  const memory_file unknown = {
+      "a.json", json,
+      quoted("{'Sea': {'a': 'red'},\n 'it': '--variants(any: red; palette(Sae): blue)',\n"
+             " 'b': '--variants(any: red; palette(Sea): blue)'}",
+             json),
+      0, 0};
+  check_told(&unknown,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_SYNTAX, 2, 38, 0,
+                                 "a.json", NULL, "Sae; did you mean \"Sea\"?"},
+             "a palette that nobody has");
+}
+
+/* The nearest declared name is proposed for a misspelled axis or value in a condition. */
+static void conditions_are_corrected(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  uint32_t team;
+  uint16_t winter;
+  uint8_t value;
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Winter", NUL, &winter, NULL) == DYNCOLOR_OK);
+  static const struct {
+    const char *condition, *context;
+  } rows[] = {
+      {"taem(red)", "taem; did you mean \"team\"?"},
+      {"team(rde)", "rde; did you mean \"red\"?"},
+      {"palete(Winter)", "palete; did you mean \"palette\"?"},
+      {"palette(Wintr)", "Wintr; did you mean \"Winter\"?"},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char text[128];
+    snprintf(text, sizeof text, "--variants(any: red; %s: blue)", rows[i].condition);
+    CHECK(dyncolor_register_css_n(theme, "a", 1, text, NUL, NULL, &error) ==
+          DYNCOLOR_ERROR_SYNTAX);
+    CHECK(strcmp(error.context, rows[i].context) == 0);
+    if (strcmp(error.context, rows[i].context) != 0) printf("# %s\n", error.context);
+    /* The same in a file. */
+    if (i == 3) continue;
+    char json[256], quotes[256];
+    snprintf(quotes, sizeof quotes, "{'$axes': {'team': ['red']}, 'a': '%s'}", text);
+    const memory_file file = {"a.json", json, quoted(quotes, json), 0, 0};
+    check_told(&file,
+               &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_SYNTAX, 1,
+                                   i == 1 ? 62 : 57, 0, "a.json", NULL, rows[i].context},
+               "a condition in a file");
+  }
+  dyncolor_theme_release(theme);
+}
+
 /* Names with a prefix keep the numbers that conditions have. */
 static void prefixes_keep_numbers(void) {
   static const char text[] =
@@ -366,8 +584,10 @@ static void unknown_numbers_are_refused(void) {
 /* ---- The names of built-in axes -------------------------------------------------------------- */
 
 static void builtin_axes_keep_their_names(void) {
-  static const char *const names[] = {"scheme", "palette", "accent",          "Scheme",
-                                      "state",  "locale",  "vision-severity", "foreground"};
+  static const char *const names[] = {"scheme",          "palette",         "accent",
+                                      "Scheme",          "state",           "locale",
+                                      "vision-severity", "vision_severity", "foreground",
+                                      "forced-colors",   "forced_colors"};
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = fresh_error();
   dyncolor_id id = css(theme, "a", "if(style(--scheme: dark): white; else: black)");
@@ -390,7 +610,14 @@ static void builtin_axes_keep_their_names(void) {
              &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_NAME_TAKEN, 2, 12, 0,
                                  "a.json", NULL, "scheme"},
              "an axis of JSON");
+  static const char underscore[] = "{\n \"$axes\": {\"forced_colors\": [\"on\"]}}";
+  const memory_file underscored = {"a.json", underscore, sizeof underscore - 1, 0, 0};
+  check_told(&underscored,
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_NAME_TAKEN, 2, 12, 0,
+                                 "a.json", NULL, "forced_colors"},
+             "an axis of JSON with the name of a field");
   static const char sheet[] = ":root { --a: red } [data-accent=sea] { --a: blue }";
+  static const char field[] = ":root { --a: red } [data-vision_severity=sea] { --a: blue }";
   static const char resolver[] =
       "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"type\": \"modifier\", \"name\": "
       "\"state\", \"contexts\": {\"calm\": [{\"a\": {\"$type\": \"color\", \"$value\": "
@@ -401,6 +628,7 @@ static void builtin_axes_keep_their_names(void) {
     const char *axis, *value;
   } renamed[] = {
       {{"a.css", sheet, sizeof sheet - 1, 0, 0}, "data-accent", "sea"},
+      {{"a.css", field, sizeof field - 1, 0, 0}, "data-vision_severity", "sea"},
       {{"a.resolver.json", resolver, sizeof resolver - 1, 0, 0}, "data-state", "wild"},
   };
   for (size_t i = 0; i < COUNT(renamed); i++) {
@@ -499,8 +727,8 @@ static void mistakes_are_told(void) {
        "taem; did you mean \"team\"?", 2, 17},
       {"{'$axes': {'team': ['red']},\n 'a': 'if(style(--team: purple): red; else: blue)'}",
        "team: purple", 2, 25},
-      {"{'a': 'if(media(prefers-contrast: high): red; else: blue)'}", "prefers-contrast: high", 1,
-       17},
+      {"{'a': 'if(media(prefers-contrast: high): red; else: blue)'}",
+       "prefers-contrast: high; did you mean \"more\"?", 1, 17},
       {"{'a': 'if(media(prefers-contrst: more): red; else: blue)'}",
        "prefers-contrst: more; did you mean \"prefers-contrast\"?", 1, 17},
       {"{'a': 'if(media(color-gamut: p4): red; else: blue)'}",
@@ -512,6 +740,7 @@ static void mistakes_are_told(void) {
        "palette: Wintr", 1, 28},
       {"{'accent': 'red', 'a': 'var(--acent)'}", "acent; did you mean \"accent\"?", 1, 29},
       {"{'a': {'light': 'red', 'drak': 'blue'}}", "drak; did you mean \"dark\"?", 1, 24},
+      {"{'light': {'a': 'red'}, 'drak': {'a': 'blue'}}", "drak; did you mean \"dark\"?", 1, 25},
       {"{'$palette': ['Night'], 'a': 'red'}", "$palette; did you mean \"$palettes\"?", 1, 2},
   };
   for (size_t i = 0; i < COUNT(files); i++) {
@@ -525,13 +754,13 @@ static void mistakes_are_told(void) {
                                    files[i].told},
                files[i].json);
   }
-  /* Shades that are called light and dark are no mistake. */
+  /* An object that is half modes and half names is a mistake only for a strict load. */
   static const char shades[] =
   "{\"a\": {\"light\": \"red\", \"main\": \"lime\", \"dark\": \"blue\"}}";
   const memory_file file = {"a.json", shades, sizeof shades - 1, 0, 0};
   check_told(&file,
-             &(dyncolor_finding){DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 8, 0, "a.json", NULL,
-                                 "light"},
+             &(dyncolor_finding){DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_ERROR_SYNTAX, 1, 8, 0, "a.json",
+                                 NULL, "light"},
              "shades");
   /* A style sheet. */
   static const char sheet[] =
@@ -542,6 +771,41 @@ static void mistakes_are_told(void) {
                                  "a.css", NULL,
                                  "prefers-color-scheme: drak; did you mean \"dark\"?"},
              "a style sheet");
+  static const struct {
+    const char *css, *told;
+    uint32_t column;
+  } queries[] = {
+      {"@media (prefers-colr-scheme: dark) { :root { --a: red } }",
+       "prefers-colr-scheme: dark; did you mean \"prefers-color-scheme\"?", 9},
+      {"@media (prefers-color-scheme: drak) { :root { --a: red } }",
+       "prefers-color-scheme: drak; did you mean \"dark\"?", 9},
+      {"@media not all and (min-width: 9px) and (forced-colors: activ) { :root { --a: red } }",
+       "forced-colors: activ; did you mean \"active\"?", 42},
+      {":root { --a: red; @media (color-gamut: p33) { --a: blue } }",
+       "color-gamut: p33; did you mean \"p3\"?", 27},
+  };
+  for (size_t i = 0; i < COUNT(queries); i++) {
+    const memory_file queried = {"a.css", queries[i].css, strlen(queries[i].css), 0, 0};
+    check_told(&queried,
+               &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1,
+                                   queries[i].column, 0, "a.css", NULL, queries[i].told},
+               queries[i].css);
+  }
+  /* What is no misspelling of a known query is no mistake, in a strict load neither. */
+  static const char *const fine[] = {
+      "@media (min-width: 9px) { :root { --a: red } } :root { --b: red }",
+      "@media (prefers-reduced-motion: reduce) { :root { --a: red } } :root { --b: red }",
+      "@media (inverted-colors) and (color) { :root { --a: red } } :root { --b: red }",
+      "@media (video-color-gamut: p3) { :root { --a: red } } :root { --b: red }",
+  };
+  for (size_t i = 0; i < COUNT(fine); i++) {
+    dyncolor_load_options strict = DYNCOLOR_LOAD_OPTIONS_INIT;
+    strict.flags = DYNCOLOR_LOAD_STRICT;
+    theme = new_theme();
+    CHECK(dyncolor_theme_load_memory_n(theme, "a.css", NUL, fine[i], strlen(fine[i]), &strict, NULL,
+                                       NULL) == DYNCOLOR_OK);
+    dyncolor_theme_release(theme);
+  }
 }
 
 /* The format of JSON is told by keys at their places, and not by what texts say. */
@@ -593,6 +857,9 @@ static int claims(int count, char **arguments) {
   CLAIM("all that has a name and a number is counted, named and found", everything_is_listed);
   CLAIM("what is looked up is not declared", nothing_is_declared);
   CLAIM("one color is enough for a palette", palettes_need_no_declaration);
+  CLAIM("a number that a look-up gives is no change", a_number_is_no_change);
+  CLAIM("conditions know palettes that have a color", conditions_know_palettes_with_colors);
+  CLAIM("the nearest name is proposed for a misspelled condition", conditions_are_corrected);
   CLAIM("a prefix keeps the numbers that conditions have", prefixes_keep_numbers);
   CLAIM("numbers that were never given out are refused everywhere", unknown_numbers_are_refused);
   CLAIM("built-in axes keep their names", builtin_axes_keep_their_names);

@@ -85,6 +85,12 @@ extension LoadOptions {
       throw Failure(ThemeError(.unknownLayer(UInt32(options.layer))))
     }
     source = Source(layer: options.layer, owner: options.owner)
+    try requireLength(
+      of: options.prefix, options.prefix_length, "prefix",
+      "the prefix has the length 0; set prefix_length, or use DYNCOLOR_NUL_TERMINATED")
+    try requireLength(
+      of: options.system_version, options.system_version_length, "system_version",
+      "the version has the length 0; set system_version_length, or use DYNCOLOR_NUL_TERMINATED")
     prefix = StoredText(
       try checked(name: options.prefix, options.prefix_length, "prefix"))
     let version = try checked(

@@ -112,7 +112,7 @@ public func dyncolor_palette_find_n(
       theme, name, name_length, palette, "palette",
       "no palette has this name; declare a new one with dyncolor_palette_declare()", among: .palette
     ) {
-      theme, name throws(ThemeError) in try theme.findOrDeclarePalette(named: name)
+      theme, name throws(ThemeError) in try theme.findOrNumberPalette(named: name)
     }
   }
 }
@@ -285,7 +285,7 @@ public func dyncolor_axis_find_value_n(
 private func findValue(
   named name: Span<UInt8>, ofAxis axis: UInt32, _ theme: Theme
 ) throws(ThemeError) -> Int? {
-  if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.findOrDeclarePalette(named: name) }
+  if axis == DYNCOLOR_AXIS_PALETTE.rawValue { return try theme.findOrNumberPalette(named: name) }
   return try theme.withLock { state throws(ThemeError) in
     state.vocabulary.value(named: name, of: try state.vocabulary.axis(numbered: axis))
   }

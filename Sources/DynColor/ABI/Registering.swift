@@ -150,6 +150,7 @@ extension Part {
       try require(
         part.css != nil || part.css_length != 0, name,
         "a part must have a text (css), an id or a color; this one has none")
+      try requireLength(of: part.css, part.css_length, name, CommonMessage.noCSSLength)
       do throws(Failure) {
         self = .css(StoredText(try checked(css: part.css, part.css_length, name)))
       } catch {
@@ -174,6 +175,7 @@ extension Failure: RegistrationFailure {}
 extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
+    try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
     let name = try checked(colorName: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
@@ -187,10 +189,15 @@ extension Definition<HostVariants>.Content {
       self = .variants(try HostVariants(given.variants, given.variant_count))
     case DYNCOLOR_KIND_PALETTE:
       let variants = try HostVariants(given.variants, given.variant_count, mayBeEmpty: true)
+      try requireLength(
+        of: given.semantic, given.semantic_length, "semantic",
+        "the name has the length 0; set semantic_length, or use DYNCOLOR_NUL_TERMINATED")
       let semantic = try required(name: given.semantic, given.semantic_length, "semantic")
       self = .palette(semantic: StoredText(semantic), variants)
     case DYNCOLOR_KIND_PROVIDER: self = try .provider(given.provider, HostProvider(given))
-    case DYNCOLOR_KIND_CSS: self = try .css(given.css, given.css_length)
+    case DYNCOLOR_KIND_CSS:
+      try requireLength(of: given.css, given.css_length, "css", CommonMessage.noCSSLength)
+      self = try .css(given.css, given.css_length)
     default: throw Failure.argument("kind", CommonMessage.unknownEnumValue)
     }
   }
@@ -290,6 +297,32 @@ extension Failure {
   }
 }
 
+extension Theme {
+  /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
+  /// but no number, gives it a number and calls `register` again. The palettes are searched for
+  /// without the lock, since that takes time in proportion to the theme.
+  fileprivate func withLockNumberingPalettes(
+    _ register: (inout ThemeState) throws(Failure) -> Void
+  ) throws(Failure) {
+    var names = Buffer<StoredText>(allocator)
+    var texts = Arena(allocator)
+    while true {
+      do throws(Failure) {
+        return try withLock { state throws(Failure) in
+          try state.numberingPalettes(names, convertingError: { Failure($0) }, register)
+        }
+      } catch {
+        guard let name = error.unknownPalette,
+          try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
+        else { throw withLock { state in error.suggestingName(of: state.vocabulary) } }
+        try convertingErrors { () throws(ThemeError) in
+          try orOutOfMemory { () throws(OutOfMemory) in try names.append(texts.copy(name.bytes)) }
+        }
+      }
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_register")
 public func dyncolor_register(
   _ theme: OpaquePointer!, _ definitions: UnsafePointer<dyncolor_definition>!, _ count: Int,
@@ -298,7 +331,7 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      try Theme(theme).withLock { state throws(Failure) in
+      try Theme(theme).withLockNumberingPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
     }
@@ -313,7 +346,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLock { state throws(Failure) in
+  try theme.withLockNumberingPalettes { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -348,6 +381,7 @@ private func register(
     try state.register(1) { state throws(Failure) in
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, reportedAs: Failure.self,
+        commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
@@ -404,7 +438,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLock { state throws(Failure) in
+  try theme.withLockNumberingPalettes { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)

@@ -113,22 +113,49 @@ public func dyncolor_resolve_list(
   _ statuses: UnsafeMutablePointer<dyncolor_status>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting(theme) { theme throws(Failure) in
+  var firstError = FirstError(isWanted: statuses == nil && error != nil)
+  var statuses = ListStatuses(statuses)
+  let status = error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(zeroIfNull: environment)
     let table = try PixelTable(pixels, count, stride, layout)
     try require(list: ids, count, "ids")
-    var statuses = ListStatuses(statuses)
-    try resolve(theme, ids, count, environment, table, &statuses)
-    if let failure = statuses.firstFailure(theme, ids) { throw failure }
+    try resolve(theme, ids, count, environment, table, &statuses, &firstError)
+  }
+  guard status == DYNCOLOR_OK, let first = statuses.firstFailed else { return status }
+  return reportFailure(first, firstError, theme, ids, error)
+}
+
+/// Reports the first color of a list that has no value, with the reason if that says more than the
+/// name of the color.
+@inline(never)
+private func reportFailure(
+  _ first: (index: Int, status: Int32), _ firstError: FirstError, _ theme: OpaquePointer?,
+  _ ids: UnsafePointer<dyncolor_id>?, _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  error.reportingContext(theme) { theme, errorContext throws(Failure) in
+    var failure = Failure(status: first.status).at(first.index, of: "ids")
+    let id = ColorID(ids?[first.index] ?? 0)
+    failure.text = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
+    var name = ShortText()
+    name.append(sanitizing: failure.text.bytes)
+    if let reason = firstError.description, reason.count > 0, !reason.bytes.equals(name.bytes) {
+      errorContext.append("ids[")
+      errorContext.append(UInt(first.index))
+      errorContext.append("]: ")
+      errorContext.append(contentsOf: reason.bytes)
+    }
+    throw failure
   }
 }
 
 private func resolve(
   _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
-  _ table: PixelTable, _ statuses: inout ListStatuses
+  _ table: PixelTable, _ statuses: inout ListStatuses, _ firstError: inout FirstError
 ) throws(Failure) {
   try convertingErrors { () throws(ThemeError) in
-    try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
+    try theme.resolve(count, environment, firstError: &firstError) { index in
+      ColorID(ids?[index] ?? 0)
+    } visit: { index, cell, status in
       table.set(index, cell ?? .zero)
       statuses.set(index, status)
     }
@@ -139,7 +166,8 @@ private func resolve(
 /// first color that fails, which then makes the call fail.
 private struct ListStatuses {
   private let array: UnsafeMutablePointer<dyncolor_status>?
-  private var firstFailed: (index: Int, status: Int32)?
+  /// The first color that has failed; `nil` if none has, or the host has an array.
+  private(set) var firstFailed: (index: Int, status: Int32)?
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
@@ -150,15 +178,6 @@ private struct ListStatuses {
     } else if status != 0, index < firstFailed?.index ?? .max {
       firstFailed = (index, status)
     }
-  }
-
-  /// The failure of the call; `nil` if no color failed, or the host has an array.
-  func firstFailure(_ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?) -> Failure? {
-    guard let (index, status) = firstFailed else { return nil }
-    var failure = Failure(status: status).at(index, of: "ids")
-    let id = ColorID(ids?[index] ?? 0)
-    failure.text = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
-    return failure
   }
 }
 

@@ -35,6 +35,7 @@ extension WriteOptions {
     }
     layout = given.layout
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
+    try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
     name = StoredText(try checked(name: given.name, given.name_length, "name"))
     let count = given.environment_count
     try require(

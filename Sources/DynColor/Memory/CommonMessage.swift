@@ -37,7 +37,19 @@ enum CommonMessage {
   static var invalidUTF8: StaticString { "the text is not valid UTF-8" }
   static var builtinAxis: StaticString { "a built-in axis has this name; choose another one" }
   static var noAxisValue: StaticString { "the axis has no value of this name" }
+  static var unknownPalette: StaticString {
+    "no palette has this name; declare it, or register a color of it first"
+  }
   static var unknownColor: StaticString { "reference to an unknown color" }
+
+  // MARK: - Lengths of texts in structs of the host
+
+  static var noNameLength: StaticString {
+    "the name has the length 0; set name_length, or use DYNCOLOR_NUL_TERMINATED"
+  }
+  static var noCSSLength: StaticString {
+    "the text has the length 0; set css_length, or use DYNCOLOR_NUL_TERMINATED"
+  }
 
   // MARK: - Files
 

@@ -290,9 +290,9 @@ extension Scanner {
       case "locale": index = Variant.Conditions.localeIndex
       case "palette": index = Variant.Conditions.paletteIndex
       default:
-        throw syntaxError(
+        throw unknownWord(
           "unknown axis, expected palette, subtype, locale or a declared one",
-          at: axis.start)
+          at: axis.start, .axis)
       }
       nameKind = Variant.Conditions.axis(index).index
     }
@@ -306,7 +306,11 @@ extension Scanner {
       value = customIndex.flatMap { parseNumberedValue(ofCustomAxis: $0) }
     }
     guard let value else {
-      throw syntaxError("the theme has not declared this name; declare it first", at: start)
+      let message: StaticString =
+        index == Variant.Conditions.paletteIndex
+        ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
+      throw unknownWord(
+        message, at: start, .axisValue(firstByte: UInt8(truncatingIfNeeded: nameKind)))
     }
     try closeParenthesis()
     return (index, value)

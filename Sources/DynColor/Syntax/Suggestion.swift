@@ -27,7 +27,8 @@ extension SyntaxError.WordKind {
   func nearest(to unknown: Span<UInt8>) -> NearestName {
     var nearest = NearestName(unknown)
     switch self {
-    case .none: break
+    // Which names of axes and of their values are known depends on the theme.
+    case .none, .axis, .axisValue: break
     case .color: NamedColor.considerAll(&nearest)
     case .colorFunction:
       nearest.consider(colorFunctionNames)
@@ -40,21 +41,58 @@ extension SyntaxError.WordKind {
 
   /// Appends the unknown word at an offset of a text, and the known word that is similar to it, as
   /// in `lightdark; did you mean "light-dark"?`. Returns false, and appends nothing, if no known
-  /// word is similar.
+  /// word is similar. `declaredName` is the similar name that a theme or a file has declared, if
+  /// there is one.
   @inline(never)
   func appendSuggestion(
-    at offset: Int, in text: Span<UInt8>, to context: inout ShortText
+    at offset: Int, in text: Span<UInt8>, declaredName: StoredText = .empty,
+    to context: inout ShortText
   ) -> Bool {
     guard self != .none else { return false }
     var scanner = Scanner(text, requiresConstant: false)
     scanner.move(to: offset)
     guard let name = scanner.parseIdentifier() else { return false }
     let unknown = text.slice(name.start, name.end)
-    let nearest = nearest(to: unknown)
-    guard nearest.name.count > 0 else { return false }
+    let known = declaredName.count > 0 ? declaredName : nearest(to: unknown).name
+    guard known.count > 0 else { return false }
     context.append(sanitizing: unknown)
-    nearest.appendSuggestion(to: &context)
+    context.append(suggestion: known)
     return true
+  }
+}
+
+extension MediaFeature {
+  /// The known feature or value that was probably meant in an unknown query, such as
+  /// `prefers-contrast: moer`; empty if none is similar.
+  static func nearestName(inQuery query: Span<UInt8>) -> StoredText {
+    let colon = query.indexOrEnd(of: UInt8(ascii: ":"))
+    let name = query.slice(0, colon).withoutOuterSpace
+    let value = query.slice(colon &+ 1, query.count).withoutOuterSpace
+    guard let feature = MediaFeature(name: name) else {
+      var nearest = NearestName(name)
+      nearest.consider(MediaFeature.names)
+      return nearest.name
+    }
+    // The values that Windows and older drafts have, by which designers call them, too.
+    if feature == .contrast, let index = WordTable("high low").index(of: value) {
+      return StoredText(WordTable("more less").word(at: index))
+    }
+    var nearest = NearestName(value)
+    nearest.consider(feature.valueNames)
+    return nearest.name
+  }
+}
+
+extension Span<UInt8> {
+  /// The identifier at an offset, with its escapes decoded; empty if there is none.
+  func identifier(at offset: Int) -> LongText {
+    var text = LongText()
+    var scanner = Scanner(self, requiresConstant: false)
+    scanner.move(to: offset)
+    guard let name = scanner.parseIdentifier() else { return text }
+    var bytes = scanner.unescaped(name)
+    while let byte = bytes.next() { text.append(byte) }
+    return text
   }
 }
 

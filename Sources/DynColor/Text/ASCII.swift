@@ -13,6 +13,14 @@ extension UInt8 {
 
   @inline(__always)
   var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  /// True for white space of CSS.
+  var isCSSSpace: Bool {
+    switch self {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: true
+    default: false
+    }
+  }
 }
 
 extension Span<UInt8> {

@@ -36,11 +36,32 @@ extension Span<UInt8> {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }
 
+  /// The text without the white space of CSS at its ends.
+  var withoutOuterSpace: Span<UInt8> {
+    @_lifetime(copy self)
+    get {
+      var start = 0
+      var end = count
+      while let byte = element(at: start), byte.isCSSSpace { start &+= 1 }
+      while end > start, let byte = element(at: end &- 1), byte.isCSSSpace {
+        end &-= 1
+      }
+      return slice(start, end)
+    }
+  }
+
   /// Returns whether the text is the name of a color in `palette`: the name of the palette, a
   /// slash, and at least one more byte.
   func isName(inPalette palette: Span<UInt8>) -> Bool {
     count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
       && slice(0, palette.count).equals(palette)
+  }
+
+  /// Calls `body` with the name of each palette that a color of this name is in.
+  func forEachPaletteName(_ body: (Span<UInt8>) -> Void) {
+    for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
+      body(slice(0, offset))
+    }
   }
 
   /// Returns whether the text is the name of a color in some palette whose semantic name is `name`:

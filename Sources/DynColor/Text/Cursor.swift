@@ -41,10 +41,14 @@ struct SyntaxError: Error {
   }
 
   /// A kind of word. For an unknown word, the most similar known word of its kind can be suggested.
-  enum WordKind: UInt8 {
+  enum WordKind: BitwiseCopyable, Equatable {
     /// The error is not an unknown word.
     case none
     case color, colorFunction, mathFunction, unit
+    /// An axis whose values are declared.
+    case axis
+    /// A value of such an axis. The byte is the first one of the value's key; see `AxisNames`.
+    case axisValue(firstByte: UInt8)
   }
 
   /// The byte offset of the error.

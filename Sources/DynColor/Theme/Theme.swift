@@ -255,14 +255,16 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. If the palette was never declared but has colors, declares
-  /// it; if it has none, fails.
+  /// Returns the number of a palette. If the palette was never declared but has colors, gives it a
+  /// number; if it has none, fails.
   @inline(never)
-  func findOrDeclarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
+  func findOrNumberPalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     let number = withLock { state in state.vocabulary.number(name, .palette) }
     if number != 0 { return number }
     guard try hasColors(inPalette: name) else { throw ThemeError(.unknownName, StoredText(name)) }
-    return try withLock { state throws(ThemeError) in try state.declare(name, .palette) }
+    return try withLock { state throws(ThemeError) in
+      try state.number(ofPaletteWithColors: name)
+    }
   }
 
   /// Returns whether the name of any color begins with the name of a palette and a slash.
@@ -273,6 +275,24 @@ struct Theme: BitwiseCopyable, Equatable {
         hasColors = hasColors || record.name.bytes.isName(inPalette: name)
       }
       return hasColors
+    }
+  }
+
+  /// Calls `body` with the numbers that the palettes of this theme have in another vocabulary.
+  /// These are the palettes that are declared and those that have colors, some more than once.
+  func forEachPalette(
+    among vocabulary: borrowing Vocabulary, _ body: (Int) -> Void
+  ) throws(ThemeError) {
+    func visit(_ name: Span<UInt8>) {
+      let number = vocabulary.number(name, .palette)
+      if number > 0 { body(number) }
+    }
+    try Scan.run(self) { scan throws(Scan.Interruption) in
+      try scan.forEachColor { _, _, record, _ in record.name.bytes.forEachPaletteName(visit) }
+      let count = try scan.inSlice { state in state.vocabulary.count(.palette) }
+      try scan.forEachIndex(below: count) { state, index in
+        visit((state.vocabulary.name(index &+ 1, .palette) ?? .empty).bytes)
+      }
     }
   }
 

@@ -168,6 +168,34 @@ struct ThemeState: ~Copyable, GuardedState {
     return vocabulary.count(kind)
   }
 
+  /// Returns the number of a palette that has colors. Assigns a number if the palette has none.
+  ///
+  /// That is no edit. A number that was not assigned is refused in environments, conditions and
+  /// defaults, so nothing that has been computed depends on it.
+  mutating func number(ofPaletteWithColors name: Span<UInt8>) throws(ThemeError) -> Int {
+    try vocabulary.declare(name, .palette)
+  }
+
+  /// Calls `body` after giving numbers to palettes that have colors. If `body` fails, takes these
+  /// numbers back.
+  mutating func numberingPalettes<BodyError: Error>(
+    _ names: borrowing Buffer<StoredText>, convertingError: (ThemeError) -> BodyError,
+    _ body: (inout ThemeState) throws(BodyError) -> Void
+  ) throws(BodyError) {
+    let count = vocabulary.count(.palette)
+    do throws(BodyError) {
+      for index in upTo(names.count) {
+        do throws(ThemeError) {
+          _ = try number(ofPaletteWithColors: (names.element(at: index) ?? .empty).bytes)
+        } catch { throw convertingError(error) }
+      }
+      try body(&self)
+    } catch {
+      vocabulary.removePalettes(after: count)
+      throw error
+    }
+  }
+
   /// Enters a prepared name in the vocabulary, as part of an edit.
   mutating func enter(_ name: Span<UInt8>, _ kind: Vocabulary.Kind, _ edit: EditVersion) {
     vocabulary.enter(name, kind)

@@ -20,12 +20,20 @@ if TYPE_CHECKING:
 # Statuses that callers handle instead of raising.
 INVALID_ARGUMENT, BUFFER_TOO_SMALL, UNKNOWN_NAME, DYNAMIC = -1, -5, -6, -19
 
+# A length in place of the number of bytes: up to the first NUL.
+NUL_TERMINATED = c_size_t(-1).value
+
 
 def utf8(text: object, what: str = "an argument") -> bytes:
     """Encode text for the library, which itself reports text that is not valid UTF-8."""
     if not isinstance(text, str):
         raise wrong_type(what, "a text", text)
     return text.encode("utf-8", "surrogatepass")
+
+
+def length_field(data: bytes) -> int:
+    """The length of a text for a struct, in which 0 would stand for a length that is missing."""
+    return len(data) or NUL_TERMINATED
 
 
 def wrong_type(what: str, takes: str, given: object, hint: str = "") -> TypeError:

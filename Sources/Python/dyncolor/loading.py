@@ -6,7 +6,7 @@ from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
 from ._arguments import flag
-from ._calls import details, utf8, wrong_type
+from ._calls import details, length_field, utf8, wrong_type
 from ._library import FORMATS, LOAD_FLAGS, held, released
 from ._structures import FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError
@@ -48,9 +48,9 @@ class Options:
                        | LOAD_FLAGS["watch-anyway"] * flag("anyway", anyway))
         value.layer, value.owner = layer_numbers(theme, layer, owner)
         value.prefix = data = utf8(prefix, "prefix")
-        value.prefix_length = len(data)
+        value.prefix_length = length_field(data)
         value.system_version = data = utf8(system_version, "system_version")
-        value.system_version_length = len(data)
+        value.system_version_length = length_field(data)
         if files is not None and not (hasattr(files, "read") or hasattr(files, "keys")):
             raise wrong_type(
                 "files", "a dict of contents by paths, or an object with read() and list()", files)

@@ -5,7 +5,7 @@ from _collections_abc import Callable, Mapping, Sequence
 from ctypes import addressof, c_uint32, sizeof
 
 from ._arguments import advises
-from ._calls import DYNAMIC, details, error_of, expect, utf8, wrong_type
+from ._calls import DYNAMIC, details, error_of, expect, length_field, utf8, wrong_type
 from ._library import (
     ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition, ErrorDetails,
     PartValue, VariantValue, released, word_value)
@@ -246,13 +246,13 @@ def register(
             if isinstance(recipe, Semantic):
                 definition.kind = KINDS["palette"]
                 definition.semantic = data = utf8(recipe.name, "the name of a Semantic")
-                definition.semantic_length = len(data)
+                definition.semantic_length = length_field(data)
                 if recipe.otherwise is not None:
                     _set_variants(theme, definition, recipe.otherwise, made, alive, of_name)
             elif isinstance(recipe, str):
                 definition.kind = KINDS["css"]
                 definition.css = data = utf8(recipe)
-                definition.css_length = len(data)
+                definition.css_length = length_field(data)
             elif callable(recipe):
                 from .provider import DESTROYED, PROVIDE, Provider
                 definition.kind = KINDS["provider"]
@@ -359,7 +359,7 @@ def set_part(
         part.color = color._value()
     elif isinstance(color, str):
         part.css = data = utf8(color)
-        part.css_length = len(data)
+        part.css_length = length_field(data)
     else:
         _check_kind(what, color)
         part.id = _id_of_part(theme, color, layer, owner, made)

@@ -8,7 +8,7 @@ from ctypes import (
     py_object, sizeof, string_at)
 
 from ._arguments import flag
-from ._calls import BUFFER_TOO_SMALL, details, listed, utf8
+from ._calls import BUFFER_TOO_SMALL, details, length_field, listed, utf8
 from ._library import LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
@@ -46,7 +46,7 @@ class Writing:
         if layout is not None:
             value.layout = word_value("layout", LAYOUTS, layout)
         value.name = data = utf8(name, "name")
-        value.name_length = len(data)
+        value.name_length = length_field(data)
         # Memory that the options point to.
         self._memory: list[object] = []
         chosen: Any = environments

@@ -67,6 +67,14 @@ func checked(
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
 }
 
+/// Fails if a text in a struct of the host is not NULL, but has the length 0: the host has probably
+/// forgotten the field with the length. `message` names that field.
+func requireLength(
+  of text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ message: StaticString
+) throws(Failure) {
+  try require(text == nil || length != 0, name, message)
+}
+
 /// The name of a color, palette or axis: UTF-8 without a NUL, of 1 to DYNCOLOR_MAX_NAME bytes.
 @_lifetime(immortal)
 func required(

@@ -218,6 +218,24 @@ struct Failure: Error {
     return failure
   }
 
+  /// The name of the palette that the text has a condition on, if the failure is that this palette
+  /// has no number.
+  var unknownPalette: LongText? {
+    let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
+    guard wordKind == .axisValue(firstByte: palette) else { return nil }
+    let name = text.bytes.identifier(at: offset)
+    return name.hasOverflowed || name.bytes.count == 0 ? nil : name
+  }
+
+  /// This failure, with the declared name that is most like the unknown axis or value in the text.
+  func suggestingName(of vocabulary: borrowing Vocabulary) -> Failure {
+    var failure = self
+    if offset >= 0 {
+      failure.suggestion = vocabulary.nearestName(to: wordKind, at: offset, in: text.bytes)
+    }
+    return failure
+  }
+
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
     var failure = Failure(.invalidUTF8, CommonMessage.invalidUTF8)
     failure.text = StoredText(text)
@@ -258,7 +276,11 @@ struct Failure: Error {
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
-    if wordKind.appendSuggestion(at: offset, in: text.bytes, to: &context) { return }
+    if wordKind.appendSuggestion(
+      at: offset, in: text.bytes, declaredName: suggestion, to: &context)
+    {
+      return
+    }
     // An excerpt of the line: up to 100 bytes before the error, and the text after that.
     let text = text.bytes
     var start = min(offset, text.count)

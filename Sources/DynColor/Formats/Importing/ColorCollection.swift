@@ -221,6 +221,30 @@ struct ColorCollection: ~Copyable {
 
   // MARK: - Vocabulary
 
+  /// The index of the first color with a condition on a palette; `nil` if there is none.
+  func firstIndex(ofConditionOnPalette number: UInt64) -> Int? {
+    func isAsked(by expression: Expression) -> Bool {
+      var found = false
+      guard expression.count > 0 else { return found }
+      expression.forEachNode { node in
+        guard node.operation == .variants else { return }
+        node.forEachVariant { conditions, _ in found = found || conditions.palette == number }
+      }
+      return found
+    }
+    for index in upTo(count) {
+      if let entry = entry(index), isAsked(by: entry.expression) { return index }
+    }
+    for index in upTo(details.definitions.count) {
+      if let definition = details.definitions.element(at: index),
+        isAsked(by: definition.expression)
+      {
+        return definition.colorIndex
+      }
+    }
+    return nil
+  }
+
   /// Declares a palette, an axis or a value of an axis. If there are too many, sets
   /// `overflowError`, and the commit fails.
   @inline(never)

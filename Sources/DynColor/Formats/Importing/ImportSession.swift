@@ -20,6 +20,9 @@ struct ImportSession: ~Copyable {
   private var files: SourceFiles
   /// The path that the host passed.
   private var givenPath = StoredText.empty
+  /// The palettes that are numbered only because conditions ask for them: the number of each in
+  /// `imported`, or 0 after it has been declared.
+  private(set) var requestedPalettes: Buffer<Int>
   /// True if a path could not be watched.
   private(set) var hasUnwatchedPath = false
 
@@ -37,7 +40,7 @@ struct ImportSession: ~Copyable {
     return ImportSession(
       allocator: allocator, options: options, imported: imported, report: Report(allocator),
       writer: ExpressionWriter(allocator), access: FileAccess(allocator, options),
-      files: try SourceFiles(allocator, seed: seed))
+      files: try SourceFiles(allocator, seed: seed), requestedPalettes: Buffer(allocator))
   }
 
   /// Returns the report, sorted, and replaces it by an empty one.
@@ -169,6 +172,15 @@ struct ImportSession: ~Copyable {
     try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
   }
 
+  /// Reports a part of a file that can be read in two ways, and is probably a mistake in one of
+  /// them: a note, or an error if the import is strict.
+  @inline(never)
+  mutating func reportAmbiguity(
+    _ message: StaticString, _ context: Span<UInt8>, at location: SourceLocation
+  ) throws(FileFailure) {
+    try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
+  }
+
   @inline(never)
   private mutating func addFinding(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
@@ -224,6 +236,12 @@ struct ImportSession: ~Copyable {
       _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
     } else {
       try convertingOutOfMemory(try imported.declare(name, kind))
+      guard kind == .palette, requestedPalettes.count > 0 else { return }
+      let number = imported.vocabulary.number(name, .palette)
+      for index in upTo(requestedPalettes.count)
+      where requestedPalettes.element(at: index) == number {
+        requestedPalettes.replace(at: index, with: 0)
+      }
     }
   }
 
@@ -234,7 +252,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) {
     let prefix: StaticString = "data-"
     guard name.bytes.slice(0, prefix.bytes.count).equals(prefix),
-      Axis.builtin(named: name.bytes.slice(prefix.bytes.count, name.count)) != nil
+      Axis.isReserved(name.bytes.slice(prefix.bytes.count, name.count))
     else { return }
     try note(
       "the axis is renamed; a built-in axis has its name", name.bytes, at: location)
@@ -283,14 +301,18 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       writer.unknownCondition = nil
-      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+      try parseNumberingPalettes(text)
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var location = location
       location.offset &+= fileOffset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
-      if !error.wordKind.appendSuggestion(at: error.offset, in: text, to: &context) {
+      let declaredName = imported.vocabulary.nearestName(
+        to: error.wordKind, at: error.offset, in: text)
+      if !error.wordKind.appendSuggestion(
+        at: error.offset, in: text, declaredName: declaredName, to: &context)
+      {
         context.append(sanitizing: text)
       }
       try reportError(status, error.expected, context.bytes, at: location)
@@ -303,6 +325,32 @@ struct ImportSession: ~Copyable {
       try warnOfUnknown(condition, at: location)
     }
     return true
+  }
+
+  /// Parses CSS and appends the expression to the writer. A palette that a condition asks for gets
+  /// a number, because a color that is read later, or the theme, may have it: see
+  /// `checkRequestedPalettes`.
+  private mutating func parseNumberingPalettes(_ text: Span<UInt8>) throws(SyntaxError) {
+    let start = writer.count
+    while true {
+      do throws(SyntaxError) {
+        return try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+      } catch {
+        let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
+        let name = text.identifier(at: error.offset)
+        guard error.wordKind == .axisValue(firstByte: palette), !name.hasOverflowed,
+          name.bytes.count > 0
+        else { throw error }
+        let number = imported.vocabulary.count(.palette) &+ 1
+        do throws(OutOfMemory) {
+          try imported.declare(name.bytes, .palette)
+          try requestedPalettes.append(number)
+        } catch { throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory) }
+        // If there are too many palettes, this one has no number.
+        guard imported.vocabulary.count(.palette) == number else { throw error }
+        writer.truncate(to: start)
+      }
+    }
   }
 
   /// Warns that a condition is unknown.
@@ -322,13 +370,7 @@ struct ImportSession: ~Copyable {
       nearest.appendSuggestion(to: &context)
     case .media:
       message = "an unknown condition in media() never holds"
-      var end = 0
-      while let byte = text.element(at: end), byte != UInt8(ascii: ":"), byte > 0x20 { end &+= 1 }
-      let feature = MediaFeature(name: text.slice(0, end))
-      let value = text.slice(end &+ 1, text.count).withoutOuterSpace
-      var nearest = NearestName(feature == nil ? text.slice(0, end) : value)
-      nearest.consider(feature?.valueNames ?? MediaFeature.names)
-      nearest.appendSuggestion(to: &context)
+      context.append(suggestion: MediaFeature.nearestName(inQuery: text))
     case .style:
       message =
         "an unknown condition in style() never holds; write style(--axis) or style(--axis: value)"
@@ -341,7 +383,7 @@ struct ImportSession: ~Copyable {
   mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+      try parseNumberingPalettes(text)
       return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }

@@ -2,9 +2,11 @@
 
 extension ColorCollection {
   /// Returns a copy with a prefix before the names of colors and palettes, and before references to
-  /// these colors. A prefix that ends with a slash also declares a palette.
+  /// these colors. A prefix that ends with a slash also declares a palette. Palettes that only the
+  /// theme has keep their names: `areInTheme` is true at their numbers.
   func prefixed(
-    _ prefix: Span<UInt8>, _ writer: inout ExpressionWriter
+    _ prefix: Span<UInt8>, exceptToPalettes areInTheme: borrowing Buffer<Bool>,
+    _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) -> ColorCollection {
     var result = try ColorCollection.make(allocator)
     try result.declareAll(of: vocabulary, except: .palette)
@@ -16,7 +18,11 @@ extension ColorCollection {
     }
     for index in upTo(vocabulary.count(.palette)) {
       let name = vocabulary.name(index &+ 1, .palette) ?? .empty
-      try result.declare(prefixedName(name).bytes, .palette)
+      if areInTheme.element(at: index &+ 1) == true {
+        try result.declare(name.bytes, .palette)
+      } else {
+        try result.declare(prefixedName(name).bytes, .palette)
+      }
     }
     // The palette of the prefix comes last, because conditions refer to the others by number.
     if prefix.element(at: prefix.count &- 1) == UInt8(ascii: "/"), prefix.count > 1 {

@@ -298,7 +298,7 @@ extension Span<UInt8> {
   /// that is not a color is a mistake.
   var beginsLikeColor: Bool {
     var start = 0
-    while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
+    while let byte = element(at: start), byte.isCSSSpace { start &+= 1 }
     if element(at: start) == UInt8(ascii: "#") { return true }
     var end = start
     while let byte = element(at: end),

@@ -109,7 +109,13 @@ struct JSONThemeReader: ~Copyable {
       isColor = true
       try setValue(object, at: object, mode, &session)
     }
-    if !form.hasModes, path.count > 0 { try reportMixedKeys(object, form, &session) }
+    if !form.hasModes {
+      if path.count > 0 {
+        try reportMixedKeys(object, form, &session)
+      } else {
+        try reportMisspelledGroups(object, &session)
+      }
+    }
     var nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
@@ -401,14 +407,48 @@ struct JSONThemeReader: ~Copyable {
         .unknownName,
         modeKey == nil
           ? "unknown mode; it is read as a name"
-          : "unknown mode; so the object is a group of colors, and each of its keys is a name",
+          : JSONThemeReader.modeBesideNames,
         context.bytes, at: source.location(key))
     }
     guard !isMistake, let modeKey else { return }
-    try session.note(
+    try session.reportAmbiguity(
       "the key is read as a name, not as a mode; keys beside it are names",
       source.json.string(modeKey).bytes,
       at: source.location(modeKey))
+  }
+
+  /// Warns of groups of the root whose keys are misspelled modes, if there is a group for a mode
+  /// beside them.
+  private func reportMisspelledGroups(
+    _ root: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    var hasMode = false
+    var nextKey = source.json.first(root)
+    while let key = nextKey, !hasMode {
+      nextKey = source.json.next(key)
+      guard source.json.kind(source.json.value(ofKey: key)) == .object else { continue }
+      if case .mode = JSONKeyRole(source.json.string(key).bytes) { hasMode = true }
+    }
+    guard hasMode else { return }
+    nextKey = source.json.first(root)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
+      let name = source.json.string(key).bytes
+      guard source.json.kind(source.json.value(ofKey: key)) == .object,
+        case .name = JSONKeyRole(name), JSONMode.isMisspelled(name)
+      else { continue }
+      var nearest = NearestName(name)
+      nearest.consider(JSONMode.names)
+      var context = ShortText()
+      context.append(sanitizing: name)
+      nearest.appendSuggestion(to: &context)
+      try session.warn(
+        .unknownName, JSONThemeReader.modeBesideNames, context.bytes, at: source.location(key))
+    }
+  }
+
+  private static var modeBesideNames: StaticString {
+    "unknown mode; so the object is a group of colors, and each of its keys is a name"
   }
 
   /// Returns whether all members of an object, except for notes, are colors under keys that differ

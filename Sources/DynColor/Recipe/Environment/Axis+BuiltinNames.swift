@@ -18,6 +18,14 @@ extension Axis {
     }
   }
 
+  /// Returns whether a custom axis must not have a name, because a built-in axis has it. That
+  /// includes the spelling with an underscore for the hyphen, which `dyncolor_environment` and
+  /// Python use: there, the two axes could not be told apart.
+  static func isReserved(_ name: Span<UInt8>) -> Bool {
+    Axis.builtin(named: name) != nil
+      || WordTable("vision_severity forced_colors").index(of: name) != nil
+  }
+
   /// The name of a built-in axis, followed by a NUL; empty for other axes.
   var builtinName: Span<UInt8> {
     @_lifetime(immortal)

@@ -245,23 +245,31 @@ struct Expression: BitwiseCopyable {
   /// Returns whether this expression refers to the color with this name and id in every
   /// environment. If it defined that color, the color would always depend on itself.
   ///
-  /// Ignores values that only some environments select, candidates, fallbacks, references with a
-  /// fallback, and references by id, except as operands of a mix.
+  /// What only some environments select, and candidates, count if each of them refers to the color.
+  /// Ignores fallbacks, and references with a fallback.
   @inline(never)
   func alwaysRefers(to name: Span<UInt8>, id: ColorID) -> Bool {
     switch operation {
     case .reference: return detail & 1 == 0 && reference.name.equals(name)
+    case .referenceByID: return id != .none && referencedID == id
     case .systemColor:
       // The environment may have another accent.
       let color = SystemColor(detail: detail)
       return color != .accent && StoredText(color.name).equals(name)
     case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
       var refers = false
+      forEachChild { child in refers = refers || child.alwaysRefers(to: name, id: id) }
+      return refers
+    case .lightDark, .variants, .firstAvailable:
+      var refers = true
+      forEachChild { child in refers = refers && child.alwaysRefers(to: name, id: id) }
+      return refers
+    case .conditional:
+      var refers = true
+      var isCondition = true
       forEachChild { child in
-        let isOperandByID = operation == .mix && child.operation == .referenceByID
-        refers =
-          refers || (isOperandByID && child.referencedID == id)
-          || child.alwaysRefers(to: name, id: id)
+        refers = refers && (isCondition || child.alwaysRefers(to: name, id: id))
+        isCondition.toggle()
       }
       return refers
     default: return false

@@ -8,6 +8,9 @@ struct Fingerprint {
   private var colors: UInt64 = 0
   private var forwards: UInt64 = 0
   private var notes: UInt64 = 0
+  /// A hash of the names of the palettes without colors, in the order of their numbers. A palette
+  /// that has colors exists because of these; whether it has a number already does not matter.
+  private var emptyPalettes = Hash(seed: 7)
 
   /// The fingerprint of a theme.
   static func of(_ theme: Theme) throws(ThemeError) -> UInt64 {
@@ -25,6 +28,7 @@ struct Fingerprint {
       try scan.forEachIndex(below: noteCount) { state, index in
         fingerprint.addNote(index, of: state)
       }
+      try fingerprint.addEmptyPalettes(scan)
       return try scan.inSlice { state in fingerprint.value(of: state, scan.pinned.settings) }
     }
   }
@@ -62,15 +66,43 @@ struct Fingerprint {
     notes &+= hash.value
   }
 
+  /// Adds the palettes that have a number, but no colors.
+  private mutating func addEmptyPalettes(_ scan: Scan) throws(Scan.Interruption) {
+    // A bit for each of the palettes of one round. A theme with more palettes takes several rounds,
+    // because computing a fingerprint allocates no memory.
+    var haveColors = InlineArray<64, UInt64>(repeating: 0)
+    let countPerRound = 64 * 64
+    let count = try scan.inSlice { state in state.vocabulary.count(.palette) }
+    var first = 0
+    while first < count {
+      try scan.forEachColor { state, _, record, _ in
+        record.name.bytes.forEachPaletteName { name in
+          let index = state.vocabulary.number(name, .palette) &- 1 &- first
+          if index >= 0, index < countPerRound { haveColors[index / 64 & 63] |= 1 << (index & 63) }
+        }
+      }
+      try scan.inSlice { state in
+        for index in upTo(min(count &- first, countPerRound))
+        where haveColors[index / 64 & 63] >> (index & 63) & 1 == 0 {
+          let name = state.vocabulary.name(first &+ index &+ 1, .palette) ?? .empty
+          emptyPalettes.combine(name.bytes)
+        }
+      }
+      haveColors = InlineArray(repeating: 0)
+      first &+= countPerRound
+    }
+  }
+
   /// The fingerprint, after all colors, forwards and notes have been added.
   func value(of theme: borrowing ThemeState, _ settings: ThemeState.Settings) -> UInt64 {
     var hash = Hash(seed: 2)
     hash.combine(colors)
     hash.combine(settings.scheme)
     hash.combine(settings.palette)
+    Fingerprint.combine(palette: settings.palette, of: theme, into: &hash)
     settings.levels.combine(into: &hash)
-    theme.vocabulary.forEachName(.palette) { name in hash.combine(name.bytes) }
-    hash.combine(theme.vocabulary.hash)
+    hash.combine(emptyPalettes.value)
+    hash.combine(theme.vocabulary.hashWithoutPalettes)
     hash.combine(forwards)
     hash.combine(notes)
     // Built-in layers are not hashed.
@@ -108,6 +140,15 @@ struct Fingerprint {
     }
   }
 
+  /// Hashes the name of a palette that a condition or a default refers to by its number.
+  private static func combine(
+    palette number: UInt64, of theme: borrowing ThemeState, into hash: inout Hash
+  ) {
+    guard number > 0 else { return }
+    let name = theme.vocabulary.name(Int(truncatingIfNeeded: number), .palette) ?? .empty
+    hash.combine(name.bytes)
+  }
+
   /// Hashes an expression, with the names of colors in place of their ids.
   private static func combine(
     _ expression: Expression, of theme: borrowing ThemeState, into hash: inout Hash
@@ -119,6 +160,12 @@ struct Fingerprint {
       next = targetIndex &+ 1
     }
     for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
+    expression.forEachNode { node in
+      guard node.operation == .variants else { return }
+      node.forEachVariant { conditions, _ in
+        combine(palette: conditions.palette, of: theme, into: &hash)
+      }
+    }
   }
 
   /// Hashes the content of a recipe.
@@ -143,6 +190,7 @@ struct Fingerprint {
       if conditions.hasExtra {
         hash.combine(conditions.extra.x)
         hash.combine(conditions.extra.y)
+        combine(palette: conditions.palette, of: theme, into: &hash)
       }
       if variant.referencedID == .none {
         variant.color?.combine(into: &hash)

@@ -83,6 +83,14 @@ struct Registry: ~Copyable {
     ColorID(index: index, check: checkBase &+ (record(index)?.reuseCount ?? 0))
   }
 
+  /// The id that a name has, even if no color is registered under it; `none` if it has none.
+  func id(named name: Span<UInt8>) -> ColorID {
+    guard name.count > 0, case let index = names.value(of: name).index, index != 0 else {
+      return .none
+    }
+    return id(index)
+  }
+
   /// The record of a color, even if the color is not registered. Throws if the id belongs to
   /// another theme, or if another color uses its index now.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {

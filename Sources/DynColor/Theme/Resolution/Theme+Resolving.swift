@@ -1,5 +1,25 @@
 // Theme: resolving one color, many colors, or all. Providers are called without the lock.
 
+/// Why the first color of a list has no value.
+struct FirstError: BitwiseCopyable {
+  /// False if nobody wants to know, or the first error has been recorded.
+  private var isWanted: Bool
+  private(set) var description: ShortText?
+
+  init(isWanted: Bool) { self.isWanted = isWanted }
+
+  static var ignored: FirstError { FirstError(isWanted: false) }
+
+  /// Records the description that `describe` writes, unless an earlier error has been recorded.
+  fileprivate mutating func record(_ describe: (inout ShortText) -> Void) {
+    guard isWanted else { return }
+    isWanted = false
+    var text = ShortText()
+    describe(&text)
+    description = text
+  }
+}
+
 extension Theme {
   // MARK: - One color
 
@@ -136,10 +156,12 @@ extension Theme {
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
-  /// 0, or `nil` with the status of the failure.
+  /// 0, or `nil` with the status of the failure. `firstError` gets the description of the
+  /// first failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
+    firstError: inout FirstError,
     select: (borrowing ThemeState, Int) -> (ColorID, Recipe?),
     visit: (Int, ColorID, ResolvedCell?, Int32) -> Void
   ) -> Bool {
@@ -176,6 +198,9 @@ extension Theme {
             resolution.end(in: &state)
             visit(next, id, cell, 0)
           } catch {
+            firstError.record { description in
+              resolution.describe(error, in: state, to: &description)
+            }
             resolution.end(in: &state, error)
             isReusable = isReusable && error.reason.isPersistent
             visit(next, id, nil, error.reason.status)
@@ -194,6 +219,7 @@ extension Theme {
       do throws(ThemeError) {
         visit(next, id, try finish(&resolution, caching: caching, errorContext: &errorContext), 0)
       } catch {
+        firstError.record { description in description = errorContext }
         isReusable = isReusable && error.reason.isPersistent
         visit(next, id, nil, error.reason.status)
       }
@@ -220,8 +246,9 @@ extension Theme {
     try checkNumbers(in: environment)
     let pinned = try pin()
     let batch = withLock { state in BatchContext(environment, pinned, .preparing, state) }
+    var firstError = FirstError.ignored
     resolve(
-      pinned.rowCount, batch,
+      pinned.rowCount, batch, firstError: &firstError,
       select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { _, _, _, _ in })
     unpin(pinned)
@@ -232,9 +259,18 @@ extension Theme {
     _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
+    var firstError = FirstError.ignored
+    resolve(count, environment, at: pinned, firstError: &firstError, id: id, visit: visit)
+  }
+
+  private func resolve(
+    _ count: Int, _ environment: Environment, at pinned: PinnedVersion,
+    firstError: inout FirstError, id: (Int) -> ColorID,
+    visit: (Int, ResolvedCell?, Int32) -> Void
+  ) {
     let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
     resolve(
-      count, batch,
+      count, batch, firstError: &firstError,
       select: { state, index in
         let id = id(index)
         return (id, try? state.registry.registered(id, at: pinned.version).recipe)
@@ -242,14 +278,14 @@ extension Theme {
   }
 
   /// Resolves a list of colors in one version, the current one. `visit` may be called twice for a
-  /// color; the last call counts.
+  /// color; the last call counts. `firstError` is as above.
   ///
   /// If all colors are cached and the generation does not change meanwhile, no lock is taken. The
   /// values are then of one version, because values of a later version are cached only after the
   /// generation has changed.
   @inline(__always)
   func resolve(
-    _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
+    _ count: Int, _ environment: Environment, firstError: inout FirstError, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) throws(ThemeError) {
     let generation = self.generation
@@ -270,7 +306,7 @@ extension Theme {
 
     let pinned = try pin()
     if pinned.generation != generation { first = 0 }
-    resolve(count &- first, environment, at: pinned) { index in
+    resolve(count &- first, environment, at: pinned, firstError: &firstError) { index in
       id(first &+ index)
     } visit: { index, cell, status in
       visit(first &+ index, cell, status)
@@ -310,8 +346,9 @@ extension Theme {
       throw ThemeError(.outOfMemory)
     }
     let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
+    var firstError = FirstError.ignored
     let isReusable = resolve(
-      pinned.rowCount, batch, caching: false,
+      pinned.rowCount, batch, caching: false, firstError: &firstError,
       select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { index, id, cell, status in
         if let cell {

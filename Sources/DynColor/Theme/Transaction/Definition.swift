@@ -52,6 +52,16 @@ extension VariantList {
     for index in upTo(count) { _ = try variant(index) }
   }
 
+  /// Returns whether all variants refer to the color with this id. Returns false for an invalid
+  /// variant.
+  func alwaysRefer(to id: ColorID) -> Bool {
+    guard id != .none else { return false }
+    for index in upTo(count) {
+      guard let (_, part) = try? variant(index), part.target == id else { return false }
+    }
+    return count > 0
+  }
+
   /// Copies the variants to a recipe that has the same number of variants.
   func fill(_ recipe: Recipe) throws(Failure) {
     for index in upTo(count) {

@@ -9,6 +9,8 @@ enum Part: BitwiseCopyable {
 
   /// True if the part must be parsed. The definition then becomes an expression.
   var isText: Bool { if case .css = self { true } else { false } }
+  /// The color that the part refers to; `none` for other parts.
+  var target: ColorID { if case .target(let id) = self { id } else { .none } }
 }
 
 extension Variant {

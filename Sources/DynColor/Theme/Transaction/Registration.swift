@@ -119,12 +119,17 @@ extension ThemeState {
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
   /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
+  /// `commonTarget` is the color that all variants refer to; `none` if there is no such color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source,
-    reportedAs failure: HostFailure.Type,
+    reportedAs failure: HostFailure.Type, commonTarget: ColorID,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
+    if commonTarget != .none {
+      try requireNoSelfReference(
+        name, source, reportedAs: failure, registry.id(named: name) == commonTarget)
+    }
     let target = draftTarget(named: name)
     guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
     let recipe = try convertingOutOfMemory(
@@ -153,6 +158,9 @@ extension ThemeState {
         try writer.append(variants, vocabulary.valueNames)
         recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
+        try requireNoSelfReference(
+          name, source, reportedAs: HostFailure.self,
+          variants.alwaysRefer(to: registry.id(named: name)))
         let tableTarget = draftTarget(named: name)
         // A new recipe is filled at once, which checks the values, too.
         if tableTarget.index != 0 { try variants.checkValues() }
@@ -216,17 +224,25 @@ extension ThemeState {
   ) throws(HostFailure) -> Recipe {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
-    let id = registry.id(name.count > 0 ? registry.names.value(of: name).index : 0)
-    if expression.alwaysRefers(to: name, id: id) {
-      throw HostFailure(
-        ThemeError(
-          registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
-          StoredText(name)))
-    }
+    try requireNoSelfReference(
+      name, source, reportedAs: failure,
+      expression.alwaysRefers(to: name, id: registry.id(named: name)))
     guard name.count > 0 || !expression.inputs.usesCovered else {
       throw HostFailure(ThemeError(.unnamedCovered))
     }
     return try convertingOutOfMemory(to: failure, try Recipe.make(&registry.pool, expression))
+  }
+
+  /// Fails if a definition of a color always refers to the color itself.
+  func requireNoSelfReference<HostFailure: RegistrationFailure>(
+    _ name: Span<UInt8>, _ source: Source, reportedAs failure: HostFailure.Type,
+    _ alwaysRefers: Bool
+  ) throws(HostFailure) {
+    guard alwaysRefers else { return }
+    throw HostFailure(
+      ThemeError(
+        registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
+        StoredText(name)))
   }
 
   /// Copies variants to a recipe. If one of them is invalid, frees the recipe.

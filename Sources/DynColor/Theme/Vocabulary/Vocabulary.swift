@@ -96,10 +96,11 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// A hash of all names. The order of declarations matters only within a kind.
-  var hash: UInt64 {
+  /// A hash of all names but those of palettes, which may have a number only because it was looked
+  /// up. The order of declarations matters only within a kind.
+  var hashWithoutPalettes: UInt64 {
     var hash = Hash(seed: 4)
-    for index in upTo(16) { hash.combine(hashes[index & 15]) }
+    for index in upTo(16) where index != Kind.palette.index { hash.combine(hashes[index & 15]) }
     return hash.value
   }
 
@@ -136,6 +137,26 @@ struct Vocabulary: ~Copyable {
     var nearest = NearestName(unknownName, knownNames: { index in name(index &+ 1, kind) })
     if kind == .axis { nearest.consider(Axis.names) }
     return nearest
+  }
+
+  /// The name that is most similar to the unknown word at an offset of a text; empty if none is, or
+  /// if the word is neither an axis nor a value of one.
+  func nearestName(
+    to kind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
+  ) -> StoredText {
+    let word = text.identifier(at: offset)
+    switch kind {
+    case .axis:
+      var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, .axis) })
+      nearest.consider(WordTable("palette subtype locale"))
+      return nearest.name
+    case .axisValue(let firstByte):
+      let axis = Axis(index: Int(firstByte))
+      let kind: Kind =
+        axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(firstByte))
+      return NearestName(word.bytes, knownNames: { index in name(index &+ 1, kind) }).name
+    default: return .empty
+    }
   }
 
   func paletteName(_ palette: UInt16) throws(ThemeError) -> StoredText {
@@ -246,7 +267,7 @@ struct Vocabulary: ~Copyable {
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
   ) throws(ThemeError) {
-    if kind == .axis, Axis.builtin(named: name) != nil {
+    if kind == .axis, Axis.isReserved(name) {
       throw ThemeError(.builtinAxis, StoredText(name))
     }
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
@@ -294,8 +315,19 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Returns the number of a name. Assigns a number if the name has none. Not for the vocabulary of
-  /// a theme, where a new name is an edit: see `ThemeState.declare`.
+  /// Takes the numbers of the palettes after the first `count` back.
+  mutating func removePalettes(after count: Int) {
+    for index in upTo(palettes.count, from: count) {
+      let key = AxisNames.key(
+        (palettes.element(at: index) ?? .empty).bytes, firstByte: Kind.palette.index)
+      table.reader.slot(of: key.bytes)?.value = 0
+    }
+    palettes.truncate(to: count)
+  }
+
+  /// Returns the number of a name. Assigns a number if the name has none. In the vocabulary of a
+  /// theme, only for palettes that have colors; any other new name is an edit: see
+  /// `ThemeState.declare`.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

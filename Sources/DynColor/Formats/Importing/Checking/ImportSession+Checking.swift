@@ -4,7 +4,8 @@ extension ImportSession {
   /// Adds the prefix to all names, and makes the checks that are the same for all formats. Fails if
   /// the report has an error.
   mutating func check(for theme: Theme) throws(FileFailure) {
-    if options.prefix.count > 0 { try addPrefix() }
+    let areInTheme = try checkRequestedPalettes(for: theme)
+    if options.prefix.count > 0 { try addPrefix(exceptToPalettes: areInTheme) }
     try checkEntries()
     if report.errorCount == 0 { try ReferenceCheck.run(&self, for: theme) }
     try finishReport()
@@ -20,8 +21,63 @@ extension ImportSession {
     } catch { throw try reportFailure(error) }
   }
 
-  private mutating func addPrefix() throws(FileFailure) {
-    var prefixed = try convertingOutOfMemory(try imported.prefixed(options.prefix.bytes, &writer))
+  /// Reports an error for each palette that a condition asks for, but that has no color in the
+  /// import or in the theme. Returns, for each number of a palette of the import, whether only the
+  /// theme has it; an empty list if no condition asks for a palette.
+  private mutating func checkRequestedPalettes(
+    for theme: Theme
+  ) throws(FileFailure) -> Buffer<Bool> {
+    var areInTheme = Buffer<Bool>(allocator)
+    guard requestedPalettes.count > 0 else { return areInTheme }
+    var areKnown = Buffer<Bool>(allocator)
+    try convertingOutOfMemory { () throws(OutOfMemory) in
+      try areKnown.append(repeating: true, count: imported.vocabulary.count(.palette) &+ 1)
+      try areInTheme.append(repeating: false, count: areKnown.count)
+    }
+    for index in upTo(requestedPalettes.count) {
+      areKnown.replace(at: requestedPalettes.element(at: index) ?? 0, with: false)
+    }
+    areKnown.replace(at: 0, with: true)
+    for index in upTo(imported.count) {
+      imported.name(index).bytes.forEachPaletteName { name in
+        areKnown.replace(at: imported.vocabulary.number(name, .palette), with: true)
+      }
+    }
+    do throws(ThemeError) {
+      try theme.forEachPalette(among: imported.vocabulary) { number in
+        guard areKnown.element(at: number) == false else { return }
+        areKnown.replace(at: number, with: true)
+        areInTheme.replace(at: number, with: true)
+      }
+    } catch { throw .outOfMemory }
+    for number in upTo(areKnown.count) where areKnown.element(at: number) == false {
+      try reportUnknownPalette(number)
+    }
+    return areInTheme
+  }
+
+  /// Reports that a palette does not exist, at the first color that has a condition on it.
+  private mutating func reportUnknownPalette(_ number: Int) throws(FileFailure) {
+    let name = imported.vocabulary.name(number, .palette) ?? .empty
+    var context = ShortText()
+    context.append(sanitizing: name.bytes)
+    var nearest = NearestName(name.bytes)
+    imported.vocabulary.forEachName(.palette) { known in
+      if known.address != name.address { nearest.consider(known.bytes) }
+    }
+    nearest.appendSuggestion(to: &context)
+    let index = imported.firstIndex(ofConditionOnPalette: UInt64(truncatingIfNeeded: number))
+    let source = NameInSource(text: name, kind: .palette)
+    try reportError(
+      .syntax, CommonMessage.unknownPalette, context.bytes,
+      at: index.map { location(of: source, ofColor: $0) } ?? .none)
+  }
+
+  private mutating func addPrefix(
+    exceptToPalettes areInTheme: borrowing Buffer<Bool>
+  ) throws(FileFailure) {
+    var prefixed = try convertingOutOfMemory(
+      try imported.prefixed(options.prefix.bytes, exceptToPalettes: areInTheme, &writer))
     prefixed.takeSourceRanges(of: &imported)
     imported = prefixed
   }

@@ -97,9 +97,10 @@ enum ReferenceCheck {
     }
     var environments = TrialEnvironments(
       session.imported, limit: greatestTrialCount / max(suspects.count, 1))
+    var firstError = FirstError.ignored
     while let environment = environments.next() {
       do throws(ThemeError) {
-        try trialTheme.resolve(suspects.count, environment) { index in
+        try trialTheme.resolve(suspects.count, environment, firstError: &firstError) { index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
           guard status == Status.cycle.rawValue else { return }

@@ -15,6 +15,8 @@ struct NameInSource: BitwiseCopyable {
     case reference
     /// The name of a color of palettes in `--palette()`.
     case paletteColor
+    /// The name of a palette in the conditions of a variant: `palette(name)`.
+    case palette
     /// The name of an axis in `style()`.
     case axis
     /// The value of an axis in `style()`.
@@ -34,7 +36,8 @@ struct NameInSource: BitwiseCopyable {
       return NameInSource.offset(of: name, in: text, after: hyphens)
         ?? NameInSource.offset(of: name, in: text, after: "@")
         ?? NameInSource.offset(of: name, in: text, after: "{")
-    case .paletteColor: return paletteColorOffset(in: text)
+    case .paletteColor: return offset(in: text, after: "--palette(")
+    case .palette: return offset(in: text, after: "palette(")
     case .axis: return NameInSource.offset(of: name, in: text, after: hyphens)
     case .value(let axis):
       var start = 0
@@ -54,9 +57,8 @@ struct NameInSource: BitwiseCopyable {
     }
   }
 
-  /// The offset of the name in a `--palette()`.
-  private func paletteColorOffset(in text: Span<UInt8>) -> Int? {
-    let function: StaticString = "--palette("
+  /// The offset of the name as the first argument of a function.
+  private func offset(in text: Span<UInt8>, after function: StaticString) -> Int? {
     var start = 0
     while let found = NameInSource.offset(of: self.text.bytes, in: text, after: "", from: start) {
       var functionEnd = found

@@ -138,7 +138,7 @@ struct StyleAttributes: ~Copyable {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
     }
-    return (!isBuiltinAxisName(name) || name.equals(paletteAxis))
+    return (!Axis.isReserved(name) || name.equals(paletteAxis))
       && describedState(value, ofAxis: name) == nil
   }
 
@@ -149,11 +149,6 @@ struct StyleAttributes: ~Copyable {
       let name: StaticString = "palette"
       return name.bytes
     }
-  }
-
-  /// Returns whether this is the name of a built-in axis.
-  private static func isBuiltinAxisName(_ name: Span<UInt8>) -> Bool {
-    Axis.builtin(named: name) != nil
   }
 
   /// The meaning of a value, if all its words are known. `name` is the name of its attribute
@@ -272,8 +267,7 @@ struct StyleAttributes: ~Copyable {
   /// Adds a custom axis if it is new. Returns its number in `StyleState`; 0 if there are too many.
   /// A name of a built-in axis gets the prefix `data-`, unless it is `palette`.
   private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let isTaken =
-      StyleAttributes.isBuiltinAxisName(name) && !name.equals(StyleAttributes.paletteAxis)
+    let isTaken = Axis.isReserved(name) && !name.equals(StyleAttributes.paletteAxis)
     let name = isTaken ? try texts.prefixed(axis: name) : StoredText(name)
     if axes.number(of: name.bytes) == 0 {
       guard axes.count < StyleState.greatestAxisCount &- StyleState.firstCustomAxis else {

@@ -450,6 +450,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var query = StyleQueryParser(.media, textToPreludeEnd, from: token.start)
     let mediaStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
+    try warnOfMistake(in: query, &sheet)
     condition = try sheet.rules.conditions.appendConjunction(
       condition, sheet.rules.conditions.condition(from: mediaStart))
     pendingImport = StyleImport(
@@ -491,9 +492,23 @@ struct StyleParser: ~Copyable, ~Escapable {
         textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace,
         at: query.nonstandardContrastOffset)
     }
+    try warnOfMistake(in: query, &sheet)
     try enterGroup(
       frame, &sheet, sheet.rules.conditions.condition(from: conditionStart),
       hasUnknownFeature: query.hasUnknownFeature)
+  }
+
+  /// Warns of a media query that is unknown, but similar to a known one.
+  private func warnOfMistake(
+    in query: borrowing StyleQueryParser, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    guard query.mistake.count > 0 else { return }
+    var context = ShortText()
+    context.append(sanitizing: query.mistake.bytes)
+    context.append(suggestion: MediaFeature.nearestName(inQuery: query.mistake.bytes))
+    try sheet.problems.add(
+      .warning, .unknownName, "an unknown condition of @media never holds",
+      sheet.texts.copy(context.bytes).bytes, at: query.mistakeOffset)
   }
 
   /// Parses a statement with names of layers, or one layer with its block.
@@ -689,20 +704,6 @@ struct StyleParser: ~Copyable, ~Escapable {
 }
 
 extension Span<UInt8> {
-  /// The text without white space at its ends.
-  var withoutOuterSpace: Span<UInt8> {
-    @_lifetime(copy self)
-    get {
-      var start = 0
-      var end = count
-      while let byte = element(at: start), StyleTokenizer.isSpace(byte) { start &+= 1 }
-      while end > start, let byte = element(at: end &- 1), StyleTokenizer.isSpace(byte) {
-        end &-= 1
-      }
-      return slice(start, end)
-    }
-  }
-
   /// True if an imported URL is the path of a style sheet: it is relative, and begins with a period
   /// or ends in `.css`. False for the name of a package, and for a URL elsewhere.
   fileprivate var isStyleSheetPath: Bool {

@@ -13,6 +13,11 @@ struct StyleQueryParser: ~Escapable {
   private(set) var nonstandardContrastOffset = -1
   /// True if there is a media feature that environments do not have, or an unknown value of one.
   private(set) var hasUnknownFeature = false
+  /// The first media query that is unknown, but similar to a known one: probably a mistake. Empty
+  /// if there is none.
+  private(set) var mistake = StoredText.empty
+  /// The offset of `mistake`.
+  private(set) var mistakeOffset = 0
 
   /// Parses a text from `start` to its end.
   @_lifetime(copy text)
@@ -170,14 +175,12 @@ struct StyleQueryParser: ~Escapable {
     let last = tokens.nextAfterSpace()
     let word = tokens.keyword(name.start, name.end)
     guard name.kind == .identifier, colon.kind == .end || colon.kind == .colon else {
-      hasUnknownFeature = true
-      return try conditions.append(.unknown)
+      return try appendUnknown(text, at: textOffset, &conditions)
     }
     guard let feature = MediaFeature(name: word.text.bytes) else {
       if colon.kind == .end, word == Keyword("color") { return try conditions.append(.yes) }
       if colon.kind == .end, word == Keyword("monochrome") { return try conditions.append(.no) }
-      hasUnknownFeature = true
-      return try conditions.append(.unknown)
+      return try appendUnknown(text, at: textOffset, &conditions)
     }
     // 0 stands for a feature without a value, such as `(prefers-contrast)`.
     if colon.kind == .end { return try conditions.append(feature, 0) }
@@ -190,11 +193,21 @@ struct StyleQueryParser: ~Escapable {
       if valueWord == Keyword("low") { number = 3 }  // As `less`.
       if number != nil { nonstandardContrastOffset = textOffset &+ value.start }
     }
-    guard let number else {
-      hasUnknownFeature = true
-      return try conditions.append(.unknown)
-    }
+    guard let number else { return try appendUnknown(text, at: textOffset, &conditions) }
     try conditions.append(feature, number)
+  }
+
+  /// Appends the condition of an unknown media feature, or of an unknown value.
+  private mutating func appendUnknown(
+    _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
+  ) throws(OutOfMemory) {
+    hasUnknownFeature = true
+    let query = text.withoutOuterSpace
+    if mistake.count == 0, MediaFeature.nearestName(inQuery: query).count > 0 {
+      mistake = StoredText(query)
+      mistakeOffset = textOffset &+ mistake.offset(in: StoredText(text))
+    }
+    try conditions.append(.unknown)
   }
 
   /// Returns whether a declaration is supported. A property that is a color needs a valid value.

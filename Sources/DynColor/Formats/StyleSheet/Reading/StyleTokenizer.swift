@@ -64,7 +64,7 @@ struct StyleTokenizer: ~Escapable {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
       var end = start
-      while let byte = text.element(at: end), StyleTokenizer.isSpace(byte) { end &+= 1 }
+      while let byte = text.element(at: end), byte.isCSSSpace { end &+= 1 }
       move(to: end)
       return token(.space, start)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return consumeString(byte)
@@ -118,13 +118,6 @@ struct StyleTokenizer: ~Escapable {
     word.bytes.equals(text.slice(offset, offset &+ word.bytes.count))
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: true
-    default: false
-    }
-  }
-
   /// Consumes a byte and the name after it. Without a name, the byte is a delimiter.
   private mutating func consumeName(_ kind: StyleToken.Kind) -> StyleToken {
     let start = offset
@@ -169,7 +162,7 @@ struct StyleTokenizer: ~Escapable {
   /// Returns `nil` if the URL is quoted.
   private mutating func consumeURL(_ start: Int, _ contentsStart: Int) -> StyleToken? {
     var offset = contentsStart
-    while let byte = text.element(at: offset), StyleTokenizer.isSpace(byte) { offset &+= 1 }
+    while let byte = text.element(at: offset), byte.isCSSSpace { offset &+= 1 }
     if let byte = text.element(at: offset), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     {
       return nil
@@ -191,7 +184,7 @@ struct StyleTokenizer: ~Escapable {
         // NUL counts as U+FFFD.
         isBad = isBad || byte != 0 || hasSpace
       default:
-        if StyleTokenizer.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
+        if byte.isCSSSpace { hasSpace = true } else { isBad = isBad || hasSpace }
       }
     }
     move(to: text.count)
