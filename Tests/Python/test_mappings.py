@@ -463,11 +463,11 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     def other(context: Context) -> Color:
         return GREEN
 
-    level = user.register_level("half", "a", "secondary")
+    level = user.register_level("half", base, "secondary")
     theme.register("none", Semantic("none"))
-    assert theme.register_fallbacks(None, ["none", RED]).resolve() == RED
+    assert theme.register_fallbacks(None, [theme["none"], RED]).resolve() == RED
     mixed = user.register_mix("mixed", ["black", theme["a"]], space="srgb")
-    first = user.register_fallbacks("first", ["a", "computed"])
+    first = user.register_fallbacks("first", [base, computed])
     file = tmp_path / "a.json"
     file.write_text('{"file": "red"}')
     assert user.load("b.json", {"loaded": {"light": "red", "dark": "lime"}}).colors == 1
@@ -484,9 +484,9 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     assert user.register("pair", light=base, dark=computed).resolve("dark") == RED
     count = len(theme)
     with pytest.raises(InvalidArgumentError):
-        user.register_level("\0", "a", "secondary")
+        user.register_level("\0", base, "secondary")
     with pytest.raises(TypeError, match="name must be a text; got int"):
-        user.register_fallbacks(5, ["a"])  # type: ignore[arg-type]  # pyright: ignore
+        user.register_fallbacks(5, [base])  # type: ignore[arg-type]  # pyright: ignore
     assert len(theme) == count
     user.clear()
     assert "half" not in theme and "computed" not in user

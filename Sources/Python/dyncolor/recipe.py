@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
-from ctypes import addressof, c_uint32, sizeof
+from ctypes import addressof, byref, c_uint32, sizeof
 
 from ._arguments import advises
 from ._calls import DYNAMIC, details, error_of, expect, utf8, wrong_type
@@ -220,6 +220,41 @@ def _id_of_part(
     return made[-1].id
 
 
+def id_of_recipe(
+    theme: ThemeBase, what: str, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
+) -> int:
+    """Return the id of a color that a caller gave: it is registered if it is not one already."""
+    return _id_of_part(theme, variant_of(what, recipe).color, layer, owner, made)
+
+
+def parts_of(
+    theme: ThemeBase, recipes: list[Recipe], layer: int, owner: int, made: list[DynamicColor]
+) -> Any:
+    """Return an array with a dyncolor_part for each recipe."""
+    parts = (PartValue * len(recipes))()
+    for index, (part, recipe) in enumerate(zip(parts, recipes, strict=True)):
+        color = variant_of(f"colors[{index}]", recipe).color
+        set_part(theme, part, color, layer, owner, made)
+    return parts
+
+
+def advise_reference(theme: ThemeBase, error: BaseException) -> None:
+    """Add to the error for an unknown word in CSS text how to refer to the color that the theme has
+    under that name, if it has one."""
+    from .errors import TextSyntaxError
+    if (not isinstance(error, TextSyntaxError) or "unknown color name" not in error.message
+            or "for the color of the theme" in error.message):
+        return
+    where, _, word = error.context.partition(";")[0].rpartition(": ")
+    data, id = utf8(word), c_uint32()
+    if not word or theme._c.dyncolor_theme_find_n(
+            theme._handle, data, len(data), byref(id), None):
+        return
+    reference = DynamicColor(theme, id.value).var
+    error.message += f'; for the color of the theme, write {reference} or theme["{word}"]'
+    in_context(error, f"{where}: {word}" if where else word)
+
+
 def register(
     theme: ThemeBase, recipes: list[tuple[str | None, Recipe]], layer: int = 0, owner: int = 0
 ) -> list[DynamicColor]:
@@ -269,7 +304,8 @@ def register(
         status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
         if status:
             raise _error_of_part(status, error, recipes)
-    except BaseException:
+    except BaseException as failure:
+        advise_reference(theme, failure)
         for provider in providers.values():
             provider.drop()
         for color in made:
