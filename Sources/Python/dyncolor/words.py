@@ -5,8 +5,8 @@ not need.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, Union
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
 
 if TYPE_CHECKING:
     import os
@@ -55,6 +55,35 @@ Accent = Literal[
     "blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate"]
 SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
 Severity = Literal["note", "warning", "error"]
+
+
+# ---- Colors --------------------------------------------------------------------------------------
+
+
+class ColorObject(TypedDict, total=False):
+    """An object that states one color, and notes on it, as in JSON files."""
+
+    # The color in one of these ways, of which the first, `DEFAULT` and `color` take any recipe.
+    value: Any
+    DEFAULT: Any
+    color: Any
+    hex: str
+    colorSpace: str
+    components: Sequence[float | str]
+    r: float
+    g: float
+    b: float
+    a: float
+    red: float
+    green: float
+    blue: float
+    alpha: float
+
+    # The notes.
+    description: str
+    deprecated: str | bool
+    replacement: Any
+    extensions: Mapping[str, Any]
 
 
 # ---- Files ---------------------------------------------------------------------------------------
