@@ -19,7 +19,7 @@ LAYERS: dict[str, frozenset[str]] = {
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "color_objects", "deprecation", "dynamic_color",
-        "named_environment", "provider", "recipe", "registering", "palettes",
+        "named_colors", "named_environment", "provider", "recipe", "registering", "palettes",
         "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({
         "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),

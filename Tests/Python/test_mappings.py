@@ -728,7 +728,7 @@ def test_objects_of_any_recipe() -> None:
     mixed = theme.register_mix(None, [{"hex": "000"}, {"value": "white"}], space="srgb")
     assert theme["a"].resolve("dark").hex == "#ffffff" and ink.description == "Text."
     assert [theme.resolve(name, "dark").hex for name in "bc"] == ["#ff0000", "#00ff00"]
-    assert theme["c"].resolve().hex == "#0000ff" and mixed.css == "#808080"
+    assert theme["c"].resolve().hex == "#0000ff" and mixed.resolve().hex == "#808080"
     replaced = theme["a"].deprecated
     assert replaced is not None and replaced.replacement == ink
 

@@ -22,7 +22,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 
 | Task | Read |
 | --- | --- |
-| register colors | `Theme.register`, `Theme.register_all`, `Variant`, `Semantic` |
+| register colors | `Theme.register`, `Theme.register_all`, `Variant`, `Semantic`, `ColorObject` |
 | find and list colors | `Theme`, `DynamicColor`, `Theme.bind`, `Theme.forward` |
 | say what colors are resolved for | `Environment`, `Theme.environment`, `NamedEnvironment` |
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |

@@ -61,7 +61,13 @@ Severity = Literal["note", "warning", "error"]
 
 
 class ColorObject(TypedDict, total=False):
-    """An object that states one color, and notes on it, as in JSON files."""
+    """An object that states one color, and notes on it, as in JSON files.
+
+    >>> theme = Theme()
+    >>> color: ColorObject = {"hex": "c00", "description": "For warnings."}
+    >>> theme.register("alert", color).description
+    'For warnings.'
+    """
 
     # The color in one of these ways, of which the first, `DEFAULT` and `color` take any recipe.
     value: Any
