@@ -445,6 +445,18 @@ def test_a_function_has_no_text() -> None:
     color = theme.register("a", lambda context: RED)
     with pytest.raises(UnknownNameError, match="computed by a function .* no text in CSS: a"):
         color.css
+    unnamed = theme.register(None, color.provider or RED)
+    parts = [
+        theme.register("b1", [Variant("red"), Variant(lambda context: RED, scheme="dark")]),
+        theme.register("b2", light="red", dark=unnamed), theme.register("b3", unnamed),
+        theme.register("b4", Semantic("x", unnamed)),
+        theme.register_mix("b5", [unnamed, "red"]), theme.register_fallbacks("b6", [unnamed]),
+        theme.register_level("b7", unnamed, "secondary")]
+    for part in parts:
+        with pytest.raises(UnknownNameError, match="no text in CSS, because of a part without a "
+                           r"name: a function \(a provider\), .*: b\d$"):
+            part.css
+    assert theme.register("c", light="red", dark=color).css == "light-dark(#ff0000, var(--a))"
 
 
 # ---- Layers --------------------------------------------------------------------------------------

@@ -196,7 +196,8 @@ class DynamicColor:
         >>> theme.register("note", [Variant("#333"), Variant("white", contrast="more")]).css
         '--variants(any: #333333; more: #ffffff)'
 
-        Raises UnknownNameError if CSS cannot express it: a function has no text in CSS.
+        Raises UnknownNameError if CSS cannot express it. A function has no text in CSS; a color
+        that has one among its parts has a text only if the function is registered under a name.
         """
         theme, length, capacity = self.theme, c_size_t(), 256
         while True:
@@ -206,10 +207,13 @@ class DynamicColor:
             if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
             capacity = length.value + 1
-        if status == UNKNOWN_NAME and theme.provenance(self)[0][2] == "provider":
+        if status == UNKNOWN_NAME:
             raise unknown_name(
-                "the color is computed by a function (a provider), which has no text in CSS",
-                self.name)
+                "the color is computed by a function (a provider), which has no text in CSS"
+                if theme.provenance(self)[0][2] == "provider" else
+                "the color has no text in CSS, because of a part without a name: a function (a "
+                "provider), which you can register under a name, or a color that is not registered "
+                "any more", self.name)
         check(status, error)
         return buffer.value.decode()
 
