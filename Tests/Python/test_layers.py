@@ -264,7 +264,8 @@ def test_a_layer_is_like_a_mapping() -> None:
     user = theme.layer("user")
     theme.register("paper", "white")
     assert user and len(user) == 0
-    assert dict(user) == {} and user.names() == user.keys() == user.items() == user.values() == []
+    assert dict(user) == {} and user.names() == user.keys() == []
+    assert user.items() == [] and user.values() == []
     ink = user.register("ink", "black")
     unnamed = user.register(None, "red")
     assert dict(user) == dict(user.items()) == {"ink": ink}
@@ -284,10 +285,10 @@ def test_a_layer_redefines_its_own() -> None:
     base, user = theme.layer("theme", owner="mail"), theme.layer("user")
     accent, link = theme.register("accent", ("white", "black")), base.register("link", "blue")
     user.register_all({"accent": "plum", "extra": "red"})
-    theme.layer("theme").redefine({accent: "#112233", "link": Color("#445566")})
+    theme.layer("theme").redefine({"accent": "#112233", "link": Color("#445566")})
     assert shown(theme, "accent") == "#dda0dd" and shown(theme, "link") == "#445566"
     assert theme.provenance("link") == [("theme", None, "variants")]
-    user.redefine({"accent": "#010203", "extra": "#040506"})
+    user.redefine({accent: "#010203", theme["extra"]: "#040506"})
     assert shown(theme, "accent") == "#010203" and shown(theme, "extra") == "#040506"
     generation = theme.generation
     wrong: list[tuple[dict[Any, Any], type[Exception], str]] = [

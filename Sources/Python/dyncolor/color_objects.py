@@ -1,7 +1,7 @@
 """Mappings that state one color, and notes on it, as the objects of JSON files do."""
 from __future__ import annotations
 
-from _collections_abc import Mapping, Sequence
+from _collections_abc import Mapping
 from ctypes import byref, c_uint32
 
 from ._calls import check, details, expect, utf8
@@ -69,15 +69,15 @@ def _with_number_sign(text: Any) -> Any:
 
 def _in_space(given: Mapping[Any, Any], of_name: str) -> str:
     """Return the color of a space and components, in CSS."""
-    space, components, alpha = given["colorSpace"], given["components"], given.get("alpha", 1)
+    space, alpha = given["colorSpace"], given.get("alpha", 1)
+    components: object = given["components"]
     expect(f"colorSpace{of_name}", "a text", space, str)
-    if (isinstance(components, str) or not isinstance(components, Sequence)
-            or len(components) != 3 or not _are_numbers([alpha])
-            or not _are_numbers([each for each in components if each != "none"])):
+    values: list[Any] = [*given["components"]] if isinstance(components, (list, tuple)) else []
+    if len(values) != 3 or not _are_numbers([alpha, *(each for each in values if each != "none")]):
         raise ValueError(
             f"components{of_name} must be three numbers or \"none\", and alpha a number; got "
             f"{components!r} and {alpha!r}")
-    numbers = " ".join(map(str, components))
+    numbers = " ".join(map(str, values))
     return (f"{space}({numbers} / {alpha})" if space in _FUNCTIONS
             else f"color({space} {numbers} / {alpha})")
 

@@ -338,7 +338,7 @@ def _without_notes(
     plain: list[tuple[str | None, Recipe]] = []
     for index, (name, given) in enumerate(recipes):
         recipe: Any = given
-        while isinstance(recipe, Mapping):
+        while isinstance(found := recipe, Mapping):
             recipe, own = split_notes(recipe)
             if own:
                 notes[index] = {**own, **notes.get(index, {})}
