@@ -338,13 +338,14 @@ def _without_notes(
     plain: list[tuple[str | None, Recipe]] = []
     for index, (name, given) in enumerate(recipes):
         recipe: Any = given
-        while isinstance(found := recipe, Mapping):
+        part: object = given
+        while isinstance(part, Mapping):
             recipe, own = split_notes(recipe)
             if own:
                 notes[index] = {**own, **notes.get(index, {})}
             if not states_color(recipe):
                 break
-            recipe = stated_color(recipe, "" if name is None else f' of "{name}"')
+            recipe = part = stated_color(recipe, "" if name is None else f' of "{name}"')
         plain.append((name, recipe))
     names = [name for name, _ in recipes]
     for each in notes.values():
