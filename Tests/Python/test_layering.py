@@ -18,8 +18,9 @@ LAYERS: dict[str, frozenset[str]] = {
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
-        "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
-        "recipe", "registering", "palettes", "sources", "snapshot", "observer", "explanation"}),
+        "theme_base", "vocabulary", "color_objects", "deprecation", "dynamic_color",
+        "named_colors", "named_environment", "provider", "recipe", "registering", "palettes",
+        "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({
         "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
     "theme": frozenset({"layer", "theme"}),

@@ -22,7 +22,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 
 | Task | Read |
 | --- | --- |
-| register colors | `Theme.register`, `Theme.register_all`, `Variant`, `Semantic` |
+| register colors | `Theme.register`, `Theme.register_all`, `Variant`, `Semantic`, `ColorObject` |
 | find and list colors | `Theme`, `DynamicColor`, `Theme.bind`, `Theme.forward` |
 | say what colors are resolved for | `Environment`, `Theme.environment`, `NamedEnvironment` |
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
@@ -90,8 +90,8 @@ if TYPE_CHECKING:
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
     from .words import (
-        Accent, BlendMode, Contrast, ContrastMethod, Elevation, FileReader, Files, ForcedColors,
-        Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level, Metric, Motion,
+        Accent, BlendMode, ColorObject, Contrast, ContrastMethod, Elevation, FileReader, Files,
+        ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level, Metric, Motion,
         Notation, PixelSpace, Progress, Scheme, SettingSource, Severity, Space, State, Vision,
         Vocabulary)
 else:
@@ -99,7 +99,8 @@ else:
     _modules = {
         "Accent": "words", "Answer": "recipe", "Axes": "vocabulary", "Axis": "vocabulary",
         "BlendMode": "words", "Builtin": "palettes", "Change": "observer", "Color": "color",
-        "Colors": "color", "Context": "provider", "Contrast": "words", "ContrastMethod": "words",
+        "ColorObject": "words", "Colors": "color", "Context": "provider", "Contrast": "words",
+        "ContrastMethod": "words",
         "Deprecation": "deprecation", "Desktop": "desktop", "DynamicColor": "dynamic_color",
         "Elevation": "words", "Environment": "environment", "Explanation": "explanation",
         "FileReader": "words", "Files": "words", "Finding": "reports", "ForcedColors": "words",
@@ -133,7 +134,7 @@ __version__ = "1.0.0"
 
 __all__ = [
     "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError",
-    "Builtin", "CancelledError", "Change", "Color", "Colors", "Context", "Contrast",
+    "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors", "Context", "Contrast",
     "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor", "DynamicColorError",
     "Elevation", "Environment", "Error", "Explanation", "FileError", "FileReader", "Files",
     "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue",

@@ -5,8 +5,8 @@ not need.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, get_args, get_origin
 
 if TYPE_CHECKING:
     import os
@@ -61,6 +61,41 @@ _type: Any
 for _type in [*globals().values()]:
     if get_origin(_type) is Literal:
         _type.__doc__ = f"One of these texts: {', '.join(map(repr, get_args(_type)))}."
+
+
+# ---- Colors --------------------------------------------------------------------------------------
+
+
+class ColorObject(TypedDict, total=False):
+    """An object that states one color, and notes on it, as in JSON files.
+
+    >>> theme = Theme()
+    >>> color: ColorObject = {"hex": "c00", "description": "For warnings."}
+    >>> theme.register("alert", color).description
+    'For warnings.'
+    """
+
+    # The color in one of these ways, of which the first, `DEFAULT` and `color` take any recipe.
+    value: Any
+    DEFAULT: Any
+    color: Any
+    hex: str
+    colorSpace: str
+    components: Sequence[float | str]
+    r: float
+    g: float
+    b: float
+    a: float
+    red: float
+    green: float
+    blue: float
+    alpha: float
+
+    # The notes.
+    description: str
+    deprecated: str | bool
+    replacement: Any
+    extensions: Mapping[str, Any]
 
 
 # ---- Files ---------------------------------------------------------------------------------------
