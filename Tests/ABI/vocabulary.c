@@ -455,6 +455,7 @@ static void conditions_are_corrected(void) {
                "a condition in a file");
   }
   dyncolor_theme_release(theme);
+}
 
 static dyncolor_status winter_of(dyncolor_theme *theme, uint16_t *number) {
   return dyncolor_palette_find(theme, "Winter", number, NULL);
