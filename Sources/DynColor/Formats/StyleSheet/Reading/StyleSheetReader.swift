@@ -279,8 +279,8 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Appends a value as it is written. If the mistake is in a value that was substituted in it, first
-  /// appends that value and the name of its property.
+  /// Appends a value as it is written. If the mistake is in a value that was substituted in it,
+  /// first appends that value and the name of its property.
   private func append(_ value: StyleValues.Value, to context: inout ShortText) {
     if let origin = value.mistakeOrigin, let substituted = values.value(origin.valueIndex) {
       context.append(sanitizing: substituted.written.bytes)

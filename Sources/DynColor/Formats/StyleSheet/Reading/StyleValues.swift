@@ -144,8 +144,8 @@ struct StyleValues: ~Copyable {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
-        // A reference to a color is not substituted. The axes of the color count only if it may have
-        // no value.
+        // A reference to a color is not substituted. The axes of the color count only if it may
+        // have no value.
         if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
@@ -409,9 +409,9 @@ struct StyleValues: ~Copyable {
     try text.append(contentsOf: part)
   }
 
-  /// Writes a part of the value `source` or, if `valueIndex` is not −1, the text of the value that is
-  /// substituted for a reference in `source`. Writes empty comments around a substituted value, so
-  /// that its tokens do not merge with adjacent ones.
+  /// Writes a part of the value `source` or, if `valueIndex` is not −1, the text of the value that
+  /// is substituted for a reference in `source`. Writes empty comments around a substituted value,
+  /// so that its tokens do not merge with adjacent ones.
   private mutating func append(
     _ part: Span<UInt8>, _ source: StoredText, _ sheet: inout StyleSheet, valueIndex: Int = -1,
     propertyIndex: Int = -1
