@@ -16,10 +16,10 @@ enum HandleKind: UInt64 {
 /// It aborts the process with a message when a handle is used after it was released, is released
 /// twice, or was never valid.
 ///
-/// Freed memory is soon reused for another object. So in a checking build, the lowest four bits of a
-/// handle count how many objects have had its address (modulo 16); these bits are 0 in the address
-/// itself. The handle still points into the object, so that leak checkers consider the object
-/// reachable.
+/// Freed memory is soon reused for another object. So in a checking build, the lowest four bits of
+/// a handle count how many objects have had its address (modulo 16); these bits are 0 in the
+/// address itself. The handle still points into the object, so that leak checkers consider the
+/// object reachable.
 enum Handles {
   #if !CHECKING
     /// Returns the handle of an object, and adds a reference of the host.

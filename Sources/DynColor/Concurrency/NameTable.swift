@@ -45,9 +45,9 @@ struct NameTable: ~Copyable {
   fileprivate static var maskWord: Int { 0 }
   /// The address of the index that this one replaced.
   private static var previousWord: Int { 1 }
-  /// The first slot. An empty slot is 0. Any other slot has the address of the entry in its lower 48
-  /// bits, and above it a tag: the upper sixteen bits of the hash. Its lowest bit is set if the entry
-  /// has the address of the name's bytes instead of the bytes.
+  /// The first slot. An empty slot is 0. Any other slot has the address of the entry in its lower
+  /// 48 bits, and above it a tag: the upper sixteen bits of the hash. Its lowest bit is set if the
+  /// entry has the address of the name's bytes instead of the bytes.
   fileprivate static var firstSlotWord: Int { 2 }
   fileprivate static var tagShift: UInt64 { 48 }
 

@@ -63,9 +63,9 @@ struct Allocator: BitwiseCopyable {
     return moved.bindMemory(to: Element.self, capacity: newCount)
   }
 
-  /// Grows an allocation of `capacity` elements of `stride` bytes. The new number of elements is the
-  /// greatest of `count`, twice `capacity`, and eight. Returns the memory, and sets `capacity` to the
-  /// new number. If the function throws, nothing has changed.
+  /// Grows an allocation of `capacity` elements of `stride` bytes. The new number of elements is
+  /// the greatest of `count`, twice `capacity`, and eight. Returns the memory, and sets `capacity`
+  /// to the new number. If the function throws, nothing has changed.
   ///
   /// The function is not generic, so that its code exists only once.
   @inline(never)

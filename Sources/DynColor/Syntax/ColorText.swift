@@ -162,8 +162,8 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function that writes this color exactly: the one that is named after its space, or `color()`
-  /// if the named one would clamp the color, or change whether it is a legacy color.
+  /// The function that writes this color exactly: the one that is named after its space, or
+  /// `color()` if the named one would clamp the color, or change whether it is a legacy color.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)

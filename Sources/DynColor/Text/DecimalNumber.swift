@@ -243,8 +243,8 @@ private struct SignificantDigits {
 
 extension Double {
   /// The double nearest to `value · 10^exponent`, if one operation on exact numbers yields it;
-  /// `nil` otherwise. Few digits and small exponents allow that (Clinger, "How to read floating point
-  /// numbers accurately", 1990).
+  /// `nil` otherwise. Few digits and small exponents allow that (Clinger, "How to read floating
+  /// point numbers accurately", 1990).
   @inline(__always)
   init?(decimal value: UInt64, exponent: Int) {
     guard value <= 1 << 53 else { return nil }

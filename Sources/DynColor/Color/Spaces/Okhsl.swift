@@ -331,8 +331,8 @@ private struct Triangle {
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 
-  /// The factor that moves a point of the straight upper edge, on its line from black, to the curved
-  /// edge of the gamut.
+  /// The factor that moves a point of the straight upper edge, on its line from black, to the
+  /// curved edge of the gamut.
   func scale(_ lightness: Double, _ chroma: Double) -> Double {
     let toeFactor = Toe.inverseRatio(lightness)
     let roots = lightness * toeFactor + chroma * toeFactor * direction.slopes

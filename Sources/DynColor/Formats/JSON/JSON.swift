@@ -14,11 +14,12 @@ enum JSONFailure: Error {
 /// The values of a JSON text (RFC 8259), as a flat array of nodes in the order in which they begin
 /// in the text.
 ///
-/// The parser also accepts these deviations from RFC 8259, and records where each kind first occurs:
+/// The parser also accepts these deviations from RFC 8259, and records where each kind first
+/// occurs:
 /// - comments;
 /// - trailing commas;
-/// - from JSON5: single quotes, unquoted keys, further escapes and white space, hexadecimal numbers,
-///   numbers that begin with a plus sign, and numbers that begin or end with a point.
+/// - from JSON5: single quotes, unquoted keys, further escapes and white space, hexadecimal
+///   numbers, numbers that begin with a plus sign, and numbers that begin or end with a point.
 ///
 /// The text must stay valid as long as the `JSON`, because only strings with escapes are copied.
 /// All offsets are byte offsets in the text.

@@ -224,10 +224,10 @@ struct JSONThemeReader: ~Copyable {
     colors.replace(at: index, with: color)
   }
 
-  /// Returns whether a text that is not a color is a misspelled one: a function whose name is almost
-  /// that of a color function, or a word that is almost the name of a color. Such a word counts only
-  /// where a color is likely: as the value of a mode, as the color that an object states, and beside
-  /// other colors.
+  /// Returns whether a text that is not a color is a misspelled one: a function whose name is
+  /// almost that of a color function, or a word that is almost the name of a color. Such a word
+  /// counts only where a color is likely: as the value of a mode, as the color that an object
+  /// states, and beside other colors.
   private mutating func isMisspelledColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -252,8 +252,8 @@ struct JSONThemeReader: ~Copyable {
     return try isListOfColors(form, &session)
   }
 
-  /// Returns whether an object is a list of colors. It has at least one color. All other members are
-  /// colors, misspelled colors or objects, or have keys such as `style`.
+  /// Returns whether an object is a list of colors. It has at least one color. All other members
+  /// are colors, misspelled colors or objects, or have keys such as `style`.
   private mutating func isListOfColors(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

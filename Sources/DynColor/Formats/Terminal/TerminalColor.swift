@@ -19,7 +19,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     WordTable("black red green yellow blue magenta cyan white")
   }
 
-  /// The terminal color that the name of a color in a theme stands for; `nil` if it stands for none.
+  /// The terminal color that the name of a color in a theme stands for; `nil` if it stands for
+  /// none.
   ///
   /// The name is split into words at `/`, `.`, `-`, `_`, spaces, capitals and numbers. Case does
   /// not matter, and the words `ansi`, `color`, `colors`, `terminal`, `term` and `normal` are

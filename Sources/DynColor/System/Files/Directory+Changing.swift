@@ -105,8 +105,8 @@ extension Directory {
     (try? path.withPath { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) }) == 0
   }
 
-  /// Removes the file or the empty directory with this path, relative to this directory. An error is
-  /// ignored. No symbolic link in the path is followed.
+  /// Removes the file or the empty directory with this path, relative to this directory. An error
+  /// is ignored. No symbolic link in the path is followed.
   func removeWithoutFollowingLinks(_ path: StoredText, isDirectory: Bool) {
     guard let (parent, name) = try? openParent(of: path) else { return }
     _ = parent.remove(name.bytes, isDirectory: isDirectory)

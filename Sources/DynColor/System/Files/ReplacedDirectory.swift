@@ -20,8 +20,8 @@ struct ReplacedDirectory: ~Copyable {
   private var directories: PathList
   /// The files that are written again or obsolete.
   private var files: PathList
-  /// The directories that have the suffix of obsolete ones and are not written again. One of them is
-  /// obsolete only if its contents are, too; see `isObsolete`.
+  /// The directories that have the suffix of obsolete ones and are not written again. One of them
+  /// is obsolete only if its contents are, too; see `isObsolete`.
   private(set) var obsoleteCandidates: PathList
 
   /// The greatest number of subdirectories that are listed.
@@ -68,8 +68,8 @@ struct ReplacedDirectory: ~Copyable {
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory
   ) throws(DiskError) -> Bool {
-    // The path is built in the list of directories, and removed from the list again unless the entry
-    // is a directory to be listed.
+    // The path is built in the list of directories, and removed from the list again unless the
+    // entry is a directory to be listed.
     try directories.append(name, inDirectoryAt: directoryIndex)
     let path = directories.path(directories.count &- 1)
     let staged = try staging.attributes(of: path.bytes, followingLinks: false)

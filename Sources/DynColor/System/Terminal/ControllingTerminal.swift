@@ -2,12 +2,12 @@
 
 import CPlatform
 
-/// The controlling terminal of the process, in a mode for asking it something: it delivers each byte
-/// at once and does not show what is typed. When the value is destroyed, the old settings of the
-/// terminal are restored.
+/// The controlling terminal of the process, in a mode for asking it something: it delivers each
+/// byte at once and does not show what is typed. When the value is destroyed, the old settings of
+/// the terminal are restored.
 ///
-/// Until then, signals are blocked in this thread. A signal that arrives, as by Ctrl+C, is delivered
-/// after the settings have been restored, so that it cannot end the process before.
+/// Until then, signals are blocked in this thread. A signal that arrives, as by Ctrl+C, is
+/// delivered after the settings have been restored, so that it cannot end the process before.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
   private let settings: termios

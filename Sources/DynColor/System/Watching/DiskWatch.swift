@@ -2,8 +2,8 @@
 
 import CPlatform
 
-/// Watches the entries of directories. It has one file descriptor to poll, which is readable when an
-/// event has occurred or a timer has expired.
+/// Watches the entries of directories. It has one file descriptor to poll, which is readable when
+/// an event has occurred or a timer has expired.
 ///
 /// Directories are watched rather than files, because the watch of a file follows the file, not its
 /// name: it reports nothing when another file has been renamed to that name.

@@ -113,7 +113,8 @@ struct CellCache: ~Copyable {
   /// parts.
   private static var greatestClearedAtOnce: Int { 32768 }
 
-  /// A cache in the words from `shared` on. There must be `CellCache.lockFreeWordCount` words, all 0.
+  /// A cache in the words from `shared` on. There must be `CellCache.lockFreeWordCount` words, all
+  /// 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
     self.shared = shared

@@ -300,8 +300,8 @@ struct TokenExpressionWriter: ~Copyable {
   /// time.
   private static var greatestComparedCount: Int { 256 }
 
-  /// Drops each row that is not needed, because without it another row with the same values would be
-  /// chosen in its cell.
+  /// Drops each row that is not needed, because without it another row with the same values would
+  /// be chosen in its cell.
   ///
   /// The first pass drops all rows but the first. The second pass adds a row back if it is needed.
   /// Adding a row affects only the cells of later rows, so earlier decisions remain valid.

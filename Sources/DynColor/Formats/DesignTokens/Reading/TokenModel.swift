@@ -77,8 +77,8 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Types
 
-  /// Returns whether a definition makes its token a color. The token is the node at `index`. `nil` if
-  /// that depends on another token, because the definition has a target, but no type.
+  /// Returns whether a definition makes its token a color. The token is the node at `index`. `nil`
+  /// if that depends on another token, because the definition has a target, but no type.
   mutating func isColor(_ definition: TokenDefinition, of index: Int32) -> Bool? {
     switch definition.kind {
     case .color: return true

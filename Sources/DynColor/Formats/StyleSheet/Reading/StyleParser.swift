@@ -328,8 +328,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     // The prelude is what is between the keyword and the block. Here and below, `start` is the
-    // offset at which it begins. `textToPreludeEnd` is the file from its beginning to the end of the
-    // prelude, so that offsets in this text are those in the file.
+    // offset at which it begins. `textToPreludeEnd` is the file from its beginning to the end of
+    // the prelude, so that offsets in this text are those in the file.
     let textToPreludeEnd = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
@@ -391,8 +391,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     frames.change(at: frames.count &- 1) { $0.forbidsImports = true }
   }
 
-  /// Parses `@import` (CSS Cascade 5 §2), and sets `pendingImport` if the file is given by a relative
-  /// path.
+  /// Parses `@import` (CSS Cascade 5 §2), and sets `pendingImport` if the file is given by a
+  /// relative path.
   @inline(never)
   private mutating func parseImport(
     _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,

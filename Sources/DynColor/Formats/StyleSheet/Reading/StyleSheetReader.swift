@@ -256,7 +256,7 @@ struct StyleSheetReader: ~Copyable {
       guard isMeant || wasColor || isPossiblyMeantAsColor(text, &remainingChecks) else { continue }
       // The start is 0 if references in the value were substituted.
       let start = sheet.offset(of: value.text)
-      let offset = start > 0 ? start &+ problem.offset : value.mistake?.offset ?? value.offset
+      let offset = start > 0 ? start &+ problem.offset : value.mistakeOrigin?.offset ?? value.offset
       var tokens = StyleTokenizer(text, from: problem.offset)
       if value.isUnused, let reference = tokens.nextReference(), reference.start == problem.offset {
         try reportUndeclared(
@@ -279,13 +279,13 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Appends a value as it is written. If a mistake is in a value that was substituted in it,
-  /// appends that one before, with the name of its property.
+  /// Appends a value as it is written. If the mistake is in a value that was substituted in it,
+  /// first appends that value and the name of its property.
   private func append(_ value: StyleValues.Value, to context: inout ShortText) {
-    if let mistake = value.mistake, let substituted = values.value(mistake.value) {
+    if let origin = value.mistakeOrigin, let substituted = values.value(origin.valueIndex) {
       context.append(sanitizing: substituted.written.bytes)
       context.append(", the value of ")
-      context.append(sanitizing: sheet.properties.name(mistake.property).bytes)
+      context.append(sanitizing: sheet.properties.name(origin.propertyIndex).bytes)
       context.append(" in ")
     }
     context.append(sanitizing: value.written.bytes)

@@ -220,8 +220,8 @@ struct StyleTokenizer: ~Escapable {
     /// True if the run has a `var()`.
     var hasReference = false
     var hasAtKeyword = false
-    /// The offset of a name that seems to begin a declaration, although no semicolon is before it. A
-    /// colon follows the name, and the name is that of a custom property, or begins a line.
+    /// The offset of a name that seems to begin a declaration, although no semicolon is before it.
+    /// A colon follows the name, and the name is that of a custom property, or begins a line.
     var unseparatedDeclaration: Int?
     let start: Int
     /// The end of the last token that is not white space.

@@ -39,17 +39,19 @@ struct StyleValues: ~Copyable {
     let isUnused: Bool
     /// Why the value is not a color; `nil` if it is a color.
     let problem: SyntaxError?
-    /// The origin of the mistake; `nil` if it is in `text` as written, and if it is unknown.
-    let mistake: Mistake?
+    /// The origin of the mistake; `nil` if the mistake is in `text` as written, or its origin is
+    /// unknown.
+    let mistakeOrigin: MistakeOrigin?
   }
 
   /// The origin of a mistake in a value with substituted references.
-  struct Mistake: BitwiseCopyable {
+  struct MistakeOrigin: BitwiseCopyable {
     /// The offset in the style sheet.
     let offset: Int
-    /// The value that has the mistake, and its property; −1 if it is not in a substituted value.
-    let value: Int
-    let property: Int
+    /// The index of the substituted value that has the mistake; −1 if none has it.
+    let valueIndex: Int
+    /// The index of the property of that value; −1 if there is none.
+    let propertyIndex: Int
   }
 
   private var results: Buffer<Result>
@@ -58,7 +60,7 @@ struct StyleValues: ~Copyable {
   private var stateValues: Buffer<Int32>
   /// The value that is being built.
   private var text: TextWriter
-  /// The parts of `text`, without what is written around them.
+  /// The parts that `text` was built of, without the `var()` and the comments around them.
   private var parts: Buffer<Part>
   /// Receives the output of the parser when a value is checked for being a color.
   private var writer: ExpressionWriter
@@ -142,8 +144,8 @@ struct StyleValues: ~Copyable {
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
-        // A reference to a color is not substituted. The axes of the color count only if it may have
-        // no value.
+        // A reference to a color is not substituted. The axes of the color count only if it may
+        // have no value.
         if other.kind != .colors || !other.hasValueEverywhere { mask |= other.mask }
       }
     }
@@ -243,12 +245,12 @@ struct StyleValues: ~Copyable {
     let isUnchanged = value.equals(declaration.value.bytes)
     value = isUnchanged ? declaration.value : try sheet.texts.copy(value.bytes)
     let problem = try problem(of: value)
-    var mistake: Mistake?
-    if let problem, !isUnchanged { mistake = self.mistake(at: problem.offset, sheet) }
+    var mistakeOrigin: MistakeOrigin?
+    if let problem, !isUnchanged { mistakeOrigin = originOfMistake(at: problem.offset, sheet) }
     try values.append(
       Value(
         text: value, written: declaration.value, offset: declaration.offset, isUnused: isUnused,
-        problem: problem, mistake: mistake))
+        problem: problem, mistakeOrigin: mistakeOrigin))
     return isUnused ? nil : values.count &- 1
   }
 
@@ -260,9 +262,10 @@ struct StyleValues: ~Copyable {
     let start: Int
     /// The text that was copied: a part of a declaration or of a substituted value.
     let text: StoredText
-    /// The substituted value, and its property; −1 for a part of a declaration.
-    let value: Int
-    let property: Int
+    /// The index of the substituted value; −1 for a part of a declaration.
+    let valueIndex: Int
+    /// The index of the property of that value; −1 for a part of a declaration.
+    let propertyIndex: Int
   }
 
   private mutating func clearText() {
@@ -271,20 +274,23 @@ struct StyleValues: ~Copyable {
   }
 
   /// The origin of a mistake in the value that was built last.
-  private func mistake(at offset: Int, _ sheet: borrowing StyleSheet) -> Mistake? {
+  private func originOfMistake(
+    at offset: Int, _ sheet: borrowing StyleSheet
+  ) -> MistakeOrigin? {
     var index = parts.count &- 1
     while let part = parts.element(at: index), part.start > offset { index &-= 1 }
     guard let part = parts.element(at: index) else { return nil }
     let offsetInPart = offset &- part.start
     let start = sheet.offset(of: part.text)
-    guard let value = value(part.value) else {
-      return start > 0 ? Mistake(offset: start &+ offsetInPart, value: -1, property: -1) : nil
+    guard let value = value(part.valueIndex) else {
+      return start > 0
+        ? MistakeOrigin(offset: start &+ offsetInPart, valueIndex: -1, propertyIndex: -1) : nil
     }
     // A mistake after the substituted value is in the text around it.
     guard offsetInPart <= part.text.count else { return nil }
-    return Mistake(
-      offset: start > 0 ? start &+ offsetInPart : value.mistake?.offset ?? value.offset,
-      value: part.value, property: part.property)
+    return MistakeOrigin(
+      offset: start > 0 ? start &+ offsetInPart : value.mistakeOrigin?.offset ?? value.offset,
+      valueIndex: part.valueIndex, propertyIndex: part.propertyIndex)
   }
 
   /// The settings of a substitution, and what it has come across.
@@ -365,7 +371,8 @@ struct StyleValues: ~Copyable {
         if target.kind == .colors {
           try append(reference: name, &sheet)
         } else {
-          try append(value.text.bytes, source, &sheet, value: valueIndex, ofProperty: index)
+          try append(
+            value.text.bytes, source, &sheet, valueIndex: valueIndex, propertyIndex: index)
         }
         return .written
       }
@@ -393,21 +400,24 @@ struct StyleValues: ~Copyable {
   }
 
   private mutating func append(
-    part: Span<UInt8>, value: Int = -1, ofProperty property: Int = -1
+    part: Span<UInt8>, valueIndex: Int = -1, propertyIndex: Int = -1
   ) throws(OutOfMemory) {
     try parts.append(
-      Part(start: text.count, text: StoredText(part), value: value, property: property))
+      Part(
+        start: text.count, text: StoredText(part), valueIndex: valueIndex,
+        propertyIndex: propertyIndex))
     try text.append(contentsOf: part)
   }
 
-  /// Writes a part of the value `source`, or the value with an index in place of a reference in it.
-  /// Writes empty comments around the latter, so that its tokens do not merge with adjacent ones.
+  /// Writes a part of the value `source` or, if `valueIndex` is not −1, the text of the value that
+  /// is substituted for a reference in `source`. Writes empty comments around a substituted value,
+  /// so that its tokens do not merge with adjacent ones.
   private mutating func append(
-    _ part: Span<UInt8>, _ source: StoredText, _ sheet: inout StyleSheet, value: Int = -1,
-    ofProperty property: Int = -1
+    _ part: Span<UInt8>, _ source: StoredText, _ sheet: inout StyleSheet, valueIndex: Int = -1,
+    propertyIndex: Int = -1
   ) throws(OutOfMemory) {
     sheet.work &+= part.count
-    let isSubstituted = value >= 0
+    let isSubstituted = valueIndex >= 0
     // The text before the first reference may have any length.
     guard
       text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isSubstituted
@@ -417,7 +427,7 @@ struct StyleValues: ~Copyable {
         source.bytes, at: sheet.offset(of: source))
     }
     if isSubstituted, text.count > 0 { try text.append("/**/") }
-    try append(part: part, value: value, ofProperty: property)
+    try append(part: part, valueIndex: valueIndex, propertyIndex: propertyIndex)
     if isSubstituted { try text.append("/**/") }
   }
 
