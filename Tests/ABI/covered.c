@@ -862,7 +862,8 @@ static void random_edit(dyncolor_theme **theme, dyncolor_id *ids) {
     const int of = pick(NAMES), at = pick(LAYERS);
     made *it = &model[of][at];
     *it = (made){1 + pick(KINDS - 1), pick(256), pick(NAMES)};
-    if (it->kind == REFERENCE && it->other == of) it->other = (of + 1) % NAMES;
+    const int refers = it->kind == REFERENCE || it->kind == ALIAS;
+    if (refers && it->other == of) it->other = (of + 1) % NAMES;
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].name = model_names[of];
     definitions[i].name_length = NUL;

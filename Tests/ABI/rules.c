@@ -706,7 +706,8 @@ static void going_in_circles_otherwise(void) {
   definition.name = "x";
   definition.name_length = NUL;
   definition.kind = DYNCOLOR_KIND_CSS;
-  definition.css = "color-mix(in srgb, light-dark(var(--x), var(--x)), red)";
+  definition.css =
+      "color-mix(in srgb, if(style(--state: disabled): blue; else: var(--x)), red)";
   definition.css_length = NUL;
   definition.layer = DYNCOLOR_LAYER_USER;
   CHECK(dyncolor_register(theme, &definition, 1, NULL, NULL) == DYNCOLOR_OK);

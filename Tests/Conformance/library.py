@@ -196,7 +196,7 @@ class Library:
     def written(self, theme: c_void_p, format: int, name: str) -> bytes:
         """All colors of a theme in a format, as a collection of a name."""
         options = WriteOptions(
-            size=ctypes.sizeof(WriteOptions), format=format, name=name.encode(),
+            size=ctypes.sizeof(WriteOptions), format=format, name=name.encode() or None,
             name_length=len(name.encode()))
         length = c_size_t()
         try:

@@ -347,11 +347,16 @@ def _rings(lockstep):
         for way in rng.sample(_RARE_LINKS, rng.randint(0, len(_RARE_LINKS))):
             ways[rng.randrange(length)] = way
         values = {SCHEME: LIGHT, CONTRAST: STANDARD + 50}
+        is_refused = False
         for i, way in enumerate(ways):
             following = (i + 1) % length
-            way(lockstep, names[i], names[following], ids[following])
+            made = way(lockstep, names[i], names[following], ids[following])
+            is_refused = is_refused or made is None
             if way is _current:
                 values[FOREGROUND] = ids[following]
+        if is_refused:  # A color that always refers to itself is not registered.
+            lockstep.check(RINGS, length == 1, lambda: f"a ring of {length} was refused")
+            continue
         environment = Environment.of(values)
         asked = rng.sample(ids, min(length, 5))
         for id in asked:

@@ -695,17 +695,23 @@ class Expressions:
 
 
 def always_refers(node, name):
-    """Whether a color of this name that is made of a node needs itself in every environment.
-    Choices do not count, because another environment may take another branch."""
+    """Whether a color of this name that is made of a node needs itself in every environment. Of
+    choices, each must need it, because another environment may take another branch."""
     match node:
         case Reference(other, None):
             return other == name
         case SystemColor(other):
             return other == name != "AccentColor"
-        case If(((Else(), only), *_)) | First((only,)):
-            return always_refers(only, name)
-        case Table((only,)) if only == Variant(color=only.color):
-            return always_refers(only.color, name)
+        case If(branches):
+            ends = [isinstance(condition, Else) for condition, _ in branches]
+            end = ends.index(True) + 1 if True in ends else len(branches)
+            return all(always_refers(color, name) for _, color in branches[:end])
+        case LightDark(light, dark):
+            return always_refers(light, name) and always_refers(dark, name)
+        case First(colors_):
+            return all(always_refers(color, name) for color in colors_)
+        case Table(variants):
+            return all(always_refers(variant.color, name) for variant in variants)
         case Mix(_, parts):
             return any(always_refers(color, name) for color, _ in parts)
         case Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _):

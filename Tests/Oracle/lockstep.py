@@ -401,6 +401,16 @@ class Lockstep:
                    lambda: f"{before}, then {after}")
         return result
 
+    def is_itself(self, name, ids):
+        """Whether a color of this name that is one of these is always itself."""
+        own = None if name is None else self.model.ids.get(name)
+        return own is not None and len(ids) > 0 and all(id == own for id in ids)
+
+    def refused(self, status, name, what):
+        """After a call that would register a color that always refers to itself."""
+        self.check(CHANGES, status == c.CYCLE,
+                   lambda: f"{what} {name!r} of itself: {self.named(status)}")
+
     def register_constant(self, name=None, color=None):
         name, color = name or self.pick_name(), color or random_color(self.rng)
         status = self.library.register_color_n(
@@ -437,6 +447,8 @@ class Lockstep:
     def register_table(self, name, variants):
         status = self.library.register_variants_n(
             self.theme, *text(name), c_variants(variants), len(variants), byref(self.id_out), None)
+        if self.is_itself(name, [variant.id for variant in variants]):
+            return self.refused(status, name, "register_variants")
         return self.registered(status, name, Variants(variants), "register_variants")
 
     def register_alias(self):
@@ -445,6 +457,8 @@ class Lockstep:
     def register_reference(self, name, target):
         status = self.library.register_alias_n(
             self.theme, *text(name), target, byref(self.id_out), None)
+        if self.is_itself(name, (target,)):
+            return self.refused(status, name, "register_alias")
         return self.registered(status, name, Variants((Variant(id=target),)), "register_alias")
 
     def register_semantic(self):
@@ -456,6 +470,8 @@ class Lockstep:
         base = self.rng.choice((0, self.pick_id(), self.pick_id())) if id is None else id
         status = self.library.register_level_n(
             self.theme, *text(name), base, level, byref(self.id_out), None)
+        if self.is_itself(name, (base,)):
+            return self.refused(status, name, "register_level")
         return self.registered(status, name, LevelOf(base, level), "register_level")
 
     def register_fallbacks(self, name=None, ids=None):
@@ -464,6 +480,8 @@ class Lockstep:
         status = self.library.register_fallbacks_n(
             self.theme, *text(name), (c.Part * len(ids))(*[c_part(id) for id in ids]), len(ids),
             byref(self.id_out), None)
+        if self.is_itself(name, ids):
+            return self.refused(status, name, "register_fallbacks")
         return self.registered(status, name, Fallbacks(ids), "register_fallbacks")
 
     def register_mix(self, name=None, ids=None):
@@ -475,8 +493,7 @@ class Lockstep:
             self.theme, *text(name), (c.Part * len(ids))(*[c_part(id) for id in ids]),
             (ctypes.c_double * len(ids))(*weights), len(ids), space, 1, byref(self.id_out), None)
         if self.model.ids.get(name) in ids:
-            self.check(CHANGES, status == c.CYCLE, lambda: f"a mix of itself: {self.named(status)}")
-            return None
+            return self.refused(status, name, "register_mix")
         shares = tuple(100 * weight / sum(weights) for weight in weights)
         return self.registered(status, name, MixOf(space, ids, shares), "register_mix")
 
@@ -524,6 +541,12 @@ class Lockstep:
             byref(self.id_out), None)
         return self.registered(status, name, provider, "register_provider", destroy)
 
+    def is_refused(self, name, definition):
+        if isinstance(definition, Css):
+            return always_refers(definition.expression, name)
+        return isinstance(definition, Variants) and self.is_itself(
+            name, [variant.id for variant in definition.variants])
+
     def batch(self, count):
         """Random definitions: their bytes, what these point to, the structs, the meanings."""
         rows, kept = [], []
@@ -533,7 +556,7 @@ class Lockstep:
         structs = [c.Definition.from_buffer(data, i * stride) for i in range(count)]
         for struct in structs:
             name, (definition, destroy) = self.pick_name(), self.random_definition()
-            while isinstance(definition, Css) and always_refers(definition.expression, name):
+            while self.is_refused(name, definition):
                 definition, destroy = self.random_definition()
             struct.layer, struct.owner = self.random_layer(), self.random_owner()
             rows.append((name, definition, destroy, struct.layer, struct.owner))
@@ -803,6 +826,8 @@ class Lockstep:
                                   layer=layer, variants=rows, variant_count=1)
         definition.name, definition.name_length = text(name)
         status = self.library.register(self.theme, definition, 1, byref(self.id_out), None)
+        if self.is_itself(name, (id,)):
+            return self.refused(status, name, "register")
         return self.registered(status, name, Variants(variants), "register", layer=layer)
 
     def redefine(self):
