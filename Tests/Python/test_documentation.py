@@ -269,7 +269,7 @@ def test_names_in_annotations_are_public() -> None:
     # A class of this package that stands for a public one, or a type of keyword arguments.
     known |= {*_annotations.STAND_INS, "AxisValues", "FloatArray", "FloatView", "Key", "Options",
               "Others", "View"}
-    unknown = set()
+    unknown: set[str] = set()
     for name, value in annotated():
         is_public = not name.rpartition(".")[2].startswith("_")
         for text in getattr(value, "__annotations__", {}).values() if is_public else ():
