@@ -160,6 +160,8 @@ class Version:
         program = self.scratch / "program"
         text = (self.folder / "program.c").read_text()
         names = {each.partition("@")[0] for each in self.symbols}
+        names.update(re.findall(r"DYNCOLOR_INLINE [^;{(]*?(dyncolor_\w+)\(",
+                                (self.folder / "dyncolor.h").read_text()))
         held = claim(f"the program of {self.name} has every function of that version",
                      missing([*names], re.findall(r"\bdyncolor_\w+", text)))
         held &= claim(f"the program of {self.name} compiles with the header of that version", told(

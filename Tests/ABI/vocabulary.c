@@ -239,6 +239,106 @@ static void palettes_need_no_declaration(void) {
   dyncolor_theme_release(theme);
 }
 
+static dyncolor_status winter_of(dyncolor_theme *theme, uint16_t *number) {
+  return dyncolor_palette_find(theme, "Winter", number, NULL);
+}
+
+/* The blue of a color; its status if it has none. */
+static float blue_of(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *where) {
+  dyncolor_rgba color = {0, 0, 0, 0};
+  dyncolor_status status = dyncolor_resolve(theme, id, where, &color, NULL);
+  return status == DYNCOLOR_OK ? color.b : (float)status;
+}
+
+/* A palette that was never declared exists while any layer has a color of it. Once it has a number,
+ * it keeps that without colors, too. */
+static void palettes_outlive_layers(void) {
+  for (int is_numbered = 0; is_numbered <= 1; is_numbered++) {
+    dyncolor_theme *theme = new_theme();
+    const dyncolor_part blue = dyncolor_part_css("#00f"), navy = dyncolor_part_css("#000080");
+    uint16_t layers[4] = {DYNCOLOR_LAYER_USER, DYNCOLOR_LAYER_DEFAULTS, DYNCOLOR_LAYER_THEME, 0};
+    const size_t last = COUNT(layers) - 1;
+    uint16_t number = 0, day = 0;
+    dyncolor_id id = 0, other = 0, semantic = 0;
+    CHECK(dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &layers[last], NULL) ==
+          DYNCOLOR_OK);
+    for (size_t i = 0; i < COUNT(layers); i++)
+      CHECK(dyncolor_layer_register(theme, layers[i], "Winter/primary", i == last ? &navy : &blue,
+                                    &id, NULL) == DYNCOLOR_OK);
+    if (is_numbered) CHECK(winter_of(theme, &number) == DYNCOLOR_OK && number == 1);
+    /* The layers go one by one, each in another way. */
+    CHECK(dyncolor_layer_clear(theme, layers[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_unregister(theme, layers[1], id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_clear(theme, layers[2], NULL) == DYNCOLOR_OK);
+    if (is_numbered) {
+      dyncolor_environment winter = {.palette = number};
+      const float expected = 128 / 255.0f;
+      CHECK(dyncolor_register_semantic(theme, "primary", "primary", NULL, &semantic, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(winter_of(theme, &number) == DYNCOLOR_OK && number == 1);
+      CHECK(blue_of(theme, semantic, &winter) == expected);
+    }
+    CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
+    CHECK(winter_of(theme, &number) ==
+          (is_numbered ? DYNCOLOR_OK : DYNCOLOR_ERROR_UNKNOWN_NAME));
+    CHECK(dyncolor_palette_count(theme) == (size_t)is_numbered);
+    /* Its number is not that of another palette meanwhile. */
+    CHECK(dyncolor_palette_declare(theme, "Day", &day, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_register(theme, layers[0], "Winter/primary", &blue, &other, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(other == id && winter_of(theme, &number) == DYNCOLOR_OK);
+    CHECK(number == (is_numbered ? 1 : 2) && day == 3 - number);
+    const dyncolor_environment winter = {.palette = number};
+    CHECK(dyncolor_register_semantic(theme, "primary", "primary", NULL, &semantic, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(blue_of(theme, semantic, &winter) == 1);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* An axis that a file declared by using it, and its values, stay when its colors go. */
+static void axes_outlive_colors(void) {
+  static const char text[] = ":root { --ink: #000 } [data-team=red] { --ink: #00f }";
+  enum { CLEAR_LAYER, CLEAR_OWNER, UNREGISTER, WAYS };
+  for (int way = 0; way < WAYS; way++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_load_options options = {.size = sizeof options, .layer = DYNCOLOR_LAYER_USER};
+    uint32_t team = 0, again = 0, red = 0;
+    dyncolor_id ink = 0, later = 0;
+    CHECK(dyncolor_owner_declare(theme, "plugin", &options.owner, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_load_memory(theme, "a.css", text, sizeof text - 1, &options, NULL, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find(theme, "ink", &ink, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_find(theme, "team", &team, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_find_value(theme, team, "red", &red, NULL) == DYNCOLOR_OK && red == 1);
+    switch (way) {
+      case CLEAR_LAYER:
+        CHECK(dyncolor_layer_clear(theme, options.layer, NULL) == DYNCOLOR_OK);
+        break;
+      case CLEAR_OWNER:
+        CHECK(dyncolor_owner_clear(theme, options.owner, NULL) == DYNCOLOR_OK);
+        break;
+      default: CHECK(dyncolor_unregister(theme, ink, NULL) == DYNCOLOR_OK);
+    }
+    CHECK(dyncolor_theme_count(theme) == 0);
+    CHECK(dyncolor_axis_find(theme, "team", &again, NULL) == DYNCOLOR_OK && again == team);
+    CHECK(dyncolor_axis_find_value(theme, team, "red", &red, NULL) == DYNCOLOR_OK && red == 1);
+    /* A value that is used later does not get the number. */
+    CHECK(dyncolor_register_css(theme, "later", "if(style(--team: red): #00f; else: #000)", &later,
+                                NULL) == DYNCOLOR_OK);
+    uint8_t blue = 0;
+    CHECK(dyncolor_axis_declare_value(theme, team, "blue", &blue, NULL) == DYNCOLOR_OK);
+    dyncolor_environment where = {0};
+    CHECK(dyncolor_environment_set(&where, team, red) == DYNCOLOR_OK);
+    CHECK(blue == 2 && blue_of(theme, later, &where) == 1 && blue_of(theme, later, NULL) == 0);
+    CHECK(dyncolor_theme_load_memory(theme, "a.css", text, sizeof text - 1, &options, NULL, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find(theme, "ink", &ink, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_count(theme) == team + 1 && blue_of(theme, ink, &where) == 1);
+    dyncolor_theme_release(theme);
+  }
+}
+
 /* Names with a prefix keep the numbers that conditions have. */
 static void prefixes_keep_numbers(void) {
   static const char text[] =
@@ -593,6 +693,9 @@ static int claims(int count, char **arguments) {
   CLAIM("all that has a name and a number is counted, named and found", everything_is_listed);
   CLAIM("what is looked up is not declared", nothing_is_declared);
   CLAIM("one color is enough for a palette", palettes_need_no_declaration);
+  CLAIM("a palette that was never declared exists as long as a layer has a color of it",
+        palettes_outlive_layers);
+  CLAIM("an axis that a file declared by using it stays without its colors", axes_outlive_colors);
   CLAIM("a prefix keeps the numbers that conditions have", prefixes_keep_numbers);
   CLAIM("numbers that were never given out are refused everywhere", unknown_numbers_are_refused);
   CLAIM("built-in axes keep their names", builtin_axes_keep_their_names);

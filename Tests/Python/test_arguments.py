@@ -95,7 +95,7 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: theme.bind("accent"), "names must be a list of names; got 'accent'. For a "
      "single one, put it in a list"),
     (lambda theme: theme.bind(["a", wrong(5)]), "names[1] must be a text; got int"),
-    (lambda theme: theme.register_fallbacks("b", "a"), "colors must be a list of colors or names; "
+    (lambda theme: theme.register_fallbacks("b", "a"), "colors must be a list of colors; "
      "got 'a'"),
     (lambda theme: theme.redefine(wrong(["a"])),
      "colors must be a mapping of dynamic colors to colors; got list"),

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 LAYERS: dict[str, frozenset[str]] = {
     "C": frozenset({
         "_bases", "_suggestions", "_library", "_structures", "errors", "words", "_calls",
-        "_arguments", "_memory", "_numbers"}),
+        "_annotations", "_arguments", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
-        "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
-        "recipe", "registering", "palettes", "sources", "snapshot", "observer", "explanation"}),
+        "theme_base", "vocabulary", "color_objects", "deprecation", "dynamic_color",
+        "named_colors", "named_environment", "provider", "recipe", "registering", "palettes",
+        "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({
         "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
     "theme": frozenset({"layer", "theme"}),

@@ -10,6 +10,7 @@ import pytest
 from dyncolor import (
     Color, Context, CycleError, Layer, Semantic, StaleIdError, TextSyntaxError, Theme,
     UnknownNameError, Variant)
+from dyncolor.named_colors import NamedColors
 
 
 def shown(theme: Theme, name: str) -> str | None:
@@ -255,3 +256,59 @@ def test_a_function_that_resolves_its_own_color() -> None:
     theme.layer("user").register("a", lambda context: context.resolve("a"))
     with pytest.raises(CycleError, match="a → a; a function cannot resolve .*--covered"):
         theme.resolve("a")
+
+
+def test_a_layer_is_like_a_mapping() -> None:
+    """A layer finds and lists colors by their names as a theme does, whether it has any or none"""
+    theme = Theme()
+    user = theme.layer("user")
+    theme.register("paper", "white")
+    assert user and len(user) == 0
+    assert dict(user) == {} and user.names() == user.keys() == []
+    assert user.items() == [] and user.values() == []
+    ink = user.register("ink", "black")
+    unnamed = user.register(None, "red")
+    assert dict(user) == dict(user.items()) == {"ink": ink}
+    assert user.names() == user.keys() == ["ink"] and user.values() == [ink]
+    assert list(user) == [ink, unnamed]
+    assert user.get("ink") == ink and user.get(ink) == ink and user.get(unnamed) == unnamed
+    assert user.get("paper") is None and user.get("paper", ink) == ink
+    assert user.get("nobody") is None and user.get("nobody", 5) == 5
+    public = {name for name in vars(NamedColors) if not name.startswith("_")}
+    assert public == {"get", "names", "keys", "items", "values"}
+    assert all(getattr(Layer, name) is getattr(Theme, name) for name in public)
+
+
+def test_a_layer_redefines_its_own() -> None:
+    """A layer gives colors new values where it defines them, for its owner, all or none"""
+    theme = Theme()
+    base, user = theme.layer("theme", owner="mail"), theme.layer("user")
+    accent, link = theme.register("accent", ("white", "black")), base.register("link", "blue")
+    user.register_all({"accent": "plum", "extra": "red"})
+    theme.layer("theme").redefine({"accent": "#112233", "link": Color("#445566")})
+    assert shown(theme, "accent") == "#dda0dd" and shown(theme, "link") == "#445566"
+    assert theme.provenance("link") == [("theme", None, "variants")]
+    user.redefine({accent: "#010203", theme["extra"]: "#040506"})
+    assert shown(theme, "accent") == "#010203" and shown(theme, "extra") == "#040506"
+    generation = theme.generation
+    wrong: list[tuple[dict[Any, Any], type[Exception], str]] = [
+        ({"accent": "red", "link": "red"}, UnknownNameError, "does not define this color: link"),
+        ({"accent": "red", "nobody": "red"}, UnknownNameError, "no color has this name: nobody"),
+        ({"accent": "red", "extra": 5}, TypeError, 'of "extra" must be a Color or CSS text'),
+        ({"accent": "var(--link)"}, ValueError, "must not depend on anything"),
+        ({"accent": "rde"}, TextSyntaxError, "rde")]
+    for colors, kind, text in wrong:
+        with pytest.raises(kind, match=text):
+            user.redefine(colors)
+    with pytest.raises(TypeError, match="colors must be a mapping"):
+        user.redefine(["accent"])  # type: ignore[arg-type]  # pyright: ignore
+    assert theme.generation == generation
+    user.clear()
+    assert accent.resolve("dark").hex == "#112233" and shown(theme, "link") == "#445566"
+    unnamed, covered = base.register(None, "red"), theme.register("covered", "red")
+    base.redefine({unnamed: "lime"})
+    user.register("covered", "teal")
+    assert unnamed.resolve().hex == "#00ff00"
+    with pytest.raises(ValueError, match="use its own redefine"):
+        base.redefine({unnamed: "red", covered: "red"})
+    assert unnamed.resolve().hex == "#00ff00" and link.resolve().hex == "#445566"

@@ -1,13 +1,18 @@
 """Levels, fallbacks, and contrasts between the named steps."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from dyncolor import (
-    Color, Context, CycleError, Environment, InvalidArgumentError, NoValueError, Semantic,
-    TextSyntaxError, Theme, UnknownNameError, Variant)
+    Color, Context, CycleError, Environment, ForeignIdError, InvalidArgumentError, NoValueError,
+    Semantic, TextSyntaxError, Theme, Variant)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dyncolor import DynamicColor, Recipe
 
 DARK = Environment(scheme="dark")
 
@@ -21,7 +26,7 @@ def test_levels_multiply_alpha_and_add_up() -> None:
     theme = Theme()
     tint = theme.register("tint", light="#ff0000", dark="#0000ff")
     second = theme.register_level("second", tint, "secondary")
-    third = theme.register_level(None, "second", "secondary")
+    third = theme.register_level(None, second, "secondary")
     assert alpha(second.resolve()) == 0.5 and alpha(third.resolve()) == 0.25
     assert third.resolve(DARK).css == "rgba(0, 0, 255, 0.25)"
     assert alpha(tint.level("quinary")) == 0.18 and alpha(second.level("tertiary")) == 0.18
@@ -67,7 +72,7 @@ def test_the_first_that_resolves_is_taken() -> None:
         return Color("#00ff00")
 
     provided = theme.register("provided", provide)
-    chosen = theme.register_fallbacks("chosen", ["palette", provided, last])
+    chosen = theme.register_fallbacks("chosen", [theme["palette"], provided, last])
     assert chosen.resolve().hex == "#0000ff"
     fails[0] = False
     assert chosen.resolve().hex == "#00ff00"
@@ -78,11 +83,59 @@ def test_the_first_that_resolves_is_taken() -> None:
     assert text.resolve().hex == "#008080"
     assert text.resolve(theme.environment(palette="Night")).hex == "#ff0000"
     with pytest.raises(NoValueError):
-        theme.register_fallbacks(None, ["palette"]).resolve()
+        theme.register_fallbacks(None, [theme["palette"]]).resolve()
     with pytest.raises(InvalidArgumentError):
         theme.register_fallbacks(None, [])
-    with pytest.raises(UnknownNameError):
-        theme.register_fallbacks(None, ["nobody"])
+
+
+@pytest.mark.parametrize("owner", [None, "me"])
+def test_one_rule_for_text(owner: str | None) -> None:
+    """A text is CSS in every method that registers, in a theme and in a layer, also if a color has
+    it as its name"""
+    theme = Theme()
+    place = theme if owner is None else theme.layer("user", owner=owner)
+    red = theme.register("red", "#00f")
+    reads: dict[str, Callable[[Recipe], DynamicColor]] = {
+        "register": lambda recipe: place.register("x", recipe),
+        "pair": lambda recipe: place.register("x", (recipe, recipe)),
+        "mix": lambda recipe: place.register_mix("x", [recipe], space="srgb"),
+        "fallbacks": lambda recipe: place.register_fallbacks("x", [recipe]),
+        "level": lambda recipe: place.register_level("x", recipe, "primary")}
+    recipes: list[tuple[Recipe, Recipe, str]] = [
+        ("red", "red", "red"), (red, red, "#00f"), ("var(--red)", red, "#00f"),
+        (("red", "blue"), {"light": "red", "dark": "blue"}, "red"),
+        ([Variant("red")], Semantic("none", "red"), "red"),
+        (lambda context: "lime", lambda context: "lime", "lime")]
+    for method, read in reads.items():
+        for one, same, expected in recipes:
+            for recipe in one, same:
+                assert read(recipe).resolve() == Color(expected), (method, recipe)
+        count = len(theme)
+        theme.register("ink", "black")
+        with pytest.raises(TextSyntaxError, match="unknown color name: .*ink; for the color of the "
+                           r'theme, write var\(--ink\) or theme\["ink"\]'):
+            read("ink")
+        theme.unregister("ink")
+        with pytest.raises(TypeError, match="a Color, CSS text, a DynamicColor, .*; got bytes"):
+            read(cast("Recipe", b"red"))
+        assert len(theme) == count
+
+
+def test_fallbacks_of_all_kinds() -> None:
+    """Fallbacks are anything that registers, and what was registered for them goes with a failure
+    """
+    theme = Theme()
+    chosen = theme.register_fallbacks(
+        "chosen", [Semantic("none"), "var(--none)", ("white", "black"), "red"])
+    assert chosen.css == (
+        "--first(--palette(none), var(--none), light-dark(#ffffff, #000000), #ff0000)")
+    assert chosen.resolve("dark") == Color("black")
+    count = len(theme)
+    with pytest.raises(TextSyntaxError, match=r"colors\[2\]: rde"):
+        theme.register_fallbacks("other", [Semantic("none"), lambda context: "red", "rde"])
+    with pytest.raises(ForeignIdError):
+        theme.register_fallbacks("other", [lambda context: "red", Theme().register("a", "red")])
+    assert len(theme) == count
 
 
 def test_colors_are_mixed() -> None:

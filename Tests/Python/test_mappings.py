@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import copy
 import gc
+import json
 import pickle
+import re
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, get_args
@@ -16,8 +18,8 @@ from hypothesis import strategies as st
 import dyncolor
 from dyncolor import (
     Color, Colors, Context, DynamicColor, Environment, Error, InvalidArgumentError,
-    NotInSnapshotError, NoValueError, Semantic, StaleIdError, Theme, UnknownNameError, Variant,
-    _library)
+    NotInSnapshotError, NoValueError, Semantic, StaleIdError, TextSyntaxError, Theme,
+    UnknownNameError, Variant, _library)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -443,6 +445,18 @@ def test_a_function_has_no_text() -> None:
     color = theme.register("a", lambda context: RED)
     with pytest.raises(UnknownNameError, match="computed by a function .* no text in CSS: a"):
         color.css
+    unnamed = theme.register(None, color.provider or RED)
+    parts = [
+        theme.register("b1", [Variant("red"), Variant(lambda context: RED, scheme="dark")]),
+        theme.register("b2", light="red", dark=unnamed), theme.register("b3", unnamed),
+        theme.register("b4", Semantic("x", unnamed)),
+        theme.register_mix("b5", [unnamed, "red"]), theme.register_fallbacks("b6", [unnamed]),
+        theme.register_level("b7", unnamed, "secondary")]
+    for part in parts:
+        with pytest.raises(UnknownNameError, match="no text in CSS, because of a part without a "
+                           r"name: a function \(a provider\), .*: b\d$"):
+            part.css
+    assert theme.register("c", light="red", dark=color).css == "light-dark(#ff0000, var(--a))"
 
 
 # ---- Layers --------------------------------------------------------------------------------------
@@ -463,11 +477,11 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     def other(context: Context) -> Color:
         return GREEN
 
-    level = user.register_level("half", "a", "secondary")
+    level = user.register_level("half", base, "secondary")
     theme.register("none", Semantic("none"))
-    assert theme.register_fallbacks(None, ["none", RED]).resolve() == RED
+    assert theme.register_fallbacks(None, [theme["none"], RED]).resolve() == RED
     mixed = user.register_mix("mixed", ["black", theme["a"]], space="srgb")
-    first = user.register_fallbacks("first", ["a", "computed"])
+    first = user.register_fallbacks("first", [base, computed])
     file = tmp_path / "a.json"
     file.write_text('{"file": "red"}')
     assert user.load("b.json", {"loaded": {"light": "red", "dark": "lime"}}).colors == 1
@@ -484,9 +498,9 @@ def test_layers_are_as_able(tmp_path: Any) -> None:
     assert user.register("pair", light=base, dark=computed).resolve("dark") == RED
     count = len(theme)
     with pytest.raises(InvalidArgumentError):
-        user.register_level("\0", "a", "secondary")
+        user.register_level("\0", base, "secondary")
     with pytest.raises(TypeError, match="name must be a text; got int"):
-        user.register_fallbacks(5, ["a"])  # type: ignore[arg-type]  # pyright: ignore
+        user.register_fallbacks(5, [base])  # type: ignore[arg-type]  # pyright: ignore
     assert len(theme) == count
     user.clear()
     assert "half" not in theme and "computed" not in user
@@ -676,3 +690,98 @@ def test_hex_is_rounded_as_pixels_are() -> None:
         color = mix.resolve()
         assert color.hex == "#" + bytes(color.rgba8[:3]).hex() == Color.unpack(
             bytes(color.rgba8)).hex
+
+
+# ---- Objects that state a color ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("recipe", [
+    {"value": "red"}, {"value": {"value": "light-dark(red, blue)"}}, {"DEFAULT": "teal"},
+    {"value": {"light": "red", "dark": {"hex": "00f"}}}, {"color": "red"},
+    {"color": {"light": "red", "dark": "blue"}}, {"hex": "f00"}, {"hex": "#ff000080"},
+    {"hex": "red"}, {"r": 1, "g": 0, "b": 0.5}, {"r": 10, "g": 0, "b": 5, "a": 0.5},
+    {"red": 10, "green": 0, "blue": 5, "alpha": 0.5},
+    {"colorSpace": "hsl", "components": [10, 50, 50]},
+    {"colorSpace": "hwb", "components": [10, 20, 30], "alpha": 1},
+    {"colorSpace": "lab", "components": ["none", 50, -50], "alpha": 0.25},
+    {"colorSpace": "oklch", "components": [0.5, 0.1, 20]},
+    {"colorSpace": "srgb", "components": [1, 1e-5, 0]},
+    {"colorSpace": "display-p3", "components": [1, 0, 0], "hex": "#f00"},
+    {"value": "red", "description": "For warnings.", "deprecated": "no", "replacement": "b",
+     "extensions": {"com.example": {"é": 1}}},
+    {"light": "red", "dark": "blue", "description": "For warnings."},
+    {"hex": "f00", "deprecated": True}, {"hex": "f00", "deprecated": False},
+    {"hex": "f00", "deprecated": True, "replacement": "b"},
+], ids=str)
+def test_objects_register_as_they_load(recipe: Any) -> None:
+    """An object that states a color, or has notes on it, registers as it loads from JSON"""
+    loaded, registered, layered = Theme(), Theme(), Theme()
+    loaded.load("a.json", {"a": recipe, "b": "blue"}, strict=True)
+    layered.layer("user", owner="me").register_all({"a": recipe, "b": "blue"})
+    # The replacement is registered in the same call.
+    registered.register_all({"a": recipe, "b": "blue"})
+    color = loaded["a"]
+    for theme in registered, layered:
+        other = theme["a"]
+        assert (other.css, other.description) == (color.css, color.description)
+        assert str(other.deprecated) == str(color.deprecated)
+        assert json.loads(other.annotation or "0") == json.loads(color.annotation or "0")
+        assert other.equals(color) and len(theme) == len(loaded)
+
+
+def test_objects_of_any_recipe() -> None:
+    """The value of an object, and a part that is one, may be any recipe"""
+    theme = Theme()
+    ink = theme.register("ink", {"value": ("black", "white"), "description": "Text."})
+    theme.register("a", {"value": ink, "replacement": ink})
+
+    def red(context: Context) -> str:
+        return "red"
+    theme.register("b", [Variant({"hex": "fff"}), Variant({"value": red}, scheme="dark")])
+    theme.register("c", light={"r": 0, "g": 0, "b": 255}, dark={"value": Semantic("x", "lime")})
+    mixed = theme.register_mix(None, [{"hex": "000"}, {"value": "white"}], space="srgb")
+    assert theme["a"].resolve("dark").hex == "#ffffff" and ink.description == "Text."
+    assert [theme.resolve(name, "dark").hex for name in "bc"] == ["#ff0000", "#00ff00"]
+    assert theme["c"].resolve().hex == "#0000ff" and mixed.resolve().hex == "#808080"
+    replaced = theme["a"].deprecated
+    assert replaced is not None and replaced.replacement == ink
+
+
+@pytest.mark.parametrize(("recipe", "kind", "text"), [
+    ({"hex": "f00", "descripton": "x"}, ValueError,
+     "unknown key of \"a\" beside hex: 'descripton'; did you mean \"description\"?"),
+    ({"value": "red", "hex": "f00"}, ValueError, "unknown key of \"a\" beside value: 'hex'"),
+    ({"hex": "f00", 5: "x"}, ValueError, "unknown key of \"a\" beside hex: 5"),
+    ({"hex": 5}, TypeError, 'a recipe of "a" must be a Color, '),
+    ({"value": None}, TypeError, 'a recipe of "a" must be a Color, '),
+    ({"r": 1, "g": 2}, ValueError, "missing key of \"a\" beside r: 'b'"),
+    ({"r": 1, "g": 2.5, "b": 3}, ValueError, 'red, green and blue of "a" must be from 0 to 1, or '
+     "whole numbers from 0 to 255, and alpha from 0 to 1; got 1, 2.5, 3"),
+    ({"r": True, "g": 1, "b": 1}, ValueError, "got True, 1, 1"),
+    ({"r": 1, "g": 1, "b": -1}, ValueError, "got 1, 1, -1"),
+    ({"r": 1, "g": 1, "b": 256}, ValueError, "got 1, 1, 256"),
+    ({"r": 1, "g": 1, "b": 1, "a": 2}, ValueError, "got 1, 1, 1, 2"),
+    ({"colorSpace": "lab", "components": [1, 2]}, ValueError,
+     'components of "a" must be three numbers or "none", and alpha a number; got [1, 2] and 1'),
+    ({"colorSpace": "lab", "components": [1, 2, "3"]}, ValueError, "must be three numbers"),
+    ({"colorSpace": "lab", "components": [1, 2, 3], "alpha": "x"}, ValueError, "and 'x'"),
+    ({"colorSpace": 5, "components": [1, 2, 3]}, TypeError, 'colorSpace of "a" must be a text'),
+    ({"colorSpace": "luv", "components": [1, 2, 3]}, TextSyntaxError, "unknown color space"),
+    ({"hex": "rde"}, TextSyntaxError, 'did you mean "red"?'),
+    ({"value": "red", "description": 5}, TypeError, "description must be a text; got int"),
+    ({"value": "red", "description": "\0"}, InvalidArgumentError, "must not contain a NUL byte"),
+    ({"value": "red", "deprecated": 5}, TypeError, "deprecated must be a text; got int"),
+    ({"value": "red", "replacement": "nix"}, UnknownNameError, "no color has this name: nix"),
+    ({"value": "red", "extensions": 5}, TypeError, "extensions must be a mapping of vendors"),
+    ({"light": {"hex": "f00", "description": "x"}, "dark": "red"}, ValueError,
+     "only a whole color can have notes; a part has one of light of \"a\": 'description'"),
+], ids=str)
+def test_wrong_objects(recipe: Any, kind: type[Exception], text: str) -> None:
+    """What an object may not have is refused before anything is registered"""
+    theme = Theme()
+    generation = theme.generation
+    with pytest.raises(kind, match=re.escape(text)):
+        theme.register("a", recipe)
+    with pytest.raises(kind):
+        theme.register_all({"b": "red", "a": recipe})
+    assert len(theme) == 0 and theme.generation == generation

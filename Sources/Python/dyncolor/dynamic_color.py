@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import sys
+from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
 from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
     raise_pending, raises_pending, unknown_name, utf8, wrong_type)
-from ._color_data import Float4, unpack_floats
+from ._color_data import Float4, data_of, unpack_floats
 from ._library import KINDS, LEVELS, released, word_value
 from ._suggestions import MOST_NAMES, suggestion
 from .color import Color, resolved_color
@@ -15,7 +16,7 @@ from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from ._memory import WritableBuffer
@@ -195,7 +196,8 @@ class DynamicColor:
         >>> theme.register("note", [Variant("#333"), Variant("white", contrast="more")]).css
         '--variants(any: #333333; more: #ffffff)'
 
-        Raises UnknownNameError if CSS cannot express it: a function has no text in CSS.
+        Raises UnknownNameError if CSS cannot express it. A function has no text in CSS; a color
+        that has one among its parts has a text only if the function is registered under a name.
         """
         theme, length, capacity = self.theme, c_size_t(), 256
         while True:
@@ -205,10 +207,13 @@ class DynamicColor:
             if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
             capacity = length.value + 1
-        if status == UNKNOWN_NAME and theme.provenance(self)[0][2] == "provider":
+        if status == UNKNOWN_NAME:
             raise unknown_name(
-                "the color is computed by a function (a provider), which has no text in CSS",
-                self.name)
+                "the color is computed by a function (a provider), which has no text in CSS"
+                if theme.provenance(self)[0][2] == "provider" else
+                "the color has no text in CSS, because of a part without a name: a function (a "
+                "provider), which you can register under a name, or a color that is not registered "
+                "any more", self.name)
         check(status, error)
         return buffer.value.decode()
 
@@ -356,7 +361,17 @@ def _number_of(provider: Any) -> int:
     return number
 
 
-def refuse_value(
+def constant_values(theme: ThemeBase, colors: Mapping[Any, Any]) -> bytes:
+    """Return the new values of colors, as an array of dyncolor_color."""
+    expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
+    try:
+        return b"".join(map(data_of, colors.values()))
+    except (TypeError, ValueError) as failure:
+        _refuse_value(theme, failure, colors)
+        raise
+
+
+def _refuse_value(
     theme: ThemeBase, error: Exception, values: Mapping[Any, Any]
 ) -> None:
     """Raise the error for a new value of a color that is no constant color, if that is why

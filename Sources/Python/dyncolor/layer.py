@@ -3,24 +3,29 @@ from __future__ import annotations
 
 from ._bases import ReadOnlyMapping
 from ._calls import check, details, unknown_name
-from .dynamic_color import DynamicColor, id_of
+from .color import Color
+from .dynamic_color import DynamicColor, constant_values, id_of
 from .loading import Options, load
+from .named_colors import NamedColors
+from .recipe import register
 from .registering import Registering
 from .sources import declare_layer, declare_owner, find_layer, layer_name, layers_of
 from .watch import Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Iterator, Mapping
+    from typing import Any, TypeVar
 
     from ._memory import Buffer
     from .reports import Report
     from .theme_base import ThemeBase
     from .words import Files, Format, Path, Progress
 
+    Key = TypeVar("Key", DynamicColor, str)
 
-class Layer(Registering):
+
+class Layer(Registering, NamedColors):
     """A layer of a theme, which `Theme.layer` returns.
 
     >>> theme = Theme()
@@ -31,9 +36,9 @@ class Layer(Registering):
 
     Its colors override those of lower layers with the same names, and are overridden by those of
     higher layers. In CSS text, `--covered()` stands for the definition that a color overrides.
-    With an `owner`, colors are registered on the owner's behalf. `in`, `[]`, iterating, `len` and
-    `names` are about all colors that the layer defines, for whichever owner. `theme` is the
-    `Theme`.
+    With an `owner`, colors are registered on the owner's behalf. A layer finds and lists colors by
+    their names as a theme does: `in`, `[]`, iterating, `len`, `get`, `names` and the like are about
+    all colors that the layer defines, for whichever owner. `theme` is the `Theme`.
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")
@@ -92,6 +97,38 @@ class Layer(Registering):
             self.theme, format, self, None, prefix, strict, allow_outside, system_version, None,
             progress, anyway))
 
+    def redefine(self, colors: Mapping[Key, Color | str]) -> None:
+        """Give colors that this layer defines constant values, in one transaction.
+
+        >>> theme = Theme()
+        >>> accent, user = theme.register("accent", "teal"), theme.layer("user")
+        >>> mine = user.register("accent", "plum")
+        >>> theme.layer("theme").redefine({"accent": "navy"})
+        >>> accent.resolve().hex
+        '#dda0dd'
+        >>> user.redefine({accent: "pink"})
+        >>> accent.resolve().hex
+        '#ffc0cb'
+
+        The owner of a definition becomes that of this Layer. `Theme.redefine` changes each color in
+        the highest layer that has it. Raises UnknownNameError if this layer does not define one of
+        the colors.
+        """
+        theme = self.theme
+        constant_values(theme, colors)
+        found = [self[color] for color in colors]
+        if all(theme.provenance(color)[0][:2] == (self.name, self.owner) for color in found):
+            theme.redefine(dict(zip(found, colors.values(), strict=True)))
+            return
+        names = [color.name for color in found]
+        if not all(names):
+            raise ValueError("a color without a name cannot be redefined together with colors that "
+                             "higher layers or other owners define; use its own redefine()")
+        register(theme, [
+            (name, value if isinstance(value, Color) else Color(value))
+            for name, value in zip(names, colors.values(), strict=True)],
+            self.number, self.owner_number)
+
     def unregister(self, color: DynamicColor | str) -> None:
         """Remove a color from this layer. Raises UnknownNameError if the layer does not define it.
 
@@ -119,17 +156,6 @@ class Layer(Registering):
         theme, error = self.theme, details()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
 
-    def names(self) -> list[str]:
-        """Return the names of the colors that the layer defines, in the order of their rows.
-
-        >>> theme = Theme()
-        >>> ink, user = theme.register("ink", "black"), theme.layer("user")
-        >>> accent = user.register("accent", "plum")
-        >>> user.names()
-        ['accent']
-        """
-        return [name for color in self if (name := color.name)]
-
     def __getitem__(self, name: DynamicColor | str) -> DynamicColor:
         """Return the color with a name, if this layer defines it."""
         color = DynamicColor(self.theme, id_of(self.theme, name, "name"))
@@ -147,15 +173,11 @@ class Layer(Registering):
         """The number of colors that the layer defines."""
         return sum(1 for _ in self)
 
-    def __bool__(self) -> bool:
-        """True, even if the layer is empty."""
-        return True
-
-    def __contains__(self, color: object) -> bool:
+    def __contains__(self, name: object) -> bool:
         """Return whether the layer defines a color, which is a DynamicColor or a name."""
-        if not isinstance(color, (DynamicColor, str)) or color not in self.theme:
+        if not isinstance(name, (DynamicColor, str)) or name not in self.theme:
             return False
-        return any(layer == self.name for layer, _, _ in self.theme.provenance(color))
+        return any(layer == self.name for layer, _, _ in self.theme.provenance(name))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Layer):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
-from ctypes import addressof, c_uint32, sizeof
+from ctypes import addressof, byref, c_uint32, sizeof
 
 from ._arguments import advises
 from ._calls import DYNAMIC, details, error_of, expect, utf8, wrong_type
@@ -11,6 +11,7 @@ from ._library import (
     PartValue, VariantValue, released, word_value)
 from ._suggestions import suggestion
 from .color import Color
+from .color_objects import check_notes, set_notes, split_notes, stated_color, states_color
 from .dynamic_color import DynamicColor, color_name, id_of
 from .environment import contrast_value
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from .errors import Error
     from .provider import Context, Provider
     from .theme_base import ThemeBase
-    from .words import Contrast, Elevation, Gamut, Idiom, Scheme, State, Vision
+    from .words import (
+        ColorObject, Contrast, Elevation, Gamut, Idiom, Scheme, State, Vision)
 
 _KINDS_OF_RECIPES = (
     "a Color, CSS text, a DynamicColor, a tuple of a light and a dark color, a dict of modes, a "
@@ -170,10 +172,17 @@ class Semantic:
 Answer: TypeAlias = Color | str | DynamicColor
 ProviderFunction: TypeAlias = Callable[["Context"], Answer]
 # What can be registered: a color; CSS text; another dynamic color; a light and a dark color; colors
-# by their modes; a list of variants; a color of palettes; a provider.
-Recipe: TypeAlias = (
-    Color | str | DynamicColor | tuple["Recipe", "Recipe"] | Mapping[str, "Recipe"]
-    | Sequence[Variant] | Semantic | ProviderFunction)
+# by their modes; an object that states a color; a list of variants; a color of palettes; a
+# provider.
+if TYPE_CHECKING:
+    Recipe: TypeAlias = (
+        Color | str | DynamicColor | tuple["Recipe", "Recipe"] | Mapping[str, "Recipe"]
+        | ColorObject | Sequence[Variant] | Semantic | ProviderFunction)
+else:
+    # At run time, an object that states a color is a mapping like any other.
+    Recipe = (
+        Color | str | DynamicColor | tuple["Recipe", "Recipe"] | Mapping[str, "Recipe"]
+        | Sequence[Variant] | Semantic | ProviderFunction)
 
 
 # ---- Registering ---------------------------------------------------------------------------------
@@ -220,10 +229,46 @@ def _id_of_part(
     return made[-1].id
 
 
+def id_of_recipe(
+    theme: ThemeBase, what: str, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
+) -> int:
+    """Return the id of a color that a caller gave: it is registered if it is not one already."""
+    return _id_of_part(theme, variant_of(what, recipe).color, layer, owner, made)
+
+
+def parts_of(
+    theme: ThemeBase, recipes: list[Recipe], layer: int, owner: int, made: list[DynamicColor]
+) -> Any:
+    """Return an array with a dyncolor_part for each recipe."""
+    parts = (PartValue * len(recipes))()
+    for index, (part, recipe) in enumerate(zip(parts, recipes, strict=True)):
+        color = variant_of(f"colors[{index}]", recipe).color
+        set_part(theme, part, color, layer, owner, made)
+    return parts
+
+
+def advise_reference(theme: ThemeBase, error: BaseException) -> None:
+    """Add to the error for an unknown word in CSS text how to refer to the color that the theme has
+    under that name, if it has one."""
+    from .errors import TextSyntaxError
+    if (not isinstance(error, TextSyntaxError) or "unknown color name" not in error.message
+            or "for the color of the theme" in error.message):
+        return
+    where, _, word = error.context.partition(";")[0].rpartition(": ")
+    data, id = utf8(word), c_uint32()
+    if not word or theme._c.dyncolor_theme_find_n(
+            theme._handle, data, len(data), byref(id), None):
+        return
+    reference = DynamicColor(theme, id.value).var
+    error.message += f'; for the color of the theme, write {reference} or theme["{word}"]'
+    in_context(error, f"{where}: {word}" if where else word)
+
+
 def register(
     theme: ThemeBase, recipes: list[tuple[str | None, Recipe]], layer: int = 0, owner: int = 0
 ) -> list[DynamicColor]:
     """Register names and their recipes in one transaction: all, or none if one is invalid."""
+    recipes, notes = _without_notes(theme, recipes)
     count = len(recipes)
     definitions = (Definition * count)()
     ids, error = (c_uint32 * count)(), details()
@@ -269,7 +314,8 @@ def register(
         status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
         if status:
             raise _error_of_part(status, error, recipes)
-    except BaseException:
+    except BaseException as failure:
+        advise_reference(theme, failure)
         for provider in providers.values():
             provider.drop()
         for color in made:
@@ -277,7 +323,34 @@ def register(
         raise
     for index, provider in passed.items():
         provider.id, provider.layer, provider.owner = ids[index], layer, owner
-    return [DynamicColor(theme, id) for id in ids]
+    colors = [DynamicColor(theme, id) for id in ids]
+    for index, each in notes.items():
+        set_notes(colors[index], each)
+    return colors
+
+
+def _without_notes(
+    theme: ThemeBase, recipes: list[tuple[str | None, Recipe]]
+) -> tuple[list[tuple[str | None, Recipe]], dict[int, dict[str, Any]]]:
+    """Return recipes of which no mapping is anything but modes; and, by their indices, the notes
+    that mappings had."""
+    notes: dict[int, dict[str, Any]] = {}
+    plain: list[tuple[str | None, Recipe]] = []
+    for index, (name, given) in enumerate(recipes):
+        recipe: Any = given
+        part: object = given
+        while isinstance(part, Mapping):
+            recipe, own = split_notes(recipe)
+            if own:
+                notes[index] = {**own, **notes.get(index, {})}
+            if not states_color(recipe):
+                break
+            recipe = part = stated_color(recipe, "" if name is None else f' of "{name}"')
+        plain.append((name, recipe))
+    names = [name for name, _ in recipes]
+    for each in notes.values():
+        check_notes(theme, each, names)
+    return plain, notes
 
 
 def _refuse_itself(theme: ThemeBase, name: str, color: DynamicColor) -> None:
@@ -432,6 +505,8 @@ def variant_of(what: str, color: Any, **conditions: Any) -> Variant:
     """Make a variant of a color that a caller gave."""
     given: object = color
     _check_kind(what, given)
+    if isinstance(given, Mapping) and states_color(color):
+        return variant_of(what, stated_color(color, f" of {what}"), **conditions)
     try:
         return Variant(color, **conditions)
     except ValueError as error:

@@ -5,17 +5,17 @@ from _collections_abc import Callable, Mapping
 from ctypes import byref, c_double, c_uint32
 
 from ._arguments import advises, public_name
-from ._calls import check, details, error_of, expect, listed, real, utf8, wrong_type
+from ._calls import details, error_of, expect, listed, real, utf8, wrong_type
 from ._color_data import mixing_space
-from ._library import HUES, LEVELS, PartValue, word_value
-from .color import Color
-from .dynamic_color import DynamicColor, id_of
-from .recipe import NOTHING, in_context, one_recipe, register, set_part, variant_of
+from ._library import HUES, LEVELS, word_value
+from .dynamic_color import DynamicColor
+from .recipe import (
+    NOTHING, advise_reference, id_of_recipe, in_context, one_recipe, parts_of, register)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import overload
+    from typing import Any, overload
 
     from .recipe import ProviderFunction, Recipe
     from .theme_base import ThemeBase
@@ -53,7 +53,9 @@ class Registering:
         `name` is None for a color without one. A slash in a name divides groups, and the palette
         `Night` has the colors whose names begin with `Night/`. In CSS text, what is not a letter, a
         digit, a hyphen or an underscore has a backslash before it: `DynamicColor.var` is the right
-        text for a color. The recipe is one of these:
+        text for a color. A text that says what a color is made of is always CSS, in each method
+        that registers; another color of the theme is `theme["accent"]` or `var(--accent)` there.
+        The recipe is one of these:
 
         - a Color: the same in every environment.
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
@@ -66,6 +68,10 @@ class Registering:
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
+        - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`;
+          `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and one of modes, may also
+          have `description`, `deprecated`, `replacement` and `extensions`, which become those of
+          the color.
         - a list of Variants. Of those whose conditions hold, the most specific one is chosen. Two
           are compared axis by axis: vision, state, palette, custom axes, idiom, gamut, scheme,
           contrast, elevation, subtype, locale. The first axis on which only one of them has a
@@ -147,55 +153,48 @@ class Registering:
         return register
 
     def register_level(
-        self, name: str | None, color: DynamicColor | str | None, level: Level
+        self, name: str | None, color: Recipe | None, level: Level
     ) -> DynamicColor:
         """Register a level of a color. In CSS it is `--level(var(--accent), secondary)`.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", light="black", dark="white")
-        >>> note = theme.register_level("note", "ink", "secondary")
+        >>> note = theme.register_level("note", ink, "secondary")
         >>> note.resolve("dark").css, note.css
         ('rgba(255, 255, 255, 0.5)', '--level(var(--ink), secondary)')
 
-        With None instead of a color, it is a level of the content style: of `currentcolor`, which
-        is the environment's foreground. The levels are primary, secondary, tertiary, quaternary and
+        The color is anything that can be registered, see `register`: a text is CSS. With None
+        instead of a color, it is a level of the content style: of `currentcolor`, which is the
+        environment's foreground. The levels are primary, secondary, tertiary, quaternary and
         quinary. A level of a level is further down: secondary of secondary is tertiary.
         """
         theme, layer, owner = self._destination()
-        id, error = c_uint32(), details()
-        base = 0 if color is None else id_of(theme, color)
-        data = None if name is None or layer or owner else utf8(name, "name")
-        check(theme._c.dyncolor_register_level_n(
-            theme._handle, data, len(data or b""), base, word_value("level", LEVELS, level),
-            byref(id), error), error)
-        return self._name_in_layer(name, DynamicColor(theme, id.value))
+        number = word_value("level", LEVELS, level)
+
+        def operands(made: list[DynamicColor]) -> tuple[Any, ...]:
+            base = 0 if color is None else id_of_recipe(theme, "color", color, layer, owner, made)
+            return base, number
+        return self._register_expression(name, theme._c.dyncolor_register_level_n, operands)
 
     def register_fallbacks(
-        self, name: str | None, colors: Iterable[DynamicColor | Color | str]
+        self, name: str | None, colors: Iterable[Recipe]
     ) -> DynamicColor:
         """Register the first of several colors that has a value in the environment.
 
         >>> theme = Theme()
-        >>> brand, blue = theme.register("brand", Semantic("brand")), theme.register("blue", "#00f")
-        >>> accent = theme.register_fallbacks("accent", ["brand", "blue"])
+        >>> brand = theme.register("brand", Semantic("brand"))
+        >>> accent = theme.register_fallbacks("accent", [brand, "var(--tint)", "blue"])
         >>> accent.resolve().hex, accent.css
-        ('#0000ff', '--first(var(--brand), var(--blue))')
+        ('#0000ff', '--first(var(--brand), var(--tint), #0000ff)')
 
-        A text is the name of a color. In CSS it is `--first(var(--accent), var(--tint), blue)`.
+        Each color is anything that can be registered, see `register`: a text is CSS.
         """
         theme, layer, owner = self._destination()
-        several = listed("colors", "a list of colors or names", colors)
-        parts = (PartValue * len(several))()
-        for index, (part, color) in enumerate(zip(parts, several, strict=True)):
-            if isinstance(color, Color):
-                part.color = color._value()
-            else:
-                part.id = id_of(theme, color, f"colors[{index}]")
-        id, error = c_uint32(), details()
-        data = None if name is None or layer or owner else utf8(name, "name")
-        check(theme._c.dyncolor_register_fallbacks_n(
-            theme._handle, data, len(data or b""), parts, len(parts), byref(id), error), error)
-        return self._name_in_layer(name, DynamicColor(theme, id.value))
+        recipes = listed("colors", "a list of colors", colors)
+
+        def operands(made: list[DynamicColor]) -> tuple[Any, ...]:
+            return parts_of(theme, recipes, layer, owner, made), len(recipes)
+        return self._register_expression(name, theme._c.dyncolor_register_fallbacks_n, operands)
 
     def register_mix(
         self, name: str | None, colors: Iterable[Recipe], weights: Iterable[float] | None = None,
@@ -215,34 +214,19 @@ class Registering:
         space the colors are mixed in Oklab. `Color.mix` describes `hue`.
         """
         theme, layer, owner = self._destination()
-        several = listed("colors", "a list of colors", colors)
+        recipes = listed("colors", "a list of colors", colors)
         numbers = None
         if weights is not None:
             given = [real("a weight", weight) for weight in listed("weights", "numbers", weights)]
-            if len(given) != len(several):
-                raise ValueError(f"there are {len(several)} colors, and {len(given)} weights")
+            if len(given) != len(recipes):
+                raise ValueError(f"there are {len(recipes)} colors, and {len(given)} weights")
             numbers = (c_double * len(given))(*given)
-        parts = (PartValue * len(several))()
-        made: list[DynamicColor] = []
-        id, error = c_uint32(), details()
-        data = None if name is None or layer or owner else utf8(name, "name")
-        try:
-            for index, (part, color) in enumerate(zip(parts, several, strict=True)):
-                variant = variant_of(f"colors[{index}]", color)
-                set_part(theme, part, variant.color, layer, owner, made)
-            status = theme._c.dyncolor_register_mix_n(
-                theme._handle, data, len(data or b""), parts, numbers, len(parts),
-                mixing_space(space), word_value("hue", HUES, hue), byref(id), error)
-            if status:
-                failure = error_of(status, error)
-                field, bracket, rest = failure.context.partition("[")
-                raise (in_context(failure, f"colors[{rest}")
-                       if field == "parts" and bracket else failure)
-            return self._name_in_layer(name, DynamicColor(theme, id.value))
-        except BaseException:
-            for color in made:
-                theme._c.dyncolor_unregister(theme._handle, color.id, None)
-            raise
+        choices = mixing_space(space), word_value("hue", HUES, hue)
+
+        def operands(made: list[DynamicColor]) -> tuple[Any, ...]:
+            parts = parts_of(theme, recipes, layer, owner, made)
+            return parts, numbers, len(recipes), *choices
+        return self._register_expression(name, theme._c.dyncolor_register_mix_n, operands)
 
     def load_builtin(
         self, name: str, version: str = "", *, prefix: str | None = None
@@ -262,6 +246,33 @@ class Registering:
         from .palettes import load_builtin
         theme, layer, _ = self._destination()
         return load_builtin(theme, name, version, prefix, layer)
+
+    def _register_expression(
+        self, name: str | None, function: Callable[..., int],
+        operands: Callable[[list[DynamicColor]], tuple[Any, ...]],
+    ) -> DynamicColor:
+        """Register a color by a function of C that takes other colors. `operands` returns its
+        arguments, and lists the colors that it has registered for them: they are removed again if
+        anything fails."""
+        theme, layer, owner = self._destination()
+        made: list[DynamicColor] = []
+        id, error = c_uint32(), details()
+        data = None if name is None or layer or owner else utf8(name, "name")
+        try:
+            arguments = operands(made)
+            status = function(
+                theme._handle, data, len(data or b""), *arguments, byref(id), error)
+            if status:
+                failure = error_of(status, error)
+                field, bracket, rest = failure.context.partition("[")
+                raise (in_context(failure, f"colors[{rest}")
+                       if field == "parts" and bracket else failure)
+            return self._name_in_layer(name, DynamicColor(theme, id.value))
+        except BaseException as failed:
+            advise_reference(theme, failed)
+            for color in made:
+                theme._c.dyncolor_unregister(theme._handle, color.id, None)
+            raise
 
     def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
         """Return a color that C has registered in the layer `theme`: in this layer, it becomes

@@ -7,7 +7,6 @@ and the classes in them, do not import this one.
 from __future__ import annotations
 
 import sys
-from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from struct import iter_unpack
 
@@ -15,25 +14,25 @@ from ._arguments import advises, refuse_keyword
 from ._calls import (
     UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
     raises_pending, unknown_name, utf8)
-from ._color_data import data_of
 from ._library import LAYERS, LAYOUTS, released
 from ._suggestions import suggestion
 from .color import resolved_color
 from .dynamic_color import (
-    AXES_ADVICE, DynamicColor, check_registered, colors_of, id_of, names_of, pixels_of,
-    refuse_value, resolve_level)
+    AXES_ADVICE, DynamicColor, check_registered, colors_of, constant_values, id_of, names_of,
+    pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
+from .named_colors import NamedColors
 from .registering import Registering
 from .theme_files import ThemeFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any, Never, TypeVar, overload
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, Never, TypeVar
 
     from ._memory import WritableBuffer
     from .color import Color
-    from .environment import Environment, HasId
+    from .environment import Environment
     from .explanation import Explanation
     from .layer import Layer, Layers
     from .named_environment import NamedEnvironment
@@ -42,13 +41,12 @@ if TYPE_CHECKING:
     from .pixels import Pixels
     from .snapshot import Snapshot
     from .words import (
-        Contrast, Elevation, ForcedColors, Gamut, Idiom, Level, Scheme, State, Vision)
+        Contrast, Elevation, ForcedColors, Gamut, HasId, Idiom, Level, Scheme, State, Vision)
 
-    Default = TypeVar("Default")
     Key = TypeVar("Key", DynamicColor, str)
 
 
-class Theme(Registering, ThemeFiles):
+class Theme(Registering, NamedColors, ThemeFiles):
     """A registry of dynamic colors, which are registered under names and resolved for environments.
 
     >>> theme = Theme()
@@ -91,14 +89,8 @@ class Theme(Registering, ThemeFiles):
         environment, and functions, are registered instead: `register` also redefines a color that
         has the name.
         """
-        expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
+        values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
-        try:
-            values = b"".join(map(data_of, colors.values()))
-        except (TypeError, ValueError) as failure:
-            refuse_value(self, failure, colors)
-            raise
-        error = details()
         check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
 
     def declare(self, name: str) -> DynamicColor:
@@ -278,28 +270,6 @@ class Theme(Registering, ThemeFiles):
             check_registered(self, color.id)
         return color
 
-    if TYPE_CHECKING:
-        @overload
-        def get(self, name: DynamicColor | str) -> DynamicColor | None: ...
-
-        @overload
-        def get(self, name: DynamicColor | str, default: Default) -> DynamicColor | Default: ...
-
-    def get(self, name: DynamicColor | str, default: Any = None) -> Any:
-        """Return the color with a name, or `default` if there is none.
-
-        >>> theme = Theme()
-        >>> ink = theme.register("ink", "black")
-        >>> theme.get("ink"), theme.get("paper"), theme.get("paper", ink)
-        (<DynamicColor 'ink'>, None, <DynamicColor 'ink'>)
-        """
-        if isinstance(name, str) and name not in self:
-            return default
-        try:
-            return self[name]
-        except LookupError:
-            return default
-
     def __contains__(self, name: object) -> bool:
         """Return whether a name, or a dynamic color, is registered in this theme."""
         if isinstance(name, DynamicColor):
@@ -314,58 +284,11 @@ class Theme(Registering, ThemeFiles):
         count: int = self._c.dyncolor_theme_count(self._handle)
         return count
 
-    def __bool__(self) -> bool:
-        """True, even if the theme is empty."""
-        return True
-
     def __iter__(self) -> Iterator[DynamicColor]:
         """Iterate over the registered colors, in the order of their rows."""
         return iter(colors_of(self, list_all(
             c_uint32, len(self),
             lambda *output: released.dyncolor_theme_colors(self._handle, *output))))
-
-    def names(self) -> list[str]:
-        """Return the names of the registered colors, in the order of their rows.
-
-        >>> theme = Theme()
-        >>> colors = theme.register_all({"ink": "black", "paper": "white"})
-        >>> theme.names()
-        ['ink', 'paper']
-        """
-        return [name for color in self if (name := color.name)]
-
-    def items(self) -> list[tuple[str, DynamicColor]]:
-        """Return the names of the registered colors, each with its color.
-
-        >>> theme = Theme()
-        >>> ink = theme.register("ink", "black")
-        >>> theme.items()
-        [('ink', <DynamicColor 'ink'>)]
-        """
-        return [(name, color) for color in self if (name := color.name)]
-
-    def keys(self) -> list[str]:
-        """Return the names, as `names` does, so that `dict(theme)` has the colors by their names.
-
-        >>> theme = Theme()
-        >>> ink = theme.register("ink", "black")
-        >>> dict(theme)
-        {'ink': <DynamicColor 'ink'>}
-
-        Only iterating over the theme itself differs from a mapping: it gives the DynamicColors,
-        because some may have no name.
-        """
-        return self.names()
-
-    def values(self) -> list[DynamicColor]:
-        """Return the registered colors that have a name, in the order of their rows.
-
-        >>> theme = Theme()
-        >>> ink = theme.register("ink", "black")
-        >>> theme.values()
-        [<DynamicColor 'ink'>]
-        """
-        return [color for _, color in self.items()]
 
     def bind(self, names: Iterable[str]) -> list[DynamicColor]:
         """Return the colors with these names. UnknownNameError lists all names that are missing.

@@ -600,10 +600,174 @@ static void whole_themes(void) {
   CHECK(destroyed == 1 && live == 0);
 }
 
+/* ---- What was compiled into the program ------------------------------------------------------ */
+
+static dyncolor_status read_plain(void *user_data, const char *path, dyncolor_sink *sink) {
+  (void)user_data, (void)path;
+  return dyncolor_sink_append(sink, "{\"listed\": \"navy\"}", 18);
+}
+
+static dyncolor_status list_plain(void *user_data, const char *path, dyncolor_sink *sink) {
+  (void)user_data;
+  return path[0] == 0 ? dyncolor_sink_add(sink, "colors", 1) : dyncolor_sink_add(sink, "a.json", 0);
+}
+
+static void plain_values(void) {
+  dyncolor_color color, red = color_of("red");
+  dyncolor_rgba pixel;
+  dyncolor_environment environment = {0};
+  char line[256];
+  size_t length = 0;
+  CHECK(dyncolor_text_length(NULL) == 0 && dyncolor_text_length("a") == NUL);
+  DONE(dyncolor_color_parse("red", &color, &details));
+  DONE(dyncolor_color_to_rgba(&color, &pixel, &details));
+  CHECK(pixel.r == 1 && pixel.g == 0 && pixel.a == 1);
+  DONE(dyncolor_color_from_rgba(&pixel, &color, &details));
+  CHECK(color.c[0] == 1 && color.alpha == 1);
+  DONE(dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_SRGB, 0.5, &color, &details));
+  CHECK(color.c[2] == 0 && color.alpha == 0.5);
+  CHECK(dyncolor_part_color(&red).color.c[0] == 1 && dyncolor_part_id(5).id == 5);
+  CHECK(dyncolor_part_css("red").css_length == NUL);
+  DONE(dyncolor_environment_from_name("darkAqua", &environment, &details));
+  CHECK(dyncolor_environment_get(&environment, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK);
+  DONE(dyncolor_environment_set(&environment, DYNCOLOR_AXIS_SCHEME, DYNCOLOR_SCHEME_LIGHT));
+  CHECK(environment.scheme == DYNCOLOR_SCHEME_LIGHT);
+  CHECK(dyncolor_color_parse("rde", &color, &details) == DYNCOLOR_ERROR_SYNTAX);
+  DONE(dyncolor_error_format(&details, "rde", line, sizeof line, &length));
+  CHECK(strncmp(line, "1:1: ", 5) == 0 && length == strlen(line));
+}
+
+static void plain_colors(dyncolor_theme *theme) {
+  const dyncolor_color red = color_of("red");
+  const dyncolor_part black = dyncolor_part_css("black"), white = dyncolor_part_css("white");
+  const dyncolor_part both[2] = {black, white};
+  const dyncolor_variant variants[2] = {{.part = black},
+                                        {.scheme = DYNCOLOR_SCHEME_DARK, .part = white}};
+  const double weights[2] = {0, 1};
+  dyncolor_id accent, id, found;
+  const char *name = "";
+  size_t ended = 0;
+  DONE(dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &details));
+  CHECK(bytes_of(theme, accent, &light) == 0x0461BEFF);
+  CHECK(bytes_of(theme, accent, &dark) == 0x81D0FFFF);
+  DONE(dyncolor_register_color(theme, "red", &red, &id, &details));
+  CHECK(bytes_of(theme, id, NULL) == 0xFF0000FF);
+  DONE(dyncolor_register_pair(theme, "pair", &black, &white, &id, &details));
+  CHECK(bytes_of(theme, id, &light) == 0x000000FF && bytes_of(theme, id, &dark) == 0xFFFFFFFF);
+  DONE(dyncolor_register_variants(theme, "table", variants, 2, &id, &details));
+  CHECK(bytes_of(theme, id, &dark) == 0xFFFFFFFF);
+  DONE(dyncolor_register_alias(theme, "alias", accent, &id, &details));
+  DONE(dyncolor_register_semantic(theme, "semantic", "ink", &white, &id, &details));
+  CHECK(bytes_of(theme, id, &light) == 0xFFFFFFFF);
+  DONE(dyncolor_register_css(theme, "css", "teal", &id, &details));
+  CHECK(bytes_of(theme, id, NULL) == 0x008080FF);
+  DONE(dyncolor_register_level(theme, "level", accent, DYNCOLOR_LEVEL_SECONDARY, &id, &details));
+  CHECK(bytes_of(theme, id, &light) == 0x0461BE80);
+  DONE(dyncolor_register_fallbacks(theme, "first", both, 2, &id, &details));
+  CHECK(bytes_of(theme, id, NULL) == 0x000000FF);
+  DONE(dyncolor_register_mix(theme, "mix", both, weights, 2, DYNCOLOR_SPACE_SRGB,
+                             DYNCOLOR_HUE_SHORTER, &id, &details));
+  CHECK(bytes_of(theme, id, NULL) == 0xFFFFFFFF);
+  DONE(dyncolor_register_provider(theme, "provider", provide, &destroyed, destroy, &id, &details));
+  CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF);
+  DONE(dyncolor_register_provider(theme, "provider", provide, &ended, destroy, &id, &details));
+  DONE(dyncolor_unregister(theme, id, &details));
+  CHECK(ended == 1 && destroyed == 1);
+  destroyed = 0;
+  DONE(dyncolor_layer_register(theme, DYNCOLOR_LAYER_USER, "red", &white, &id, &details));
+  CHECK(bytes_of(theme, id, NULL) == 0xFFFFFFFF);
+  DONE(dyncolor_theme_declare(theme, "later", &id, &details));
+  DONE(dyncolor_id_rename(theme, accent, "tint", &details));
+  DONE(dyncolor_theme_forward(theme, "accent", "tint", &details));
+  DONE(dyncolor_theme_forwarded(theme, "accent", &name, &details));
+  CHECK(strcmp(name, "tint") == 0);
+  DONE(dyncolor_theme_find(theme, "accent", &found, &details));
+  CHECK(found == accent && id != accent);
+  DONE(dyncolor_id_set_description(theme, accent, "What is mine.", &details));
+  DONE(dyncolor_id_description(theme, accent, &name, &details));
+  CHECK(strcmp(name, "What is mine.") == 0);
+  DONE(dyncolor_id_set_deprecation(theme, accent, "Too loud.", id, &details));
+  DONE(dyncolor_id_deprecation(theme, accent, &name, &found, &details));
+  CHECK(strcmp(name, "Too loud.") == 0 && found == id);
+  DONE(dyncolor_id_set_annotation(theme, accent, "{\"com.example\": 1}", &details));
+  DONE(dyncolor_id_annotation(theme, accent, &name, &details));
+  CHECK(strcmp(name, "{\"com.example\": 1}") == 0);
+}
+
+static void plain_names(dyncolor_theme *theme) {
+  uint16_t number = 0, again = 0;
+  uint32_t axis = 0, found = 0;
+  uint8_t value = 0, subtype = 0;
+  size_t count = 0;
+  DONE(dyncolor_palette_declare(theme, "Night", &number, &details));
+  DONE(dyncolor_palette_find(theme, "Night", &again, &details));
+  CHECK(number == 1 && again == 1);
+  DONE(dyncolor_axis_declare(theme, "season", &axis, &details));
+  DONE(dyncolor_axis_find(theme, "season", &found, &details));
+  CHECK(axis == DYNCOLOR_AXIS_CUSTOM && found == axis);
+  DONE(dyncolor_axis_declare_value(theme, axis, "winter", &value, &details));
+  DONE(dyncolor_axis_find_value(theme, axis, "winter", &found, &details));
+  CHECK(value == 1 && found == 1);
+  DONE(dyncolor_locale_declare(theme, "de", &number, &details));
+  DONE(dyncolor_locale_find(theme, "de", &again, &details));
+  CHECK(number == 1 && again == 1);
+  DONE(dyncolor_subtype_declare(theme, "folded", &value, &details));
+  DONE(dyncolor_subtype_find(theme, "folded", &subtype, &details));
+  CHECK(value == 1 && subtype == 1);
+  DONE(dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &number, &details));
+  DONE(dyncolor_layer_find(theme, "brand", &again, &details));
+  CHECK(number > DYNCOLOR_LAYER_USER && again == number);
+  DONE(dyncolor_owner_declare(theme, "plugin", &number, &details));
+  DONE(dyncolor_owner_find(theme, "plugin", &again, &details));
+  CHECK(number == 1 && again == 1);
+  DONE(dyncolor_builtin_load(theme, "apple", "13", "mac/", DYNCOLOR_LAYER_USER, &count, &details));
+  CHECK(count > 12);
+}
+
+static void plain_files(dyncolor_theme *theme) {
+  const dyncolor_files host = {.size = sizeof host, .read = read_plain, .list = list_plain};
+  dyncolor_load_options options = {.size = sizeof options};
+  dyncolor_report *report = NULL;
+  dyncolor_watch *watch = NULL;
+  dyncolor_id id = 0;
+  size_t count = 0, length = 0;
+  char path[64], line[256];
+  DONE(dyncolor_theme_load_memory(theme, "a.json", "{\"ink\": \"navy\"}", 15, NULL, NULL,
+                                  &details));
+  DONE(dyncolor_theme_find(theme, "ink", &id, &details));
+  options.files = &host;
+  DONE(dyncolor_theme_load(theme, "colors", &options, NULL, &details));
+  DONE(dyncolor_theme_find(theme, "listed", &id, &details));
+  DONE(dyncolor_register_css(theme, "unsure", "var(--acent)", NULL, &details));
+  DONE(dyncolor_theme_check(theme, &report, &details));
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  CHECK(count > 0);
+  if (count > 0) DONE(dyncolor_finding_format(findings, NULL, line, sizeof line, &length));
+  CHECK(length > 0);
+  dyncolor_report_release(report);
+  snprintf(path, sizeof path, "/tmp/dyncolor-program-%d.json", (int)getpid());
+  DONE(dyncolor_theme_write(theme, path, NULL, NULL, &details));
+  DONE(dyncolor_watch_create(theme, path, NULL, &watch, NULL, &details));
+  dyncolor_watch_release(watch);
+  unlink(path);
+}
+
+static void inline_functions(void) {
+  dyncolor_theme *theme = NULL;
+  plain_values();
+  DONE(dyncolor_theme_create(NULL, &theme, &details));
+  destroyed = 0;
+  plain_colors(theme);
+  plain_names(theme);
+  plain_files(theme);
+  dyncolor_theme_release(theme);
+}
+
 int main(void) {
   CLAIM("a program of 1.0 learns the version", versions);
   CLAIM("a program of 1.0 calculates with colors", values);
   CLAIM("a program of 1.0 fills pixels", pixels);
   CLAIM("a program of 1.0 does with themes all that there was to do", whole_themes);
+  CLAIM("a program of 1.0 calls the functions that were compiled into it", inline_functions);
   return CHECK_RESULT;
 }

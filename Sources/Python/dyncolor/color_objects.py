@@ -1,0 +1,133 @@
+"""Mappings that state one color, and notes on it, as the objects of JSON files do."""
+from __future__ import annotations
+
+from _collections_abc import Mapping
+from ctypes import byref, c_uint32
+
+from ._calls import check, details, expect, utf8
+from ._suggestions import suggestion
+from .dynamic_color import DynamicColor, id_of
+from .theme_base import ThemeBase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+# The ways to state a color: the keys that it needs, and those that it may have.
+_WAYS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("value",), ()), (("DEFAULT",), ()), (("colorSpace", "components"), ("alpha", "hex")),
+    (("r", "g", "b"), ("a",)), (("red", "green", "blue"), ("alpha",)), (("hex",), ()),
+    (("color",), ()))
+NOTES = ("description", "deprecated", "replacement", "extensions")
+# Spaces whose colors have functions of their own in CSS.
+_FUNCTIONS = ("hsl", "hwb", "lab", "lch", "oklab", "oklch")
+
+
+def split_notes(given: Mapping[Any, Any]) -> tuple[Mapping[Any, Any], dict[str, Any]]:
+    """Return a mapping without its notes, and the notes."""
+    notes = {key: given[key] for key in NOTES if key in given}
+    if not notes:
+        return given, notes
+    return {key: value for key, value in given.items() if key not in notes}, notes
+
+
+def states_color(given: Mapping[Any, Any]) -> bool:
+    """Return whether a mapping states a color, and does not have a color for each mode."""
+    return any(needed[0] in given for needed, _ in _WAYS)
+
+
+def stated_color(given: Mapping[Any, Any], of_name: str) -> Any:
+    """Return the recipe that a mapping without notes states. `of_name` says in messages of which
+    color it is."""
+    needed, optional = next(way for way in _WAYS if way[0][0] in given)
+    known = (*needed, *optional)
+    for key in given:
+        if key in NOTES:
+            raise ValueError(f"only a whole color can have notes; a part has one{of_name}: {key!r}")
+        if key not in known:
+            hint = suggestion(key, (*known, *NOTES)) if isinstance(key, str) else ""
+            raise ValueError(f"unknown key{of_name} beside {needed[0]}: {key!r}{hint}")
+    for key in needed:
+        if key not in given:
+            raise ValueError(f"missing key{of_name} beside {needed[0]}: {key!r}")
+    if needed == ("hex",):
+        return _with_number_sign(given["hex"])
+    if len(needed) == 1:
+        return given[needed[0]]
+    if len(needed) == 2:
+        return _in_space(given, of_name)
+    return _of_channels([given[key] for key in known if key in given], of_name)
+
+
+def _with_number_sign(text: Any) -> Any:
+    """Return hex text with its number sign, and anything else as it is."""
+    is_bare = isinstance(text, str) and text and all(
+        digit in "0123456789abcdefABCDEF" for digit in text)
+    return f"#{text}" if is_bare else text
+
+
+def _in_space(given: Mapping[Any, Any], of_name: str) -> str:
+    """Return the color of a space and components, in CSS."""
+    space, alpha = given["colorSpace"], given.get("alpha", 1)
+    components: object = given["components"]
+    expect(f"colorSpace{of_name}", "a text", space, str)
+    values: list[Any] = [*given["components"]] if isinstance(components, (list, tuple)) else []
+    if len(values) != 3 or not _are_numbers([alpha, *(each for each in values if each != "none")]):
+        raise ValueError(
+            f"components{of_name} must be three numbers or \"none\", and alpha a number; got "
+            f"{components!r} and {alpha!r}")
+    numbers = " ".join(map(str, values))
+    return (f"{space}({numbers} / {alpha})" if space in _FUNCTIONS
+            else f"color({space} {numbers} / {alpha})")
+
+
+def _of_channels(channels: list[Any], of_name: str) -> str:
+    """Return the color of red, green, blue and perhaps alpha, in CSS."""
+    if _are_numbers(channels) and min(channels) >= 0:
+        *values, alpha = (*channels, 1)[:4]
+        factor = 255 if max(values) <= 1 else 1
+        if alpha <= 1 and max(values) <= 255 and (
+                factor > 1 or all(value == int(value) for value in values)):
+            return f"rgb({' '.join(str(value * factor) for value in values)} / {alpha})"
+    raise ValueError(
+        f"red, green and blue{of_name} must be from 0 to 1, or whole numbers from 0 to 255, and "
+        f"alpha from 0 to 1; got {', '.join(map(repr, channels))}")
+
+
+def _are_numbers(values: Iterable[Any]) -> bool:
+    return all(isinstance(value, (int, float)) and not isinstance(value, bool)
+               for value in values)
+
+
+# ---- Notes ---------------------------------------------------------------------------------------
+
+
+def check_notes(
+    theme: ThemeBase, notes: Mapping[str, Any], names: Collection[str | None]
+) -> None:
+    """Raise the error for notes that a color cannot have. `names` are those of colors that are
+    registered together with it."""
+    replacement = notes.get("replacement")
+    if replacement is not None and replacement not in names:
+        id_of(theme, replacement, "replacement")
+    # A name that is only declared, in a theme of its own, can have notes.
+    trial, id, error = ThemeBase(), c_uint32(), details()
+    check(trial._c.dyncolor_theme_declare_n(trial._handle, b"a", 1, byref(id), error), error)
+    set_notes(DynamicColor(trial, id.value), {**notes, "replacement": None})
+
+
+def set_notes(color: DynamicColor, notes: Mapping[str, Any]) -> None:
+    """Give a color its notes."""
+    if "description" in notes:
+        color.description = notes["description"]
+    deprecated, replacement = notes.get("deprecated", ""), notes.get("replacement")
+    if isinstance(deprecated, bool):
+        deprecated = "deprecated" if deprecated and replacement is None else ""
+    utf8(deprecated, "deprecated")
+    if deprecated or replacement is not None:
+        color.deprecate(deprecated, replacement)
+    if "extensions" in notes:
+        from json import dumps
+        expect("extensions", "a mapping of vendors to data", notes["extensions"], Mapping)
+        color.annotation = dumps(notes["extensions"], ensure_ascii=False)
