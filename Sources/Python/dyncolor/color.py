@@ -12,8 +12,8 @@ from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
     pack_fields, parse, unpack_fields)
 from ._library import (
-    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue,
-    bare_held, released, word_value)
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue, bare_held,
+    released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -412,8 +412,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
             several = listed("colors", "a list of colors", given)
             texts = [color for color in several if isinstance(color, str)]
             if len(texts) == len(several):
-                # All are text: parse them in one call.
-                data = TRANSPARENT * len(texts)
+                data = TRANSPARENT * len(texts)  # All are text, which one call parses below.
             else:
                 texts = []
                 data = b"".join([data_of(color) for color in several])

@@ -106,8 +106,8 @@ struct LiveReloader: ~Copyable {
         try ImportSession.make(allocator, options)
       }
       // The session has the names while it loads. A commit replaces them.
-      swap(&previousNames, &session.previousNames)
-      defer { swap(&previousNames, &session.previousNames) }
+      exchangePreviousNames(with: &session)
+      defer { exchangePreviousNames(with: &session) }
       let startMtime = Directory.currentMtime
       let failure = read(&session)
       let now = recordEvents()
@@ -165,8 +165,16 @@ struct LiveReloader: ~Copyable {
     }
   }
 
+  // Not inlined, like `checkAndCommit`, so that the stack frame of `load` is small while files are
+  // read.
+  @inline(never)
+  private mutating func exchangePreviousNames(with session: inout ImportSession) {
+    swap(&previousNames, &session.previousNames)
+  }
+
   /// Checks the imported colors, and commits them to the theme. Throws `failure`, the error of
   /// reading, if there is one.
+  @inline(never)
   private mutating func checkAndCommit(
     _ session: inout ImportSession, _ failure: FileFailure?, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
