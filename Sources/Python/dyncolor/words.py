@@ -5,6 +5,7 @@ not need.
 """
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, get_args, get_origin
 
