@@ -26,6 +26,8 @@ struct EnvironmentSamples: ~Copyable {
   private var localeTable = [1024 of UInt16](repeating: 0)
   /// The locales, in the order in which they were inserted. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
+  /// The addresses of the tables that were inserted last. 0 stands for none.
+  private var lastTables = SIMD4<UInt64>()
   private var contrastCount = 0
   private var idiomCount = 0
   private var subtypeCount = 0
@@ -59,6 +61,16 @@ struct EnvironmentSamples: ~Copyable {
     insertSubtype(conditions.subtype)
     if conditions.hasExtra { insertExtra(conditions) }
     if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
+  }
+
+  /// Inserts the axes and values in the conditions of all variants of a recipe. Does nothing if that
+  /// recipe is one of the last four, since a comparison comes to its tables again in each
+  /// environment.
+  mutating func insert(conditionsOf recipe: Recipe) {
+    let address = recipe.words.address
+    guard recipe.variantCount > 0, !any(lastTables .== address) else { return }
+    lastTables = SIMD4(address, lastTables.x, lastTables.y, lastTables.z)
+    for index in upTo(recipe.variantCount) { insert(recipe.variant(index).conditions) }
   }
 
   @inline(never)
