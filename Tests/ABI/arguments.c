@@ -1,6 +1,6 @@
-/* Bad arguments: every exported function, with NULL for each pointer, a value outside of its type for
- * each enum, an id that is no color's, and numbers that the theme has never given out. Either the
- * argument is refused, NULL and enums by their names, or a table here allows it. */
+/* Bad arguments: every exported function, with NULL for each pointer, a value outside of its type
+ * for each enum, an id that is no color's, and numbers that the theme has never given out. Either
+ * the argument is refused, NULL and enums by their names, or a table here allows it. */
 #include <dyncolor.h>
 #include <stdbool.h>
 #include <unistd.h>

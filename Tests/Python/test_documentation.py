@@ -1,6 +1,7 @@
 """The documentation of the package."""
 from __future__ import annotations
 
+import builtins
 import doctest
 import importlib
 import inspect
@@ -8,13 +9,14 @@ import pydoc
 import re
 import subprocess
 import sys
+import typing
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import pytest
 from places import PACKAGE
 
 import dyncolor
-from dyncolor import _library
+from dyncolor import _annotations, _library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -222,3 +224,64 @@ def test_everything_is_documented() -> None:
             hints = value.__annotations__
             parameters = set(inspect.signature(value).parameters) - {"self"}
             assert set(hints) >= parameters | {"return"}, name
+
+
+# ---- Annotations ---------------------------------------------------------------------------------
+
+
+def annotated() -> Iterator[tuple[str, Any]]:
+    """Everything public that has annotations, with its name."""
+    for name, value in OBJECTS.items():
+        yield name, value
+        if not inspect.isclass(value):
+            continue
+        for member in dir(value):
+            found: Any = inspect.getattr_static(value, member)
+            found = getattr(found, "__func__", getattr(found, "fget", found))
+            is_ours = str(getattr(found, "__module__", "")).startswith("dyncolor")
+            is_public = not member.startswith("_") or member.endswith("__")
+            if inspect.isfunction(found) and is_ours and is_public:
+                yield f"{name}.{member}", found
+
+
+def test_annotations_are_evaluated() -> None:
+    """`typing.get_type_hints` evaluates the annotations of all that is public"""
+    count = 0
+    for name, value in annotated():
+        for parameter, hint in typing.get_type_hints(value).items():
+            count += 1
+            # A recipe may contain recipes.
+            assert "__import__" not in repr(hint) or "Recipe" in repr(hint), (name, parameter)
+    assert count > 800
+    hints = typing.get_type_hints(dyncolor.mix)
+    assert (hints["hue"], hints["return"]) == (dyncolor.Hue, dyncolor.Color)
+    assert hints["space"] == typing.Optional[dyncolor.Space]
+    assert typing.get_type_hints(dyncolor.Theme.layer)["return"] is dyncolor.Layer
+    assert typing.get_type_hints(dyncolor.Theme.load)["source"] == dyncolor.Path
+
+
+def test_annotations_before_typing() -> None:
+    """Annotations are evaluated also if nothing was imported but what they belong to"""
+    for name in "Theme", "Desktop", "Environment", "mix":
+        source = f"import dyncolor, sys; value = dyncolor.{name}"
+        source += "\nassert 'typing' not in sys.modules"
+        source += "\nimport typing"
+        source += "\nfor each in vars(value).values() if isinstance(value, type) else [value]:"
+        source += "\n  if type(each) is type(lambda: 0): typing.get_type_hints(each)"
+        subprocess.run([sys.executable, "-S", "-c", source], check=True)
+
+
+def test_names_in_annotations_are_public() -> None:
+    """What annotations name is public, built in, or of a module that anybody can import"""
+    known = {*dyncolor.__all__, *vars(builtins), *vars(typing), "numpy", "ndarray", "dtype",
+             "float32", "os", "PathLike", "module"}
+    # A class of this package that stands for a public one, or a type of keyword arguments.
+    known |= {*_annotations.STAND_INS, "AxisValues", "FloatArray", "FloatView", "Key", "Options",
+              "Others", "View"}
+    unknown: set[str] = set()
+    for name, value in annotated():
+        is_public = not name.rpartition(".")[2].startswith("_")
+        for text in getattr(value, "__annotations__", {}).values() if is_public else ():
+            words = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"'.*?'", "", str(text))))
+            unknown |= {f"{name}: {word}" for word in words - known}
+    assert unknown == set()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LAYERS: dict[str, frozenset[str]] = {
     "C": frozenset({
         "_bases", "_suggestions", "_library", "_structures", "errors", "words", "_calls",
-        "_arguments", "_memory", "_numbers"}),
+        "_annotations", "_arguments", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({

@@ -734,8 +734,10 @@ def test_objects_of_any_recipe() -> None:
     theme = Theme()
     ink = theme.register("ink", {"value": ("black", "white"), "description": "Text."})
     theme.register("a", {"value": ink, "replacement": ink})
-    theme.register("b", [Variant({"hex": "fff"}), Variant({"value": lambda context: "red"},
-                                                          scheme="dark")])
+
+    def red(context: Context) -> str:
+        return "red"
+    theme.register("b", [Variant({"hex": "fff"}), Variant({"value": red}, scheme="dark")])
     theme.register("c", light={"r": 0, "g": 0, "b": 255}, dark={"value": Semantic("x", "lime")})
     mixed = theme.register_mix(None, [{"hex": "000"}, {"value": "white"}], space="srgb")
     assert theme["a"].resolve("dark").hex == "#ffffff" and ink.description == "Text."

@@ -90,31 +90,33 @@ if TYPE_CHECKING:
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
     from .words import (
-        Accent, BlendMode, ColorObject, Contrast, ContrastMethod, Elevation, FileReader, Files,
-        ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level, Metric, Motion,
-        Notation, PixelSpace, Progress, Scheme, SettingSource, Severity, Space, State, Vision,
-        Vocabulary)
+        Accent, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
+        Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level,
+        Metric, Motion, Notation, Path, PixelSpace, Progress, Scheme, SettingSource, Severity,
+        Space, State, Vision, Vocabulary, WritableBuffer)
 else:
-    # Importing the package imports none of its modules. Each is imported with its first name.
+    from ._annotations import name_all
+
+    # Importing the package imports no other of its modules. Each is imported with its first name.
     _modules = {
         "Accent": "words", "Answer": "recipe", "Axes": "vocabulary", "Axis": "vocabulary",
-        "BlendMode": "words", "Builtin": "palettes", "Change": "observer", "Color": "color",
-        "ColorObject": "words", "Colors": "color", "Context": "provider", "Contrast": "words",
-        "ContrastMethod": "words",
-        "Deprecation": "deprecation", "Desktop": "desktop", "DynamicColor": "dynamic_color",
-        "Elevation": "words", "Environment": "environment", "Explanation": "explanation",
-        "FileReader": "words", "Files": "words", "Finding": "reports", "ForcedColors": "words",
-        "Format": "words", "Gamut": "words", "GamutMethod": "words", "Gap": "palettes",
-        "Hue": "words", "Idiom": "words", "Invertible": "words", "Layer": "layer",
-        "Layers": "layer", "Layout": "words", "Level": "words", "Metric": "words",
-        "Motion": "words", "NamedEnvironment": "named_environment", "Names": "vocabulary",
-        "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
+        "BlendMode": "words", "Buffer": "words", "Builtin": "palettes", "Change": "observer",
+        "Color": "color", "ColorObject": "words", "Colors": "color", "Context": "provider",
+        "Contrast": "words", "ContrastMethod": "words", "Deprecation": "deprecation",
+        "Desktop": "desktop", "DynamicColor": "dynamic_color", "Elevation": "words",
+        "Environment": "environment", "Explanation": "explanation", "FileReader": "words",
+        "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
+        "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
+        "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
+        "Layout": "words", "Level": "words", "Metric": "words", "Motion": "words",
+        "NamedEnvironment": "named_environment", "Names": "vocabulary", "Notation": "words",
+        "Observation": "observer", "ObserverFunction": "observer", "Path": "words",
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
         "Semantic": "recipe", "SettingSource": "words", "Severity": "words", "Snapshot": "snapshot",
         "Space": "words", "State": "words", "Step": "explanation", "Theme": "theme",
         "Variant": "recipe", "Vision": "words", "Vocabulary": "words", "Watch": "watch",
-        "builtins": "palettes", "load": "_library", "mix": "mixing"}
+        "WritableBuffer": "words", "builtins": "palettes", "load": "_library", "mix": "mixing"}
 
     def __getattr__(name):
         module = _modules.get(name)
@@ -125,6 +127,7 @@ else:
         # __import__ is faster than importlib, which would have to be imported itself.
         found = __import__(f"{__name__}.{module}", fromlist=(name,))
         value = globals()[name] = getattr(found, name)
+        name_all(__all__)
         return value
 
     def __dir__():
@@ -133,19 +136,20 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError",
-    "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors", "Context", "Contrast",
-    "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor", "DynamicColorError",
-    "Elevation", "Environment", "Error", "Explanation", "FileError", "FileReader", "Files",
-    "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue",
-    "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers", "Layout", "Level", "Metric",
-    "MissingFileError", "Motion", "NameTakenError", "NamedEnvironment", "Names", "NoValueError",
-    "NotExactError", "NotInSnapshotError", "Notation", "Observation", "ObserverFunction",
-    "OutOfMemoryError", "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError",
-    "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic", "SettingSource", "Severity",
-    "Snapshot", "Space", "StaleIdError", "State", "Step", "TextEncodingError", "TextSyntaxError",
-    "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
-    "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
-    "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
-    "Variant", "Vision", "Vocabulary", "Watch", "builtins", "load", "mix",
+    "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "Buffer",
+    "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors",
+    "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor",
+    "DynamicColorError", "Elevation", "Environment", "Error", "Explanation", "FileError",
+    "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut",
+    "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers",
+    "Layout", "Level", "Metric", "MissingFileError", "Motion", "NameTakenError", "NamedEnvironment",
+    "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation", "Observation",
+    "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace", "Pixels",
+    "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic",
+    "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
+    "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
+    "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",
+    "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError",
+    "UnknownFormatError", "UnknownNameError", "Variant", "Vision", "Vocabulary", "Watch",
+    "WritableBuffer", "builtins", "load", "mix",
 ]

@@ -27,8 +27,11 @@ if TYPE_CHECKING:
     from ._pixel_rows import PixelRows
     from .words import GamutMethod, Notation, Space
 
-    Fields = tuple[int, int, float, float, float, float]
-    Floats = tuple[float, float, float, float]
+    View = memoryview[Any]
+    FloatArray = array[float]
+
+Fields = tuple[int, int, float, float, float, float]
+Floats = tuple[float, float, float, float]
 
 # ---- One color -----------------------------------------------------------------------------------
 
@@ -452,7 +455,7 @@ class ColorArray:
             self, self._stride, *others, self._count, *options, colors, SIZE, *after, error), error)
         return colors
 
-    def _measured(self, function: Any, others: tuple[object, int], method: int) -> array[float]:
+    def _measured(self, function: Any, others: tuple[object, int], method: int) -> FloatArray:
         """Return the results of a function of C that makes one number of each pair."""
         from array import array
         measured, error = array("d", bytes(8 * self._count)), details()
@@ -474,7 +477,7 @@ class ColorArray:
         return colors
 
     @property
-    def view(self) -> memoryview[Any]:
+    def view(self) -> View:
         """A one-dimensional view of the colors as structs. They must lie side by side."""
         if self._stride != SIZE and self._count > 1:
             raise BufferError("the colors do not lie side by side; those of a copy() do")

@@ -17,11 +17,10 @@ from ._library import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Iterable, Iterator
     from typing import Any, Protocol, SupportsIndex, Union, overload
 
-    from ._color_data import Fields, Floats
+    from ._color_data import Fields, FloatArray, Floats
     from ._memory import Buffer
     from ._pixel_rows import PixelRows
     from .words import (
@@ -596,7 +595,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
             released.dyncolor_color_ensure_contrast_list, self._others(background),
             checked_contrast(contrast, method), number, after=(None, 0))
 
-    def difference(self, other: Others, method: Metric = "ok") -> array[float]:
+    def difference(self, other: Others, method: Metric = "ok") -> FloatArray:
         """Return how different each color looks from another, as `Color.difference` does.
 
         >>> [round(each, 2) for each in Colors(["red", "white"]).difference("white")]
@@ -606,7 +605,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         return self._measured(
             released.dyncolor_color_difference_list, self._others(other), number)
 
-    def contrast(self, background: Others, method: ContrastMethod = "wcag") -> array[float]:
+    def contrast(self, background: Others, method: ContrastMethod = "wcag") -> FloatArray:
         """Return the contrast of each color on a background, as `Color.contrast` does.
 
         >>> Colors(["black", "white"]).contrast("white").tolist()

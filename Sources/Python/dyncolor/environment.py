@@ -14,43 +14,18 @@ from ._suggestions import suggestion
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Protocol, TypedDict
+    from typing import Any, Protocol
 
     from typing_extensions import Unpack
 
     from .words import (
-        Contrast, Elevation, ForcedColors, Gamut, Idiom, Invertible, Scheme, State, Vision,
-        Vocabulary)
-
-    class HasId(Protocol):
-        """A color of a theme, which is a DynamicColor."""
-
-        @property
-        def id(self) -> int: ...
+        AxisValues, Contrast, Elevation, ForcedColors, Gamut, HasId, Idiom, Invertible, Scheme,
+        State, Vision, Vocabulary)
 
     class HasHandle(Protocol):
         """A theme, which is a Theme."""
 
         _handle: int
-
-    class Axes(TypedDict, total=False):
-        """The arguments of Environment() and of `replace`."""
-
-        scheme: Scheme | None
-        contrast: Contrast | float | None
-        elevation: Elevation | None
-        gamut: Gamut | None
-        vision: Vision | None
-        vision_severity: float | None
-        state: State | None
-        idiom: Idiom | None
-        palette: int | None
-        locale: int | None
-        subtype: int | None
-        forced_colors: ForcedColors | None
-        foreground: HasId | int | None
-        accent: HasId | int | None
-        custom: Iterable[int] | None
 
 # The axes whose values are words. The fields in C have the same names.
 _words: dict[str, Mapping[str, int]] = {
@@ -251,7 +226,7 @@ class Environment:
         # The result has the names of a theme if either of the two has them.
         return (above if type(self) is Environment else self)._changed(value)
 
-    def replace(self, **axes: Unpack[Axes]) -> Environment:
+    def replace(self, **axes: Unpack[AxisValues]) -> Environment:
         """Return this environment with some axes changed. None makes an axis unspecified.
 
         >>> Environment(scheme="dark", contrast="more").replace(contrast=None, state="pressed")
@@ -264,7 +239,7 @@ class Environment:
         self._fill(value, axes)
         return self._changed(value)
 
-    def prefer(self, **axes: Unpack[Axes]) -> Environment:
+    def prefer(self, **axes: Unpack[AxisValues]) -> Environment:
         """Return this environment with these axes set where they are unspecified.
 
         >>> Environment(scheme="light").prefer(scheme="dark", contrast="more")
@@ -274,7 +249,7 @@ class Environment:
         self._fill(value, axes)
         return self.inherit(Environment._from(value))
 
-    def force(self, **axes: Unpack[Axes]) -> Environment:
+    def force(self, **axes: Unpack[AxisValues]) -> Environment:
         """Return this environment with these axes set in any case, as `replace` does.
 
         >>> Environment(scheme="light").force(scheme="dark")

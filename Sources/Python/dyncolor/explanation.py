@@ -1,7 +1,7 @@
 """Explanations: how the value of a color is computed, step by step."""
 from __future__ import annotations
 
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
 from ._color_data import unpack_fields
@@ -17,7 +17,6 @@ from .vocabulary import Names, axis_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from ctypes import c_void_p
     from typing import Any, NoReturn
 
     from ._library import ColorValue

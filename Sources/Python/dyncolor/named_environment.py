@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any, Protocol
 
-    from .environment import HasId
     from .theme_base import ThemeBase
-    from .words import Contrast, Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
+    from .words import (
+        Contrast, Elevation, ForcedColors, Gamut, HasId, Idiom, Scheme, State, Vision)
 
     class TakesNames(Protocol):
         """A method that takes all that `Theme.environment` takes."""

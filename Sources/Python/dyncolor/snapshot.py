@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .words import Layout, PixelSpace
 
     Default = TypeVar("Default")
+    FloatView = memoryview[float]
 
 
 class Snapshot:
@@ -258,7 +259,7 @@ class Snapshot:
             lambda *output: released.dyncolor_snapshot_diff(self._handle, other._handle, *output)))
 
     @property
-    def view(self) -> memoryview[float]:
+    def view(self) -> FloatView:
         """A read-only view of the table: floats, in rows of red, green, blue and alpha."""
         if self._rows == 0:
             return memoryview(b"").cast("f")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ._memory import WritableBuffer
     from .color import Color
-    from .environment import Environment, HasId
+    from .environment import Environment
     from .explanation import Explanation
     from .layer import Layer, Layers
     from .named_environment import NamedEnvironment
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .pixels import Pixels
     from .snapshot import Snapshot
     from .words import (
-        Contrast, Elevation, ForcedColors, Gamut, Idiom, Level, Scheme, State, Vision)
+        Contrast, Elevation, ForcedColors, Gamut, HasId, Idiom, Level, Scheme, State, Vision)
 
     Key = TypeVar("Key", DynamicColor, str)
 

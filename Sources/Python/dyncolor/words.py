@@ -5,17 +5,20 @@ not need.
 """
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union, get_args, get_origin
 
 if TYPE_CHECKING:
-    import os
     from typing import Protocol
 
-    from ._memory import Buffer
+    from ._memory import Buffer as Buffer
+    from ._memory import WritableBuffer as WritableBuffer
 else:
     # The methods of a real one would fill what `help` shows.
     Protocol = object
+    # Python 3.11 has no name for everything that has memory.
+    Buffer = WritableBuffer = Union[bytes, bytearray, memoryview, Any]
 
 Space = Literal[
     "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
@@ -98,6 +101,36 @@ class ColorObject(TypedDict, total=False):
     extensions: Mapping[str, Any]
 
 
+# ---- Environments --------------------------------------------------------------------------------
+
+
+class HasId(Protocol):
+    """A color of a theme, which is a DynamicColor."""
+
+    @property
+    def id(self) -> int: ...
+
+
+class AxisValues(TypedDict, total=False):
+    """The arguments of Environment() and of `replace`."""
+
+    scheme: Scheme | None
+    contrast: Contrast | float | None
+    elevation: Elevation | None
+    gamut: Gamut | None
+    vision: Vision | None
+    vision_severity: float | None
+    state: State | None
+    idiom: Idiom | None
+    palette: int | None
+    locale: int | None
+    subtype: int | None
+    forced_colors: ForcedColors | None
+    foreground: HasId | int | None
+    accent: HasId | int | None
+    custom: Iterable[int] | None
+
+
 # ---- Files ---------------------------------------------------------------------------------------
 
 
@@ -117,8 +150,8 @@ class FileReader(Protocol):
 
 
 # Contents of files by their paths, or an object that reads them.
-Files = Union[Mapping[str, "Union[Buffer, str]"], FileReader]
+Files = Union[Mapping[str, Union[Buffer, str]], FileReader]
 # Called with the file that is read next and the number of colors so far. Returning True, or
 # raising, cancels the load.
 Progress = Callable[[str, int], object]
-Path = Union[str, "os.PathLike[str]"]
+Path = Union[str, os.PathLike[str]]

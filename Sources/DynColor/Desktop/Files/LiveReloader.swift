@@ -146,9 +146,9 @@ struct LiveReloader: ~Copyable {
   /// or `nil`.
   private mutating func read(_ session: inout ImportSession) -> FileFailure? {
     let path = watch?.loadedPath ?? .empty
-    swap(&watch, &session.access.watch)
+    exchangeWatch(with: &session)
     defer {
-      swap(&watch, &session.access.watch)
+      exchangeWatch(with: &session)
       hasUnwatchedPaths = session.hasUnwatchedPath
     }
     do throws(FileFailure) {
@@ -165,8 +165,13 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  // Not inlined, like `checkAndCommit`, so that the stack frame of `load` is small while files are
-  // read.
+  // These are not inlined, like `checkAndCommit`, so that the stack frames of `load` and `read` are
+  // small while files are read.
+  @inline(never)
+  private mutating func exchangeWatch(with session: inout ImportSession) {
+    swap(&watch, &session.access.watch)
+  }
+
   @inline(never)
   private mutating func exchangePreviousNames(with session: inout ImportSession) {
     swap(&previousNames, &session.previousNames)

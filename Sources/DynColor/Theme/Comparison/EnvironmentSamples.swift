@@ -26,6 +26,9 @@ struct EnvironmentSamples: ~Copyable {
   private var localeTable = [1024 of UInt16](repeating: 0)
   /// The locales, in the order in which they were inserted. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
+  // The addresses of the two tables that were inserted last. 0 stands for none.
+  private var lastTable: UInt64 = 0
+  private var tableBeforeLast: UInt64 = 0
   private var contrastCount = 0
   private var idiomCount = 0
   private var subtypeCount = 0
@@ -59,6 +62,16 @@ struct EnvironmentSamples: ~Copyable {
     insertSubtype(conditions.subtype)
     if conditions.hasExtra { insertExtra(conditions) }
     if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
+  }
+
+  /// Inserts the axes and values in the conditions of all variants of a recipe. Does nothing if that
+  /// recipe is one of the last two, since a comparison comes to its two tables again in each
+  /// environment.
+  mutating func insert(conditionsOf recipe: Recipe) {
+    let address = recipe.words.address
+    guard address != lastTable, address != tableBeforeLast else { return }
+    (lastTable, tableBeforeLast) = (address, lastTable)
+    for index in upTo(recipe.variantCount) { insert(recipe.variant(index).conditions) }
   }
 
   @inline(never)

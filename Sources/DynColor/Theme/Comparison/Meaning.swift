@@ -323,7 +323,7 @@ struct MeaningSearch: ~Copyable {
     _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
     guard spendWithinLimit(recipe.variantCount) else { return true }
-    for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
+    samples.insert(conditionsOf: recipe)
     let search = recipe.search(view.request.axes)
     guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
     let best = recipe.variant(search.bestIndex)
@@ -446,7 +446,7 @@ struct MeaningSearch: ~Copyable {
         }
       case .table(let recipe):
         inputs.axes.formUnion(recipe.variantAxes)
-        for index in upTo(recipe.variantCount) { samples.insert(recipe.variant(index).conditions) }
+        samples.insert(conditionsOf: recipe)
         // A light and a dark color are one node, however they are defined.
         if !recipe.isLightDark { steps &+= recipe.variantCount &* MeaningSearch.stepsForVariant }
       case .palette: inputs.axes.insert(.palette)

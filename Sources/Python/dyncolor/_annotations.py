@@ -1,0 +1,91 @@
+"""The names in annotations, at run time.
+
+Type checkers import what a module only names in annotations. At run time those modules are not even
+loaded, which would take longer than the first color. Instead, their names stand for texts that
+`typing.get_type_hints` takes for forward references: it imports what it needs.
+"""
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+_TYPING = ("Any", "Never", "NoReturn", "Self", "SupportsIndex", "Unpack")
+_ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
+# Protocols, and classes of lower layers, that stand for a class of a higher one.
+STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicColor",
+             "HasNames": "Theme", "LayerOfTheme": "Layer", "PixelRows": "Pixels",
+             "ThemeBase": "Theme"}
+_PACKAGE, _WORDS, _COLLECTIONS = (
+    f"__import__({module!r}, fromlist='*')." for module in (
+        "dyncolor", "dyncolor.words", "collections.abc"))
+_finished: set[str] = set()
+
+
+class Reference(str):
+    """A name, as the expression that imports it.
+
+    If an annotation is more than a name, such as `Space | None` and `Iterable[Color]`, Python
+    calls a method here while it evaluates the annotation.
+    """
+
+    __slots__ = ()
+
+    def _value(self) -> Any:
+        return eval(str(self))
+
+    def __or__(self, other: Any) -> Any:
+        return self._value() | (other._value() if isinstance(other, Reference) else other)
+
+    def __ror__(self, other: Any) -> Any:
+        return other | self._value()
+
+    def __getitem__(self, parameters: Any) -> Any:
+        # `typing` looks at the first character of a forward reference.
+        if isinstance(parameters, int):
+            return super().__getitem__(parameters)
+        return self._value()[parameters]
+
+
+class Module(Reference):
+    """A module, as the expression that imports it. An annotation names something in it."""
+
+    __slots__ = ()
+
+    # A method of `str` would be found before what the module has.
+    def __getattribute__(self, name: str) -> Any:
+        if name.startswith("_"):
+            return super().__getattribute__(name)
+        return getattr(self._value(), name)
+
+
+def _references(public: Iterable[str]) -> dict[str, Reference]:
+    """Return what stands for each name. `public` has the names of the package."""
+    expressions = {
+        **{name: f"{_PACKAGE}{name}" for name in public},
+        **{name: f"{_PACKAGE}{stands_for}" for name, stands_for in STAND_INS.items()},
+        **{name: f"__import__('typing').{name}" for name in _TYPING},
+        **{name: f"{_COLLECTIONS}{name}" for name in _ABSTRACT},
+        "AxisValues": f"{_WORDS}AxisValues", "Key": "object", "Options": "object",
+        # These types have parameters only for type checkers, and in newer versions of Python.
+        "FloatArray": "__import__('array').array", "FloatView": "memoryview", "View": "memoryview",
+        "Others": f"{_PACKAGE}Color | str | {_COLLECTIONS}Iterable['Color | str']"}
+    return {"numpy": Module("__import__('numpy')"),
+            **{name: Reference(text) for name, text in expressions.items()}}
+
+
+_all: dict[str, Reference] = {}
+
+
+def name_all(public: Iterable[str]) -> None:
+    """Give all modules of the package that have been loaded the names in their annotations."""
+    references = _all or _references(public)
+    _all.update(references)
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("dyncolor.") and name not in _finished:
+            _finished.add(name)
+            for each, reference in references.items():
+                module.__dict__.setdefault(each, reference)
