@@ -2412,21 +2412,21 @@ typedef enum dyncolor_layer {
  *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  *
- * - A new layer is put directly beneath the layer `above`. So the example makes the order brand,
- *   season, user: season overrides brand.
+ * - A new layer is put directly below the layer `below`. So the example makes the order brand,
+ *   season, user: season overrides brand, and user overrides both.
  * - A layer that exists stays where it is.
  * - "theme", "defaults" and "user" are names of layers, too.
  *
  * Fails with
- * - DYNCOLOR_ERROR_UNKNOWN_NAME if `above` is no layer;
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if `below` is no layer;
  * - DYNCOLOR_ERROR_TOO_MANY_LAYERS if the theme has DYNCOLOR_MAX_LAYERS already.
  *
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, uint16_t below, uint16_t *layer,
     dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t below, uint16_t *layer,
     dyncolor_error *error);
 
 /* Writes the name of a layer. The text is valid until the theme is freed. Since 1.0. */
@@ -3475,6 +3475,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
  *   have.
  * - Colors without a name are not checked.
+ * - Unknown conditions of if(), as in media(prefers-contrast: high), are not found here. They never
+ *   hold, as in CSS, and a registered color does not keep them.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
  *   if(), and misspelled modes in JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With
  *   DYNCOLOR_LOAD_STRICT all of these are errors.
@@ -5217,9 +5219,9 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, uint16_t below, uint16_t *layer,
     dyncolor_error *error) {
-  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
+  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), below, layer, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(

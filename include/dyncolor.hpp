@@ -790,7 +790,7 @@ struct kind_of_names {
   static constexpr number first = First;
   dyncolor_theme *theme;
 
-  /* With a number, an error and, of layers, the layer above before them. */
+  /* With a number, an error and, of layers, the layer that it lies below before them. */
   template <class... Arguments>
   dyncolor::status declare(std::string_view name, Arguments... arguments) const noexcept {
     return Declare(theme, name.data(), name.size(), arguments...);
@@ -880,11 +880,11 @@ class names {
     return detail::tried<number_type>(
         [&](number_type *made) { return kind_.declare(name, made, error); });
   }
-  /* Of layers: a new one lies directly below the layer `above`. */
-  result<number_type> try_declare(std::string_view name, number_type above,
+  /* Of layers: a new one lies directly below the layer `below`. */
+  result<number_type> try_declare(std::string_view name, number_type below,
                              dyncolor_error *error = nullptr) const noexcept {
     return detail::tried<number_type>(
-        [&](number_type *made) { return kind_.declare(name, above, made, error); });
+        [&](number_type *made) { return kind_.declare(name, below, made, error); });
   }
 #if DYNCOLOR_HAS_EXCEPTIONS
   DYNCOLOR_INLINED number_type find(std::string_view name) const {
@@ -900,8 +900,8 @@ class names {
       return kind_.declare(name, made, error);
     });
   }
-  number_type declare(std::string_view name, number_type above) const {
-    return detail::value([&](dyncolor_error *error) { return try_declare(name, above, error); });
+  number_type declare(std::string_view name, number_type below) const {
+    return detail::value([&](dyncolor_error *error) { return try_declare(name, below, error); });
   }
 #endif
 

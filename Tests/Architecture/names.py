@@ -1,7 +1,8 @@
 """Checks the names of the exported functions: `names.py HEADER ABI-FOLDER`.
 
 What they are named after is one of a few nouns, or one of three verbs that stand alone, and each
-suffix means one thing. The files of the ABI room name the sections of the header."""
+suffix means one thing, apart from exceptions that are listed here with their meanings. No parameter
+has a name that is read in two ways. The files of the ABI room name the sections of the header."""
 from __future__ import annotations
 
 import re
@@ -13,6 +14,23 @@ NOUNS = ("axis", "builtin", "color", "context", "desktop", "environment", "error
          "finding", "id", "layer", "locale", "owner", "palette", "pixels", "report", "sink",
          "snapshot", "status", "subtype", "theme", "version", "watch")
 VERBS = ("register", "unregister", "resolve")
+
+# What a suffix returns, or which parameters it has, wherever it occurs.
+RESULTS = {"count": "size_t", "descriptor": "int", "equal": "int", "fingerprint": "uint64_t",
+           "hash": "uint64_t", "release": "void"}
+PARAMETERS = {
+    "bind": (("const char *const *", "names"), ("dyncolor_id *", "ids")),
+    "colors": (("dyncolor_id *", "ids"), ("size_t", "capacity"), ("size_t *", "count"))}
+
+# Functions whose suffix means something else, because their noun leaves no doubt.
+OTHER_MEANINGS = {
+    "dyncolor_desktop_bind": "sets a theme's defaults to what the desktop says",
+    "dyncolor_report_colors": "a number, since a report has no ids",
+    "dyncolor_snapshot_colors": "the values themselves, by row, since a snapshot has no names"}
+
+# Names of parameters that are read in two ways, and what to say instead: "above" may be where the
+# new thing lies, or where the other one does.
+AMBIGUOUS = {"above": "below", "over": "below", "beneath": "below"}
 
 
 class Function(NamedTuple):
@@ -69,8 +87,10 @@ def means_one_thing(function: Function, functions: dict[str, Function]) -> bool:
         single = name.removesuffix("_list")
         return function.has("size_t", "count") and (
             single in functions or single + "_n" in functions)
-    if suffix == "count":
-        return function.result == "size_t"
+    if suffix in RESULTS:
+        return function.result == RESULTS[suffix]
+    if suffix in PARAMETERS:
+        return all(function.has(*parameter) for parameter in PARAMETERS[suffix])
     if suffix in ("create", "retain", "load") and name.count("_") == 2:
         ends = {"create": "release", "retain": "release"}.get(suffix)
         return ends is None or f"{name.removesuffix(suffix)}{ends}" in functions
@@ -78,6 +98,20 @@ def means_one_thing(function: Function, functions: dict[str, Function]) -> bool:
         return name == "dyncolor_status_name" or name.endswith("_to_name") or name.endswith(
             "_from_name") or function.has("const char **", "name")
     return True
+
+
+def strange_suffixes(functions: dict[str, Function]) -> list[str]:
+    """The functions whose suffix means something else than elsewhere, and the exceptions that are
+    none, or of no function."""
+    wrong = [f.name for f in functions.values()
+             if f.name not in OTHER_MEANINGS and not means_one_thing(f, functions)]
+    return wrong + [f"{name} is no exception" for name in OTHER_MEANINGS
+                    if name not in functions or means_one_thing(functions[name], functions)]
+
+
+def ambiguous_parameters(*functions: Function) -> list[str]:
+    return [f"{function.name}: {name}, say {AMBIGUOUS[name]}"
+            for function in functions for _, name in function.parameters if name in AMBIGUOUS]
 
 
 def lost_sections(header: str, folder: Path) -> list[str]:
@@ -105,7 +139,9 @@ def main() -> int:
             ("every function that takes text has a form for C strings",
              [f.name for f in functions.values() if not has_counterpart(f, plain)]),
             ("every suffix of a function's name has one meaning",
-             [f.name for f in functions.values() if not means_one_thing(f, functions)]),
+             strange_suffixes(functions)),
+            ("no parameter has a name that is read in two ways",
+             ambiguous_parameters(*functions.values(), *plain.values())),
             ("every file of exported functions names its section of the header",
              lost_sections(text, Path(sys.argv[2]))),
             ("there are functions to check", [] if len(functions) > 100 else ["none"])):
