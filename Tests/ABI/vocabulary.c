@@ -251,7 +251,7 @@ static void a_number_is_no_change(void) {
   css(theme, "Night/primary", "black");
   css(theme, "asks", "if(style(--palette: Winter): red; not style(--palette: Night): lime)");
   int changes = 0;
-  uint32_t observation;
+  uint64_t observation;
   CHECK(dyncolor_theme_observe(theme, count_change, &changes, NULL, &observation, NULL) ==
         DYNCOLOR_OK);
   const uint64_t generation = dyncolor_theme_generation(theme);
