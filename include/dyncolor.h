@@ -2425,7 +2425,8 @@ typedef enum dyncolor_layer {
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  *
  * - A new layer is put directly below the layer `below`. The first call of the example puts brand
- *   below user. The second one puts season between brand and user, so season overrides brand.
+ *   below user, the second one puts season between brand and user. So season overrides brand, and
+ *   user overrides both.
  * - A layer that exists stays where it is.
  * - "theme", "defaults" and "user" are names of layers, too.
  *
