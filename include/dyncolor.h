@@ -4710,6 +4710,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * The modifiers of a resolver become axes of the environment, so one theme has all permutations:
  *
  *     {"version": "2025.10",
+ * - A color in `srgb` is read as its `hex` if that has exactly the same components. It is then
+ *   written as hex in CSS.
  *      "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
  *      "modifiers": {"theme": {"contexts": {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}},
  *      "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}

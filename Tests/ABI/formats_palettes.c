@@ -104,6 +104,18 @@ static void hex_stays_hex(void) {
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(again));
   dyncolor_theme_release(again);
+  /* Design tokens state the same color as numbers and as hex. */
+  again = new_theme();
+  CHECK(load_text(again, "a.tokens.json",
+                  written_as(theme, DYNCOLOR_FORMAT_DESIGN_TOKENS, false, NULL), NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(again, "accent", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(again, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_text(css, "light-dark(#0461be, #81d0ff)"));
+  CHECK(dyncolor_theme_find_n(again, "half", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(again, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_text(css, "#11223380"));
+  dyncolor_theme_release(again);
   dyncolor_theme_release(theme);
 }
 
