@@ -4801,7 +4801,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Read: an object of names. The value of a name is one of these.
  *     text                             CSS, as for dyncolor_register_css
  *     an array                         red, green and blue from 0 to 255, and perhaps alpha from 0
- *                                      to 1
+ *                                      to 1. Within an object, an array with a key such as `hsl`,
+ *                                      `lab` or `components` is not a color: write CSS text.
  *     an object with modes             a color for each mode. Modes are `default`, `light`, `dark`,
  *                                      `high-contrast`, `light-high-contrast` and
  *                                      `dark-high-contrast`.
@@ -4817,7 +4818,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - Palettes of other programs and color themes of editors can be read, although not all of their
- *   members are colors. A value that is not a color is
+ *   members are colors. A value that is not a color, such as null, is
  *    - left out, with a note for its key, if it may be meant for another program;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
@@ -4826,7 +4827,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *         another key that states the color of its object;
  *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
  *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
- *   A file with members, but without any color, is an error, too.
+ *   A file with members, but without any color, is an error, too. Members that declare something,
+ *   which are listed below, do not count.
  * - How different from a color's name a misspelled one may be, there and in suggestions:
  *     a name of           difference
  *     3 or 4 letters      two neighbors exchanged, or a letter doubled
