@@ -9,10 +9,12 @@
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  private let axes: ColorAxes
   /// The environment for inactive windows.
   private let inactiveEnvironment: Environment
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
+    axes = try export.colorAxes()
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactiveEnvironment = environment
@@ -60,11 +62,15 @@ struct KDEWriter: FormatWriter, ~Copyable {
     }
     if !isKnown {
       try export.warnInexact(index, "KDE has no color of this name; it is left out")
-    } else if try export.resolvedCell(index, environment) == nil {
+    } else if let cell = try export.resolvedCell(index, environment) {
+      guard !entry.expression.isConstantByState(where: { $0.isExactIn8Bits }) else { return }
+      if entry.expression.isConstantByState(where: { _ in true }) {
+        try export.warnInexact(index, CommonMessage.roundedTo8Bits)
+      } else {
+        try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: true)
+      }
+    } else {
       try export.warnInexact(index, CommonMessage.noValue)
-    } else if !entry.expression.isExactInKDE {
-      try export.warnInexact(
-        index, "the color is not written exactly; the format has 8-bit colors of one environment")
     }
   }
 
@@ -151,17 +157,17 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// True if a color scheme represents the color exactly. The color must be one constant in sRGB
-  /// with 8-bit components, or have one such constant for inactive windows and possibly another one
-  /// for all other windows.
-  fileprivate var isExactInKDE: Bool {
-    if let constant { return constant.isExactIn8Bits }
+  /// Returns whether a color scheme has a place for each value of the color, and each value is as
+  /// required. The color must be one constant, or have one for inactive windows and possibly another
+  /// one for all other windows.
+  fileprivate func isConstantByState(where isAsRequired: (Color) -> Bool) -> Bool {
+    if let constant { return isAsRequired(constant) }
     guard operation == .conditional else { return false }
     let condition = node(at: 1)
     let inactive = node(at: 1 &+ condition.size)
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
     let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
-    guard let color = inactive.constant, color.isExactIn8Bits, condition.isInactiveCondition else {
+    guard let color = inactive.constant, isAsRequired(color), condition.isInactiveCondition else {
       return false
     }
     // A node without words: there is no other condition.
@@ -172,7 +178,7 @@ extension Expression {
     else {
       return false
     }
-    return otherColor.isExactIn8Bits
+    return isAsRequired(otherColor)
   }
 
   /// True for the condition `style(--state: inactive)`.
