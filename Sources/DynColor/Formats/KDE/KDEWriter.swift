@@ -63,9 +63,10 @@ struct KDEWriter: FormatWriter, ~Copyable {
     if !isKnown {
       try export.warnInexact(index, "KDE has no color of this name; it is left out")
     } else if let cell = try export.resolvedCell(index, environment) {
-      guard !entry.expression.isConstantByState(where: { $0.isExactIn8Bits }) else { return }
-      if entry.expression.isConstantByState(where: { _ in true }) {
-        try export.warnInexact(index, CommonMessage.roundedTo8Bits)
+      if let constants = entry.expression.constantsByState {
+        if !constants.inactive.isExactIn8Bits || !constants.other.isExactIn8Bits {
+          try export.warnInexact(index, CommonMessage.roundedTo8Bits)
+        }
       } else {
         try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: true)
       }
@@ -157,28 +158,24 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// Returns whether a color scheme has a place for each value of the color, and each value is as
-  /// required. The color must be one constant, or have one for inactive windows and possibly another
-  /// one for all other windows.
-  fileprivate func isConstantByState(where isAsRequired: (Color) -> Bool) -> Bool {
-    if let constant { return isAsRequired(constant) }
-    guard operation == .conditional else { return false }
+  /// The values of a color for inactive windows and for all others, if a color scheme has a place for
+  /// both: the color is one constant, or has one for inactive windows and possibly another one for
+  /// all other windows. `nil` for any other color.
+  fileprivate var constantsByState: (inactive: Color, other: Color)? {
+    if let constant { return (constant, constant) }
+    guard operation == .conditional else { return nil }
     let condition = node(at: 1)
     let inactive = node(at: 1 &+ condition.size)
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
     let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
-    guard let color = inactive.constant, isAsRequired(color), condition.isInactiveCondition else {
-      return false
-    }
+    guard let color = inactive.constant, condition.isInactiveCondition else { return nil }
     // A node without words: there is no other condition.
-    if otherCondition.count == 0 { return true }
+    if otherCondition.count == 0 { return (color, color) }
     // The detail 1 of `.truth` is a condition that is always true.
     guard otherCondition.operation == .truth, otherCondition.detail == 1,
       let otherColor = other.constant
-    else {
-      return false
-    }
-    return isAsRequired(otherColor)
+    else { return nil }
+    return (color, otherColor)
   }
 
   /// True for the condition `style(--state: inactive)`.
