@@ -2154,7 +2154,8 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Only palettes that have a number are examined: declare them first.
+ * - Only palettes that have a number are examined, because a gap has the number of its palette:
+ *   declare them first.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
@@ -3526,7 +3527,12 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_check(
  *
  * - All colors are written as they are at one instant.
  * - What a format cannot express, for instance a provider, is written as what comes nearest. For
- *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT.
+ *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT. If the color
+ *   depends on axes that are lost, the context of the finding names them after the color, as in
+ *   `button: vision, state`.
+ * - Palettes need no numbers to be written. A palette without one is written if it makes a
+ *   difference: if it has a color for a name that a semantic color or --palette() looks up, or if
+ *   it has colors and style() asks for it. The theme does not give it a number for that.
  * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
  * - What each format contains is described in section 27. */
 
@@ -4760,6 +4766,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - Variants are written as they are.
  * - A color that depends on something that catalogs cannot express is written resolved: for light
  *   and dark, both contrasts, Display P3, and the idioms that it mentions, as far as these differ.
+ *   A color that depends on other axes is inexact.
  * - A name that no folder can have is replaced. The color set contains the original name, which is
  *   used when it is read again. */
 
@@ -4771,6 +4778,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - An alias, and a `$ref` to a whole token, becomes a reference, so it follows later changes. So
  *   does a token that a group inherits by `$extends`: it refers to the original token.
  * - A `$ref` into a value, or to another file of the folder, is replaced by what it refers to.
+ * - A color in `srgb` is read as its `hex` if that has exactly the same components. It is then
+ *   written as hex in CSS.
  * - Tokens without a type or a deprecation take those of their group. `$extensions` become the
  *   annotation of the color.
  * - If a context of a modifier has no token for a color, the color has no value there.
@@ -4853,9 +4862,11 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Written: a custom property for each color.
  * - References, light and dark pairs, mixes and relative colors are kept as they are.
- * - Where contrast, gamut, a palette or a value of a custom axis makes a difference, a rule
- *   contains what differs: `@media (prefers-contrast: more)`, `:root[data-palette="Winter"]`,
- *   `:root[data-team="red"]`.
+ * - Where contrast, gamut, forced colors, a palette or a value of a custom axis makes a difference,
+ *   a rule contains what differs: `@media (prefers-contrast: more)`,
+ *   `@media (forced-colors: active)`, `:root[data-palette="Winter"]`, `:root[data-team="red"]`.
+ * - There is no rule for a combination of forced colors, a palette and values of custom axes. A
+ *   color that depends on two of these, or on another axis, is inexact.
  * - A color that is looked up in palettes becomes `var()` of the palette's color.
  * - There is a warning for an attribute that would be read as something else, for instance
  *   `[data-mode="dark"]`.
@@ -4872,7 +4883,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Read: an object of names. The value of a name is one of these.
  *     text                             CSS, as for dyncolor_register_css
  *     an array                         red, green and blue from 0 to 255, and perhaps alpha from 0
- *                                      to 1
+ *                                      to 1. Within an object, an array with a key such as `hsl`,
+ *                                      `lab` or `components` is not a color: write CSS text.
  *     an object with modes             a color for each mode. Modes are `default`, `light`, `dark`,
  *                                      `high-contrast`, `light-high-contrast` and
  *                                      `dark-high-contrast`.
@@ -4890,7 +4902,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - Palettes of other programs and color themes of editors can be read, although not all of their
- *   members are colors. A value that is not a color is
+ *   members are colors. A value that is not a color, such as null, is
  *    - left out, if it may be meant for another program. The first one with the same key gets a
  *      note;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
@@ -4900,7 +4912,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *         another key that states the color of its object;
  *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
  *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
- *   A file with members, but without any color, is an error, too.
+ *   A file with members, but without any color, is an error, too. Members that declare something,
+ *   which are listed below, do not count.
  * - How different from a color's name a misspelled one may be, there and in suggestions:
  *     a name of           difference
  *     3 or 4 letters      two neighbors exchanged, or a letter doubled
@@ -4944,15 +4957,18 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * `WM/activeBackground` and `ColorEffects:Disabled/Color`. A color of a set for inactive windows is
  * the color in the state `inactive`.
  *
- * Written: the colors that have such names, as they are in one environment. All others are inexact:
- * they are not written. Settings that are not colors are not kept. */
+ * Written: the colors that have such names, as they are in one environment, and in the state
+ * `inactive`. All others are inexact: they are not written. A color is inexact, too, if it depends
+ * on another axis, is computed, or needs more than 8 bits for a channel. Settings that are not
+ * colors are not kept. */
 
 /* GIMP_PALETTE: palettes of GIMP.
  *
  * Read: one color for each entry, by its name. An entry without a name is `color-3` if it is the
  * third. If the name is taken, that number is appended to it.
  *
- * Written: all colors as they are in one environment, without alpha. */
+ * Written: all colors as they are in one environment, without alpha. A color is inexact if it
+ * depends on an axis, has alpha, is computed, or needs more than 8 bits for a channel. */
 
 /* TAILWIND: a style sheet for Tailwind 4.
  *
@@ -4966,9 +4982,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: as STYLE_SHEET.
  *
- * Written: the resolved colors. Names are replaced as for TAILWIND.
+ * Written: the resolved colors. Names are replaced as for TAILWIND. A color that depends on another
+ * axis than those that follow is inexact.
  * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
- * - GTK_MEDIA: one file, for GTK 4.20 and later. */
+ * - GTK_MEDIA: one file, for GTK 4.20 and later, for schemes and contrasts. */
 
 /* C_HEADER: a header in C with tables of resolved colors.
  *
@@ -4994,6 +5011,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Written: one file, which needs no other file and no network.
  * - It shows all colors in light and dark, with standard and with more contrast: in groups by their
  *   names, with palettes side by side and with levels.
+ * - A color that depends on another axis than the scheme, the contrast, the palette and custom axes
+ *   is inexact. So is one that depends on two of the last, because one palette, or one value of a
+ *   custom axis, is shown at a time; and at most 24 of them are.
  * - It shows how well text can be read on its background, by WCAG 2.2. The pairs of text and
  *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
  *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
@@ -5010,8 +5030,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: never.
  *
- * Written: the names and values of all colors, light to the left and dark to the right. Colors
- * outside sRGB and names are written as for PREVIEW. */
+ * Written: the names and values of all colors, light to the left and dark to the right, and below
+ * them with more contrast. Colors outside sRGB and names are written as for PREVIEW. A color that
+ * depends on another axis is inexact. */
 
 /* XRESOURCES, KITTY, ALACRITTY: color schemes for terminals.
  *

@@ -185,7 +185,7 @@ static const struct told {
     {"a.json", "{'a': 1}", 3, -3, 1, 7, "a", "nothing but a number"},
     {"a.json", "{'a': true}", 3, -3, 1, 7, "a", "nothing but a truth"},
     {"a.json", "{'a': {}}", 3, -3, 1, 1, "", "nothing but a group"},
-    {"a.json", "{'a': {'x': null}, '$palettes': []}", 3, -3, 1, 1, "", "nothing but null"},
+    {"a.json", "{'a': {'x': null}, '$palettes': []}", 3, -3, 1, 13, "x", "nothing but null"},
     {"a.json", "{'name': 'Sea'}", 3, -3, 1, 1, "", "nothing but a name"},
     {"a.json", "{'b': 'red', 'a': 1}", 1, -3, 1, 19, "a", "a number beside a color"},
     {"a.json", "{'b': 'red', 'a': 'snwo'}", 3, -3, 1, 20, "snwo; did you mean \"snow\"?",
@@ -299,6 +299,10 @@ static const struct omitted {
      "a misspelled color beside a number"},
     {"{'b': 'red', 'a': ['x']}", 19, "a", 19, "",
      "a list of words beside a color"},
+    {"{'b': 'red', 'a': null}", 19, "a", 19, "a", "null beside a color"},
+    {"{'b': 'red', 'c': {'hsl': [10, 50, 50]}}", 27, "hsl", 27, "hsl", "numbers of HSL"},
+    {"{'b': 'red', 'c': {'components': [1, 0, 0]}}", 34, "components", 34, "components",
+     "components without a color space"},
 };
 
 static void findings_are_told(void) {

@@ -13,7 +13,7 @@
 /* The text of a theme in a format of one file, as DARK or light, and its report. */
 static const char *written_as(dyncolor_theme *theme, uint32_t format, bool is_dark,
                               dyncolor_report **report) {
-  static char text[1 << 15];
+  static char text[1 << 18];
   static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
   dyncolor_write_options options = {.size = sizeof options, .format = format, .name = "Sea",
                                     .name_length = 3, .environments = is_dark ? &dark : NULL,
@@ -103,6 +103,18 @@ static void hex_stays_hex(void) {
   CHECK(load_text(again, "a.json", written_as(theme, DYNCOLOR_FORMAT_JSON, false, NULL), NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(again));
+  dyncolor_theme_release(again);
+  /* Design tokens state the same color as numbers and as hex. */
+  again = new_theme();
+  CHECK(load_text(again, "a.tokens.json",
+                  written_as(theme, DYNCOLOR_FORMAT_DESIGN_TOKENS, false, NULL), NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(again, "accent", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(again, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_text(css, "light-dark(#0461be, #81d0ff)"));
+  CHECK(dyncolor_theme_find_n(again, "half", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(again, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_text(css, "#11223380"));
   dyncolor_theme_release(again);
   dyncolor_theme_release(theme);
 }
@@ -217,6 +229,157 @@ static void palettes_may_be_all(void) {
   dyncolor_theme_release(theme);
 }
 
+/* The theme of palettes that were never declared, of which it knows no number. */
+static dyncolor_theme *with_used_palettes(void) {
+  dyncolor_theme *theme = new_theme();
+  CHECK(load_text(theme, "a.json",
+                  "{\"Winter\": {\"primary\": \"#eeeeff\"}, \"Night\": {\"primary\": \"#222244\","
+                  " \"b/text\": \"white\"}, \"shelf\": {\"board\": \"brown\"},"
+                  " \"button\": \"--palette(primary, gray)\","
+                  " \"text\": \"--palette(text, black)\"}",
+                  NULL) == DYNCOLOR_OK);
+  define(theme, "night", "if(style(--palette: Night): red; style(--palette): blue; else: green)");
+  return theme;
+}
+
+/* A palette is written if it makes a difference, and its number is the export's own. */
+static void palettes_need_no_numbers(void) {
+  dyncolor_theme *theme = with_used_palettes(), *again = new_theme();
+  dyncolor_report *report = NULL;
+  for (uint16_t numbered = 0; numbered < 2; numbered++) {
+    const uint64_t generation = dyncolor_theme_generation(theme);
+    const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+    const char *html = written_as(theme, DYNCOLOR_FORMAT_PREVIEW, false, &report);
+    CHECK(are_lost(report, NULL, 0));
+    CHECK(has(html, "<bdi>Winter</bdi></th><th scope=\"col\"><bdi>Night</bdi></th>"));
+    CHECK(has(html, "Night/b") && strstr(html, "<bdi>shelf</bdi></th>") == NULL);
+    const char *css = written_as(theme, DYNCOLOR_FORMAT_STYLE_SHEET, false, &report);
+    CHECK(are_lost(report, NULL, 0));
+    CHECK(has(css, ":root[data-palette=\"Winter\"] {\n  --button: var(--Winter\\/primary);\n"
+                   "  --night: #0000ff;\n}\n"));
+    CHECK(has(css, ":root[data-palette=\"Night\"] {\n  --button: var(--Night\\/primary);\n"
+                   "  --night: #ff0000;\n}\n"));
+    CHECK(has(css, ":root[data-palette=\"Night/b\"] {\n  --text: var(--Night\\/b\\/text);\n"));
+    CHECK(strstr(css, "shelf\"") == NULL);
+    CHECK(load_text(again, "a.css", css, NULL) == DYNCOLOR_OK);
+    dyncolor_environment environment = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+    dyncolor_id id = 0;
+    dyncolor_rgba color;
+    CHECK(dyncolor_palette_find_n(again, "Night", NUL, &environment.palette, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(again, "button", NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_resolve(again, id, &environment, &color, NULL) == DYNCOLOR_OK);
+    CHECK(color.b == 68 / 255.F);
+    /* The theme is as it was. */
+    CHECK(dyncolor_palette_count(theme) == numbered);
+    CHECK(dyncolor_theme_generation(theme) == generation);
+    CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+    /* No value of the export is the cached one of the palette that gets the number. */
+    CHECK(palette_of(theme, "Empty") == numbered + 1);
+    environment.palette = (uint16_t)(numbered + 1);
+    CHECK(dyncolor_theme_find_n(theme, "button", NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK);
+    CHECK(color.b == 128 / 255.F);
+    dyncolor_theme_release(theme);
+    theme = with_used_palettes();
+    CHECK(palette_of(theme, "Winter") == 1);
+  }
+  dyncolor_theme_release(again);
+  dyncolor_theme_release(theme);
+}
+
+/* What a provider is told of a palette is only what the theme knows. */
+static dyncolor_status answer_palette(dyncolor_context *context, dyncolor_answer *answer,
+                                      void *user_data) {
+  dyncolor_environment environment;
+  CHECK(dyncolor_context_environment(context, &environment, NULL) == DYNCOLOR_OK);
+  uint16_t *most = user_data;
+  if (environment.palette > *most) *most = environment.palette;
+  answer->color = (dyncolor_color){.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
+  return DYNCOLOR_OK;
+}
+
+static void providers_get_numbers_of_the_theme(void) {
+  dyncolor_theme *theme = with_used_palettes();
+  uint16_t most = 0;
+  CHECK(palette_of(theme, "Winter") == 1);
+  CHECK(dyncolor_register_provider_n(theme, "asked", NUL, answer_palette, &most, NULL, NULL,
+                                     NULL) == DYNCOLOR_OK);
+  dyncolor_report *report = NULL;
+  written_as(theme, DYNCOLOR_FORMAT_STYLE_SHEET, false, &report);
+  CHECK(are_lost(report, (const char *const[]){"asked"}, 1));
+  CHECK(most == 1);
+  dyncolor_theme_release(theme);
+}
+
+/* Pages show some axes alone, and tell of each color that depends on another one. */
+static void pages_tell_what_they_lack(void) {
+  dyncolor_theme *theme = with_palettes();
+  dyncolor_report *report = NULL;
+  define(theme, "pair", "light-dark(red, blue)");
+  define(theme, "state", "if(style(--state: pressed): red; else: blue)");
+  define(theme, "above", "color-mix(in srgb, var(--state), var(--team))");
+  define(theme, "both", "if(style(--team: red): --palette(primary); else: blue)");
+  define(theme, "text", "currentcolor");
+  written_as(theme, DYNCOLOR_FORMAT_SHEET, false, &report);
+  CHECK(are_lost(report,
+                 (const char *const[]){"accent: palette", "extra: palette", "button: palette",
+                                       "team: team", "state: state", "above: state, team",
+                                       "both: palette, team", "text: foreground"},
+                 8));
+  written_as(theme, DYNCOLOR_FORMAT_PREVIEW, false, &report);
+  CHECK(are_lost(report,
+                 (const char *const[]){"state: state", "above: state", "both: palette, team",
+                                       "text: foreground"},
+                 4));
+  dyncolor_theme_release(theme);
+
+  /* There is a limit to the palettes of a page. */
+  theme = new_theme();
+  for (int i = 0; i < 25; i++) {
+    char name[16];
+    sprintf(name, "p%d", i);
+    CHECK(palette_of(theme, name) == i + 1);
+  }
+  define(theme, "a", "--palette(a, blue)");
+  define(theme, "b", "red");
+  written_as(theme, DYNCOLOR_FORMAT_PREVIEW, false, &report);
+  CHECK(are_lost(report, (const char *const[]){"a: palette"}, 1));
+  dyncolor_theme_release(theme);
+}
+
+/* Forced colors are a rule of their own, which is read back. */
+static void forced_colors_are_written(void) {
+  dyncolor_theme *theme = with_palettes(), *again = new_theme();
+  dyncolor_report *report = NULL;
+  define(theme, "focus", "if(media(forced-colors: active): white; else: light-dark(red, blue))");
+  define(theme, "edge", "if(media(prefers-contrast: custom): red; media(prefers-contrast: more): "
+                        "black; else: blue)");
+  define(theme, "both", "if(media(forced-colors): white; style(--team: red): red; else: blue)");
+  const char *css = written_as(theme, DYNCOLOR_FORMAT_STYLE_SHEET, false, &report);
+  CHECK(are_lost(report, (const char *const[]){"both: forced-colors, team"}, 1));
+  CHECK(has(css, "@media (forced-colors: active) {\n  :root {\n    --focus: #ffffff;\n"
+                 "    --edge: #ff0000;\n    --both: #ffffff;\n  }\n}\n"));
+  CHECK(load_text(again, "a.css", css, NULL) == DYNCOLOR_OK);
+  static const char *const names[] = {"focus", "edge"};
+  static const uint8_t contrasts[] = {DYNCOLOR_CONTRAST_LESS, DYNCOLOR_CONTRAST_STANDARD,
+                                      DYNCOLOR_CONTRAST_MORE};
+  for (size_t i = 0; i < COUNT(names); i++)
+    for (uint8_t forced = 1; forced <= 2; forced++)
+      for (size_t j = 0; j < COUNT(contrasts); j++) {
+        const dyncolor_environment environment = {
+            .scheme = DYNCOLOR_SCHEME_DARK, .contrast = contrasts[j], .forced_colors = forced};
+        dyncolor_id id = 0, id_again = 0;
+        dyncolor_rgba color, color_again;
+        CHECK(dyncolor_theme_find_n(theme, names[i], NUL, &id, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_theme_find_n(again, names[i], NUL, &id_again, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_resolve(again, id_again, &environment, &color_again, NULL) == DYNCOLOR_OK);
+        CHECK(memcmp(&color, &color_again, sizeof color) == 0);
+      }
+  dyncolor_theme_release(again);
+  dyncolor_theme_release(theme);
+}
+
 static void combinations_are_told(void) {
   dyncolor_theme *theme = with_palettes();
   dyncolor_report *report = NULL;
@@ -224,7 +387,8 @@ static void combinations_are_told(void) {
   define(theme, "locale", "if(style(--locale: fr): red; else: blue)");
   define(theme, "mixed", "color-mix(in --okhsl, --palette(primary), white)");
   written_as(theme, DYNCOLOR_FORMAT_STYLE_SHEET, false, &report);
-  CHECK(are_lost(report, (const char *const[]){"both", "locale", "mixed"}, 3));
+  CHECK(are_lost(report,
+                 (const char *const[]){"both: palette, team", "locale: locale", "mixed"}, 3));
   dyncolor_theme_release(theme);
 
   /* There is a limit to the rules. */
@@ -250,7 +414,8 @@ static void headers_tell_what_they_lack(void) {
   define(theme, "more", "if(media(prefers-contrast: more): red; else: light-dark(red, blue))");
   written_as(theme, DYNCOLOR_FORMAT_C_HEADER, false, &report);
   CHECK(are_lost(report,
-                 (const char *const[]){"accent", "extra", "button", "team: team", "screen", "text"},
+                 (const char *const[]){"accent: palette", "extra: palette", "button: palette",
+                                       "team: team", "screen: gamut", "text: foreground"},
                  6));
   /* Where an environment says it, nothing is lost. */
   const dyncolor_environment chosen[] = {
@@ -261,7 +426,7 @@ static void headers_tell_what_they_lack(void) {
   static char text[1 << 14];
   CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, &report, NULL) ==
         DYNCOLOR_OK);
-  CHECK(are_lost(report, (const char *const[]){"text"}, 1));
+  CHECK(are_lost(report, (const char *const[]){"text: foreground"}, 1));
   dyncolor_theme_release(theme);
 }
 
@@ -491,7 +656,8 @@ static void gimp_is_written(void) {
                 "GIMP Palette\nName: Sea\n#\n  4   5   6\tpair\n 16  32  48\thalf\n"
                 "255   0   0\twide\n 16  32  48\ta b\n 16  32  48\t c\n 16  32  48\tUntitled\n"));
   CHECK(are_lost(report,
-                 (const char *const[]){"pair", "half", "wide", "none", "a b", " c", "Untitled"},
+                 (const char *const[]){"pair: scheme", "half", "wide", "none", "a b", " c",
+                                       "Untitled"},
                  7));
   dyncolor_theme_release(theme);
 }
@@ -556,7 +722,9 @@ static void terminals_are_written(void) {
   sprintf(end, "foreground #eeeeee\nbackground #000000\ncursor #ff0000\ncursor_text_color #00ff00\n"
                "selection_background #0000ff\nselection_foreground #123456\n");
   CHECK(is_text(written_as(theme, DYNCOLOR_FORMAT_KITTY, true, &report), expected));
-  CHECK(are_lost(report, (const char *const[]){"text", "background", "cursor", "accent", "red"},
+  CHECK(are_lost(report,
+                 (const char *const[]){"text: scheme", "background: scheme", "cursor", "accent",
+                                       "red"},
                  5));
 
   end = expected + sprintf(expected, "! Sea\n");
@@ -669,6 +837,10 @@ int main(void) {
   CLAIM("data attributes are palettes, built-in axes or the host's by one rule",
         attributes_have_one_rule);
   CLAIM("colors with values in palettes only are written there", palettes_may_be_all);
+  CLAIM("palettes without a number are written, and get none", palettes_need_no_numbers);
+  CLAIM("providers are told of palettes of the theme only", providers_get_numbers_of_the_theme);
+  CLAIM("previews and sheets report axes that they do not show", pages_tell_what_they_lack);
+  CLAIM("style sheets have rules for forced colors", forced_colors_are_written);
   CLAIM("style sheets report combinations that they cannot express", combinations_are_told);
   CLAIM("C headers report the palettes and axes that they lack", headers_tell_what_they_lack);
   CLAIM("titles are the name of the theme or of its file", titles_are_names);

@@ -105,7 +105,9 @@ static const struct row {
      "CSS behind more of it", 0},
     {"{'a': {'$value': 1}}", "a", "", "a number without a type", DYNCOLOR_LOAD_STRICT},
     {"{'b': {'$value': {'colorSpace': 'srgb', 'hex': '#f00', 'components': [1, 0, 0]}}}", "b",
-     "color(srgb 1 0 0)", "an object without a type", 0},
+     "#ff0000", "an object without a type, with a hex that is exact", 0},
+    {"{'b': {'$value': {'colorSpace': 'srgb', 'hex': '#f10', 'components': [1, 0, 0]}}}", "b",
+     "color(srgb 1 0 0)", "a hex that is another color", 0},
 
     /* References, and what they lead to. */
     {"{'g': {'a': " TOKEN(1) "}, 'h': {'$extends': {'$ref': '#/g'}}}", "h/a", "var(--g\\/a)",

@@ -446,7 +446,7 @@ static void what_cannot_be_said(void) {
     CHECK(base != NULL && (strstr(base->bytes, "\"x.y\": [1]") != NULL) == is_json);
     CHECK(base != NULL && strstr(base->bytes, "no JSON") == NULL);
     dyncolor_theme *back = read_from(&files, TOKENS);
-    CHECK(is_made(back, "a", "color(srgb 1 0 0)") && is_made(back, "none", ""));
+    CHECK(is_made(back, "a", "#ff0000") && is_made(back, "none", ""));
     dyncolor_theme_release(back);
     archive_clear(&files);
   }

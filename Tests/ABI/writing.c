@@ -686,7 +686,7 @@ static void reports(void) {
   for (size_t i = 0; i < count; i++) {
     CHECK(findings[i].severity == DYNCOLOR_SEVERITY_WARNING);
     CHECK(findings[i].status == DYNCOLOR_ERROR_NOT_EXACT);
-    CHECK(strcmp(findings[i].context, i == 0 ? "level" : "raised") == 0);
+    CHECK(strcmp(findings[i].context, i == 0 ? "level" : "raised: elevation") == 0);
   }
   dyncolor_report_release(report);
   contents_of("r.css");

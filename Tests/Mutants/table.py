@@ -150,7 +150,8 @@ MUTANTS = [
     Mutant(
         "kept", "a cached value newer than the requested version is used",
         [(ADVANCING,
-          "        guard theme.version == request.version, position.color.depth == 0,\n"
+          "        guard theme.version == request.version, !request.hasExportedPalette,\n"
+          "          position.color.depth == 0,\n"
           "          let cell = theme",
           "        guard position.color.depth == 0, let cell = theme")]),
 

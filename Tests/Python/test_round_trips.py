@@ -41,7 +41,8 @@ def written(theme: Theme, format: Format, folder: Path) -> tuple[Path, Report]:
 def again(theme: Theme, format: Format, folder: Path) -> tuple[Theme, set[str]]:
     """A theme that is what was written of another, and the names of what is not as it was."""
     place, report = written(theme, format, folder)
-    changed = {finding.context for finding in report.warnings}
+    # The axes that are lost follow the name.
+    changed = {finding.context.partition(": ")[0] for finding in report.warnings}
     back = Theme()
     back.load(place)
     return back, changed

@@ -115,8 +115,21 @@ enum CommonMessage {
   static var providerNotWritten: StaticString {
     "a provider cannot be written; the values that it returns now are"
   }
-  static var notExactInOpaque8Bit: StaticString {
-    "the color is not written exactly; the format has opaque 8-bit colors of one environment"
+  /// The context is the color and the axes, as for the next three messages.
+  static var missingAxes: StaticString {
+    "the color depends on axes that the format does not have; their defaults are written"
+  }
+  static var combinedAxes: StaticString {
+    "the format has only one of these axes at a time; their combinations are not written"
+  }
+  static var unnamedValues: StaticString {
+    "the color depends on values that have no name; only values with names are written"
+  }
+  static var oneEnvironmentOnly: StaticString {
+    "the color depends on axes, and the format has none; it is written for one environment"
+  }
+  static var roundedTo8Bits: StaticString {
+    "the color is rounded; the format has only colors of sRGB with 8 bits for each channel"
   }
 
   // MARK: - What a parser expects

@@ -12,21 +12,22 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
+  private let axes: ColorAxes
 
   // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
+    let axes = try export.colorAxes()
+    let writtenPaths = try convertingOutOfMemory { () throws(OutOfMemory) in
+      try NumberedNames(export.allocator, seed: export.name(0).address)
+    }
+    self.axes = axes
+    self.writtenPaths = writtenPaths
     allocator = export.allocator
     text = FileText(allocator)
     entries = Buffer(allocator)
-    let seed = export.name(0).address
-    do throws(OutOfMemory) {
-      writtenPaths = try NumberedNames(allocator, seed: seed)
-    } catch {
-      throw .outOfMemory
-    }
   }
 
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
@@ -56,9 +57,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !isExpressed {
       entries.truncate(to: 0)
       let isExact = try appendResolvedEntries(&export, index, of: color.expression)
-      if !isExact {
-        try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
-      }
+      if !isExact { try warnInexact(&export, index, color.expression) }
     }
     guard entries.count > 0 else { return }
     var colorSetPath = CatalogPath(color.name.bytes, isGroup: false)
@@ -75,6 +74,22 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     filePath.append(AssetCatalog.colorSetSuffix)
     filePath.append(component: AssetCatalog.contentsName.bytes)
     try export.add(&text, at: filePath.bytes)
+  }
+
+  /// Warns about a color that is written resolved: names the axes that are lost, if there are any.
+  private func warnInexact(
+    _ export: inout ExportSession, _ index: Int, _ expression: Expression
+  ) throws(FileFailure) {
+    if expression.count == 0 {
+      return try export.warnInexact(index, CommonMessage.providerNotWritten)
+    }
+    let writtenAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut).union(.of(.idiom))
+    let missing = axes[index].subtracting(writtenAxes)
+    if missing != .none {
+      try export.warn(index, ifAny: missing, CommonMessage.missingAxes)
+    } else {
+      try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
+    }
   }
 
   /// Writes the `Contents.json` of a group or of the catalog itself to a file at `filePath`.

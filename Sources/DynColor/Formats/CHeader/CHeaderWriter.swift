@@ -29,7 +29,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       throw .outOfMemory
     }
     let environmentNames = try IdentifierNames.make(labels, for: .c)
-    axes = try convertingOutOfMemory { () throws(OutOfMemory) in try ColorAxes(export.colors) }
+    axes = try export.colorAxes()
     self.environmentNames = environmentNames
     for index in upTo(environments.count) {
       specifiedAxes.formUnion((environments.element(at: index) ?? Environment()).specifiedAxes)
@@ -214,30 +214,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     if !hasValue {
       return try export.warnInexact(index, "the color has no value; transparent is written")
     }
-    var unspecified = axes[index]
-    unspecified.rawValue &= ~specifiedAxes.rawValue
-    if unspecified.contains(.palette) {
-      try export.warnInexact(
-        index,
-        "the color depends on the palette; no environment names one, so the default is used")
-    }
-    for axis in upTo(8) where unspecified.contains(.custom(axis)) {
-      var context = LongText()
-      context.append(contentsOf: export.name(index).bytes)
-      context.append(": ")
-      context.append(contentsOf: (export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty).bytes)
-      try export.addFinding(
-        .warning, .notExact,
-        "the color depends on a custom axis; no environment sets it, so it is unset",
-        context.bytes)
-    }
-    // Only the built-in axes except the palette have not been considered. Their bits are lower than
-    // those of the custom axes.
-    unspecified.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
-    if unspecified != .none {
-      try export.warnInexact(
-        index, "the color depends on an axis that no environment sets; the default is used")
-    }
+    try export.warn(
+      index, ifAny: axes[index].subtracting(specifiedAxes),
+      "the color depends on axes that no environment sets; their defaults are written")
   }
 
   /// Writes the prefix of all identifiers: the name of the collection as a C identifier.

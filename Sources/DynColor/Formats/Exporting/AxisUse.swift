@@ -1,84 +1,111 @@
-// Exporting: whether a format can express the conditions of a color.
+// Exporting: the conditions of a color that a format cannot express.
 
-/// Tracks whether an expression depends on more custom axes than a format can express: one or none.
-/// The palette counts as a custom axis.
-private struct CustomAxisUse {
-  /// The number that stands for the palette.
-  static var palette: Int { .max }
+/// The axes on which a color has conditions that a format cannot express, by the reason.
+struct LostAxes: BitwiseCopyable, Equatable {
+  /// The format does not have these axes.
+  var missing = AxisSet.none
+  /// The format has these axes, but not this combination of them.
+  var combined = AxisSet.none
+  /// The format has these axes, but not all of their values.
+  var unnamed = AxisSet.none
 
-  /// True if the format can express one custom axis; false if it can express none.
-  let allowsOne: Bool
-  /// The number of the axis that was added last, from 1; 0 for none yet.
-  private var lastAxis = 0
-  private(set) var isExpressible = true
+  static var none: LostAxes { LostAxes() }
 
-  init(allowsOne: Bool) { self.allowsOne = allowsOne }
-
-  mutating func add(_ axis: Int) {
-    isExpressible = isExpressible && allowsOne && (lastAxis == 0 || lastAxis == axis)
-    lastAxis = axis
-  }
+  /// Of axes that the format has only one at a time, more than one are lost as a combination.
+  mutating func addSeparate(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 
 extension Expression {
-  /// Returns whether an expression depends only on the given axes, with named contrast steps. If
-  /// `allowsCustomAxis` is true, it may also depend on one custom axis of `colors` or on the
-  /// palette.
+  /// The axes on which an expression has conditions that a format cannot express. The format has
+  /// the axes in `axes`, with named contrast steps. It has those in `separateAxes` as well, but only
+  /// one at a time.
   ///
   /// The axes that referenced colors depend on do not count.
-  func dependsOnly(
-    on axes: AxisSet, _ colors: borrowing ColorCollection, allowsCustomAxis: Bool = false
-  ) -> Bool {
-    var needed = inputs.axes
-    // A contrast query also depends on forced colors. A query of forced colors itself is rejected
-    // below.
-    needed.rawValue &= ~AxisSet.of(.forcedColors).rawValue
-    // Custom axes and the palette are checked below.
-    for axis in 0..<8 { needed.rawValue &= ~AxisSet.of(.custom(axis)).rawValue }
-    needed.rawValue &= ~AxisSet.of(.palette).rawValue
-    guard needed.rawValue & ~axes.rawValue == 0 else { return false }
-    var isExpressible = true
-    var customAxes = CustomAxisUse(allowsOne: allowsCustomAxis)
+  func lostAxes(
+    ifOnly axes: AxisSet, _ colors: borrowing ColorCollection,
+    separateAxes: AxisSet = .none
+  ) -> LostAxes {
+    var lost = LostAxes()
+    let used = ownAxes(colors.vocabulary)
+    lost.missing = used.subtracting(axes.union(separateAxes))
+    lost.addSeparate(used.intersection(separateAxes))
     forEachNode { node in
-      switch node.operation {
-      case .palette: customAxes.add(CustomAxisUse.palette)
-      case .media:
-        let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
-        if feature == .forcedColors { isExpressible = false }
-      case .style:
-        let name = node.text(at: 1).0.bytes
-        let number = colors.vocabulary.number(name, .axis)
-        if number > 0 {
-          customAxes.add(number)
-        } else if let axis = Axis.numbered(named: name) {
-          if axis == .palette {
-            customAxes.add(CustomAxisUse.palette)
-          } else {
-            isExpressible = false
-          }
-        } else if let axis = Axis.withKeywords(named: name) {
-          isExpressible = isExpressible && axes.intersects(.of(axis))
+      guard node.operation == .variants else { return }
+      node.forEachVariant { conditions, _ in
+        let contrast = conditions.contrast
+        if axes.contains(.contrast), contrast != 0,
+          ContrastStep(nearest: contrast).value != contrast
+        {
+          lost.unnamed.insert(.contrast)
         }
-      case .variants:
-        node.forEachVariant { conditions, _ in
-          let contrast = conditions.contrast
-          if contrast != 0, ContrastStep(nearest: contrast).value != contrast {
-            isExpressible = false
+        for axis in 0..<8 where separateAxes.contains(.custom(axis)) {
+          let namedCount = colors.vocabulary.count(.value(axisIndex: axis))
+          if conditions.custom(axis) > UInt64(truncatingIfNeeded: namedCount) {
+            lost.unnamed.insert(.custom(axis))
           }
-          for axis in 0..<8 where conditions.custom(axis) != 0 {
-            let namedCount = UInt64(
-              truncatingIfNeeded: colors.vocabulary.count(.value(axisIndex: axis)))
-            // A format cannot express a value without a name.
-            if conditions.custom(axis) > namedCount { isExpressible = false }
-            customAxes.add(axis &+ 1)
-          }
-          if conditions.palette != 0 { customAxes.add(CustomAxisUse.palette) }
         }
-      default: break
       }
     }
-    return isExpressible && customAxes.isExpressible
+    return lost
   }
+}
+
+extension ExportSession {
+  /// For each color, all axes that it depends on.
+  func colorAxes() throws(FileFailure) -> ColorAxes {
+    try convertingOutOfMemory { () throws(OutOfMemory) in try ColorAxes(colors, palettes) }
+  }
+
+  /// Warns about each kind of conditions that the format cannot express.
+  mutating func warn(_ index: Int, about lost: LostAxes) throws(FileFailure) {
+    try warn(index, ifAny: lost.missing, CommonMessage.missingAxes)
+    try warn(index, ifAny: lost.combined, CommonMessage.combinedAxes)
+    try warn(index, ifAny: lost.unnamed, CommonMessage.unnamedValues)
+  }
+
+  /// Warns that a color depends on axes, whose names follow that of the color. Does nothing if
+  /// there are none.
+  @inline(never)
+  mutating func warn(
+    _ index: Int, ifAny axes: AxisSet, _ message: StaticString
+  ) throws(FileFailure) {
+    guard axes != .none else { return }
+    var context = LongText()
+    context.append(contentsOf: name(index).bytes)
+    var isFirst = true
+    for axisIndex in upTo(Axis.count) where axes.contains(Axis(index: axisIndex)) {
+      context.append(isFirst ? ": " : ", ")
+      context.append(contentsOf: colors.vocabulary.name(of: Axis(index: axisIndex)).bytes)
+      isFirst = false
+    }
+    try addFinding(.warning, .notExact, message, context.bytes)
+  }
+
+  /// Warns if a color is not written exactly in a format of colors with eight bits for each channel,
+  /// in one environment. `axes` are all axes that the color depends on.
+  mutating func warnUnlessExactIn8Bits(
+    _ index: Int, _ cell: ResolvedCell, dependingOn axes: AxisSet, hasAlpha: Bool
+  ) throws(FileFailure) {
+    guard let entry = colors.entry(index) else { return }
+    let constant = entry.expression.constant
+    if entry.expression.count == 0 {
+      try warnInexact(index, CommonMessage.providerNotWritten)
+    } else if axes != .none {
+      try warn(index, ifAny: axes, CommonMessage.oneEnvironmentOnly)
+    } else if !hasAlpha, constant?.alpha ?? Double(cell.rgba.w) < 1 {
+      try warnInexact(index, "the format has no alpha; the color is written as an opaque one")
+    } else if !(constant?.isExactIn8Bits ?? cell.isExactIn8Bits) {
+      try warnInexact(index, CommonMessage.roundedTo8Bits)
+    } else if constant == nil {
+      try warnInexact(
+        index, "the format has neither references nor functions; the value is written")
+    }
+  }
+}
+
+extension ResolvedCell {
+  /// True if red, green, blue and alpha are multiples of 1/255 from 0 to 1.
+  var isExactIn8Bits: Bool { SIMD4<Float>(Color(rgba).bytes(in: .srgb)) / 255 == rgba }
 }
 
 extension AxisSet {
@@ -87,4 +114,15 @@ extension AxisSet {
     axes.insert(axis)
     return axes
   }
+
+  /// The palette and all custom axes.
+  static var paletteAndCustom: AxisSet {
+    var axes = AxisSet.of(.palette)
+    for axis in 0..<8 { axes.insert(.custom(axis)) }
+    return axes
+  }
+
+  func subtracting(_ other: AxisSet) -> AxisSet { AxisSet(rawValue: rawValue & ~other.rawValue) }
+
+  func intersection(_ other: AxisSet) -> AxisSet { AxisSet(rawValue: rawValue & other.rawValue) }
 }

@@ -64,9 +64,7 @@ extension FileText {
   @inline(never)
   mutating func append(resolved cell: ResolvedCell) {
     let rgba = cell.rgba
-    let color = Color(rgba)
-    // In hexadecimal digits, if that is exact.
-    if SIMD4<Float>(color.bytes(in: .srgb)) / 255 == rgba { return append(hex: color) }
+    if cell.isExactIn8Bits { return append(hex: Color(rgba)) }
     append(
       red: NumberText(rgba.x), green: NumberText(rgba.y), blue: NumberText(rgba.z),
       alpha: rgba.w == 1 ? nil : NumberText(rgba.w))

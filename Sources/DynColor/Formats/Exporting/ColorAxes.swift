@@ -13,7 +13,9 @@ struct ColorAxes: ~Copyable {
   @inline(never)
   deinit {}
 
-  init(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+  init(
+    _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes
+  ) throws(OutOfMemory) {
     allocator = colors.allocator
     axes = Buffer(allocator)
     dependents = Buffer(allocator)
@@ -21,21 +23,21 @@ struct ColorAxes: ~Copyable {
     for index in upTo(colors.count) {
       try axes.append(colors.entry(index)?.expression.ownAxes(colors.vocabulary) ?? .none)
     }
-    try findDependents(colors)
+    try findDependents(colors, palettes)
     try propagate()
   }
 
   subscript(_ index: Int) -> AxisSet { axes.element(at: index) ?? .none }
 
   private mutating func findDependents(
-    _ colors: borrowing ColorCollection
+    _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes
   ) throws(OutOfMemory) {
     // At first, `starts` counts the dependents of each color. The running sums of these counts are
     // the ends of the ranges in `dependents`. Each range is then filled from its end, so that in
     // the end `starts` has its start.
     try starts.append(repeating: 0, count: colors.count &+ 1)
     for index in upTo(colors.count) {
-      ColorAxes.forEachReference(of: index, colors) { target in
+      ColorAxes.forEachReference(of: index, colors, palettes) { target in
         starts.change(at: target) { $0 &+= 1 }
       }
     }
@@ -46,7 +48,7 @@ struct ColorAxes: ~Copyable {
     }
     try dependents.append(repeating: 0, count: end)
     for index in upTo(colors.count) {
-      ColorAxes.forEachReference(of: index, colors) { target in
+      ColorAxes.forEachReference(of: index, colors, palettes) { target in
         let dependentIndex = (starts.element(at: target) ?? 0) &- 1
         starts.replace(at: target, with: dependentIndex)
         dependents.replace(at: dependentIndex, with: UInt32(truncatingIfNeeded: index))
@@ -76,15 +78,16 @@ struct ColorAxes: ~Copyable {
   /// Calls `body` with each color that a color refers to. `--palette()` refers to the color of
   /// every palette.
   private static func forEachReference(
-    of index: Int, _ colors: borrowing ColorCollection, _ body: (Int) -> Void
+    of index: Int, _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
+    _ body: (Int) -> Void
   ) {
     colors.entry(index)?.expression.forEachNode { node in
       switch node.operation {
       case .reference: if let target = colors.index(of: node) { body(target) }
       case .palette:
         let name = node.reference.name.bytes
-        for paletteIndex in upTo(colors.vocabulary.count(.palette)) {
-          let joined = colors.vocabulary.name(ofColor: name, inPalette: paletteIndex &+ 1)
+        for paletteIndex in upTo(palettes.count) {
+          let joined = palettes.name(ofColor: name, inPalette: paletteIndex &+ 1)
           if let joined, let target = colors.index(of: joined.bytes) { body(target) }
         }
       default: break

@@ -43,6 +43,7 @@ struct ExportSession: ~Copyable {
   let options: WriteOptions
   /// All named colors.
   let colors: ColorCollection
+  let palettes: ExportedPalettes
   private var resolvedColors: ResolvedColors
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
@@ -54,11 +55,12 @@ struct ExportSession: ~Copyable {
 
   private init(
     _ options: WriteOptions, _ colors: consuming ColorCollection,
-    _ resolvedColors: consuming ResolvedColors
+    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors
   ) {
     allocator = colors.allocator
     self.options = options
     self.colors = colors
+    self.palettes = palettes
     self.resolvedColors = resolvedColors
     report = Report(allocator)
     files = Buffer(allocator)
@@ -71,7 +73,10 @@ struct ExportSession: ~Copyable {
         try ColorCollection.make(theme.allocator)
       }
       let resolvedColors = try ResolvedColors.make(theme, &colors)
-      return ExportSession(options, colors, resolvedColors)
+      let palettes = try orOutOfMemory { () throws(OutOfMemory) in
+        try ExportedPalettes.make(colors)
+      }
+      return ExportSession(options, colors, palettes, resolvedColors)
     } catch {
       throw .outOfMemory
     }
@@ -130,7 +135,9 @@ struct ExportSession: ~Copyable {
   @inline(never)
   func branch(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
-    return resolvedColors.branch(of: entry.expression, environment)
+    return resolvedColors.branch(
+      of: entry.expression, environment,
+      exportedPalette: palettes.unnumberedPalette(of: environment))
   }
 
   /// The index of the color that `--palette()` selects in an environment: from the environment's
@@ -140,7 +147,7 @@ struct ExportSession: ~Copyable {
     guard expression.operation == .palette else { return nil }
     let name = expression.reference.name.bytes
     func index(inPalette palette: UInt64) -> Int? {
-      colors.vocabulary.name(ofColor: name, inPalette: Int(truncatingIfNeeded: palette))
+      palettes.name(ofColor: name, inPalette: Int(truncatingIfNeeded: palette))
         .flatMap { colors.index(of: $0.bytes) }
     }
     return index(inPalette: environment[.palette])
@@ -160,7 +167,8 @@ struct ExportSession: ~Copyable {
   mutating func resolvedCell(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> ResolvedCell? {
-    try resolvedColors.cell(index, environment)
+    try resolvedColors.cell(
+      index, environment, exportedPalette: palettes.unnumberedPalette(of: environment))
   }
 
   // MARK: - Files

@@ -14,12 +14,14 @@ struct PaletteTable: ~Copyable {
   /// so it is dropped.
   private static var greatestCellsPerColor: Int { 8 }
 
-  init(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
+  init(
+    _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes
+  ) throws(OutOfMemory) {
     isInTable = Buffer(colors.allocator)
     columns = Buffer(colors.allocator)
     rows = Buffer(colors.allocator)
     try isInTable.append(repeating: false, count: colors.count)
-    guard colors.vocabulary.count(.palette) > 1 else { return }
+    guard palettes.count > 1 else { return }
 
     var names = try NumberedNames(colors.allocator, seed: 0)
     // For each name, the number of palettes that have it.
@@ -28,10 +30,10 @@ struct PaletteTable: ~Copyable {
     var nameCounts = Buffer<Int>(colors.allocator)
     // For each palette, the number of its names that also occur in other palettes.
     var sharedCounts = Buffer<Int>(colors.allocator)
-    try nameCounts.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
-    try sharedCounts.append(repeating: 0, count: colors.vocabulary.count(.palette) &+ 1)
+    try nameCounts.append(repeating: 0, count: palettes.count &+ 1)
+    try sharedCounts.append(repeating: 0, count: palettes.count &+ 1)
     for index in upTo(colors.count) {
-      guard let (_, name) = colors.innermostPalette(of: index) else { continue }
+      guard let (_, name) = colors.innermostPalette(of: index, palettes) else { continue }
       if names.number(of: name.bytes) == 0 {
         try names.add(name.bytes)
         try paletteCounts.append(0)
@@ -39,13 +41,13 @@ struct PaletteTable: ~Copyable {
       paletteCounts.increment(names.number(of: name.bytes) &- 1)
     }
     for index in upTo(colors.count) {
-      guard let (palette, name) = colors.innermostPalette(of: index) else { continue }
+      guard let (palette, name) = colors.innermostPalette(of: index, palettes) else { continue }
       nameCounts.increment(palette)
       let number = names.number(of: name.bytes)
       if (paletteCounts.element(at: number &- 1) ?? 0) > 1 { sharedCounts.increment(palette) }
     }
 
-    for index in upTo(colors.vocabulary.count(.palette)) {
+    for index in upTo(palettes.count) {
       let palette = index &+ 1
       guard let sharedCount = sharedCounts.element(at: palette),
         let nameCount = nameCounts.element(at: palette), sharedCount > 0,
@@ -53,7 +55,7 @@ struct PaletteTable: ~Copyable {
       else { continue }
       try columns.append(palette)
     }
-    try addRows(colors, sharedCounts, nameCounts)
+    try addRows(colors, palettes, sharedCounts, nameCounts)
     // A table with too many cells is dropped: it becomes empty.
     let cellCount = columns.count.multipliedReportingOverflow(by: rows.count)
     if cellCount.overflow
@@ -68,28 +70,29 @@ struct PaletteTable: ~Copyable {
   var isEmpty: Bool { rows.count == 0 }
 
   /// The name of the palette of a column.
-  func paletteName(ofColumn column: Int, _ colors: borrowing ColorCollection) -> StoredText {
-    colors.vocabulary.name(columns.element(at: column) ?? 0, .palette) ?? .empty
+  func paletteName(ofColumn column: Int, _ palettes: borrowing ExportedPalettes) -> StoredText {
+    palettes.name(columns.element(at: column) ?? 0) ?? .empty
   }
 
   /// The index of the color in a cell; `nil` if the palette has no color with that name.
-  func colorIndex(row: Int, column: Int, _ colors: borrowing ColorCollection) -> Int? {
-    var name = LongText()
-    name.append(contentsOf: paletteName(ofColumn: column, colors).bytes)
-    name.append("/")
-    name.append(contentsOf: (rows.element(at: row) ?? .empty).bytes)
-    return colors.index(of: name.bytes)
+  func colorIndex(
+    row: Int, column: Int, _ colors: borrowing ColorCollection,
+    _ palettes: borrowing ExportedPalettes
+  ) -> Int? {
+    let semantic = rows.element(at: row) ?? .empty
+    return palettes.name(ofColor: semantic.bytes, inPalette: columns.element(at: column) ?? 0)
+      .flatMap { colors.index(of: $0.bytes) }
   }
 
   /// Adds a row for each name of a color in a palette that has a column, and marks these colors in
   /// `isInTable`.
   private mutating func addRows(
-    _ colors: borrowing ColorCollection, _ sharedCounts: borrowing Buffer<Int>,
-    _ nameCounts: borrowing Buffer<Int>
+    _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
+    _ sharedCounts: borrowing Buffer<Int>, _ nameCounts: borrowing Buffer<Int>
   ) throws(OutOfMemory) {
     var names = try NumberedNames(colors.allocator, seed: 0)
     for index in upTo(colors.count) {
-      guard let (palette, name) = colors.innermostPalette(of: index),
+      guard let (palette, name) = colors.innermostPalette(of: index, palettes),
         let sharedCount = sharedCounts.element(at: palette),
         let nameCount = nameCounts.element(at: palette), sharedCount > 0,
         2 &* sharedCount >= nameCount
@@ -104,12 +107,14 @@ struct PaletteTable: ~Copyable {
 
 extension ColorCollection {
   /// The number of the innermost palette that contains a color, and the name of the color in it.
-  fileprivate func innermostPalette(of index: Int) -> (palette: Int, name: StoredText)? {
+  fileprivate func innermostPalette(
+    of index: Int, _ palettes: borrowing ExportedPalettes
+  ) -> (palette: Int, name: StoredText)? {
     guard let name = entry(index)?.name else { return nil }
     let text = name.bytes
     var end = text.lengthBeforeLastComponent
     while end > 1 {
-      let number = vocabulary.number(text.slice(0, end &- 1), .palette)
+      let number = palettes.number(text.slice(0, end &- 1))
       if number > 0 { return (number, StoredText(text.slice(end, text.count))) }
       end = text.slice(0, end &- 1).lengthBeforeLastComponent
     }

@@ -54,9 +54,13 @@ struct ResolvedColors: ~Copyable {
   }
 
   /// The branch of an expression that applies in an environment; `nil` if none does.
-  func branch(of expression: Expression, _ environment: Environment) -> Expression? {
+  /// `exportedPalette` is as in `ResolutionRequest`.
+  func branch(
+    of expression: Expression, _ environment: Environment, exportedPalette: StoredText
+  ) -> Expression? {
     theme.withLock { state in
-      let request = ResolutionRequest(environment, pinned.settings, version: pinned.version)
+      let request = ResolutionRequest(
+        environment, pinned.settings, version: pinned.version, exportedPalette: exportedPalette)
       return expression.selectedOperand(in: state, Resolution.View(request))
     }
   }
@@ -64,15 +68,18 @@ struct ResolvedColors: ~Copyable {
   /// The number of the theme's default palette; 0 for none.
   var defaultPalette: UInt64 { pinned.settings.palette }
 
-  /// The resolved color in an environment; `nil` if it has no value.
+  /// The resolved color in an environment; `nil` if it has no value. `exportedPalette` is as in
+  /// `ResolutionRequest`.
   mutating func cell(
-    _ index: Int, _ environment: Environment
+    _ index: Int, _ environment: Environment, exportedPalette: StoredText
   ) throws(FileFailure) -> ResolvedCell? {
     var environmentIndex = 0
     while let known = environments.element(at: environmentIndex), known != environment {
       environmentIndex &+= 1
     }
-    if environmentIndex == environments.count { try resolveAll(environment) }
+    if environmentIndex == environments.count {
+      try resolveAll(environment, exportedPalette)
+    }
     guard let result = results.element(at: environmentIndex &* ids.count &+ index),
       result.hasValue
     else {
@@ -81,7 +88,9 @@ struct ResolvedColors: ~Copyable {
     return result.cell
   }
 
-  private mutating func resolveAll(_ environment: Environment) throws(FileFailure) {
+  private mutating func resolveAll(
+    _ environment: Environment, _ exportedPalette: StoredText
+  ) throws(FileFailure) {
     let start = results.count
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try environments.reserve(1)
@@ -91,7 +100,7 @@ struct ResolvedColors: ~Copyable {
     // A color that could not be resolved because an allocation failed may have a value, so it must
     // not be exported as a color without one.
     var isOutOfMemory = false
-    theme.resolve(ids.count, environment, at: pinned) { index in
+    theme.resolve(ids.count, environment, exportedPalette: exportedPalette, at: pinned) { index in
       ids.element(at: index) ?? .none
     } visit: { index, cell, status in
       isOutOfMemory = isOutOfMemory || status == Status.outOfMemory.rawValue

@@ -6,8 +6,10 @@
 struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  private let axes: ColorAxes
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
+    axes = try export.colorAxes()
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
   }
@@ -34,9 +36,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       let name = export.name(index).bytes
       text.append(lineOf: name)
       text.append("\n")
-      if export.colors.entry(index)?.expression.constant?.isOpaqueAndExactIn8Bits != true {
-        try export.warnInexact(index, CommonMessage.notExactInOpaque8Bit)
-      }
+      try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: false)
       if !name.isPaletteName {
         try export.warnInexact(index, CommonMessage.nameNotExact)
       }
@@ -62,8 +62,6 @@ extension Color {
     return space == .srgb && bytes.x == components.x && bytes.y == components.y
       && bytes.z == components.z && bytes.w == alpha
   }
-
-  var isOpaqueAndExactIn8Bits: Bool { isExactIn8Bits && alpha == 1 }
 }
 
 extension FileText {

@@ -168,10 +168,10 @@ struct GTKWriter: FormatWriter, ~Copyable {
       try export.warnInexact(index, CommonMessage.providerNotWritten)
     } else if !hasValue {
       try export.warnInexact(index, CommonMessage.noValue)
-    } else if !entry.expression.dependsOnly(on: expressibleAxes, export.colors) {
-      try export.warnInexact(
-        index,
-        "GTK cannot express all conditions of this color; defaults are written for the others")
+    } else if case let lost = entry.expression.lostAxes(ifOnly: expressibleAxes, export.colors),
+      lost != .none
+    {
+      try export.warn(index, about: lost)
     } else if !names.name(index).equals(entry.name.bytes) {
       try export.addFinding(.note, .notExact, CommonMessage.nameNotExact, entry.name.bytes)
     }

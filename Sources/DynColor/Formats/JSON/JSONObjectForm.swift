@@ -36,6 +36,13 @@ struct JSONObjectForm: BitwiseCopyable {
       || statesComponents && JSONObjectForm.channelIndex(named: key) != nil
   }
 
+  /// Returns whether the numbers of an array under this key are a color in another notation than
+  /// red, green and blue, so that the array is not read as a color.
+  static func isOtherNotation(_ key: Span<UInt8>) -> Bool {
+    let notations = WordTable("hsl hsla hsv hsb hwb lab lch oklab oklch cmyk xyz components")
+    return notations.index(of: key) != nil
+  }
+
   /// The index of a channel by its name or its first letter, from 0 for red to 3 for alpha; `nil`
   /// for any other name.
   fileprivate static func channelIndex(named name: Span<UInt8>) -> Int? {
@@ -179,10 +186,11 @@ extension JSONThemeReader {
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    if source.json.kind(value) == .array {
-      return source.json.first(value).map { source.json.kind($0) == .number } ?? false
-    }
     let name = source.json.string(key).bytes
+    if source.json.kind(value) == .array {
+      return source.json.isArrayOfNumbers(value)
+        && (form.isRoot || !JSONObjectForm.isOtherNotation(name))
+    }
     let text = source.json.string(value).bytes
     let isColorKey = key == form.colorKey
     if isColorKey, Color(bareHex: text) != nil { return true }
@@ -279,6 +287,13 @@ extension JSONThemeReader {
       return nil
     }
     return function.color(values, missing: Color.Missing(rawValue: missing))
+  }
+}
+
+extension JSON {
+  /// Returns whether a value is an array that begins with a number.
+  func isArrayOfNumbers(_ value: Value) -> Bool {
+    kind(value) == .array && first(value).map { kind($0) == .number } ?? false
   }
 }
 

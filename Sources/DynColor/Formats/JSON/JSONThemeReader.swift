@@ -201,8 +201,7 @@ struct JSONThemeReader: ~Copyable {
       if !isReadAsColor { isReadAsColor = try isMisspelledColor(value, key, form, &session) }
       guard isReadAsColor else { return try omit(key, form) }
       try setValue(value, at: key, mode, &session)
-    case .null: break
-    case .number, .boolean: try omit(key, form)
+    case .null, .number, .boolean: try omit(key, form)
     }
   }
 
@@ -312,24 +311,34 @@ struct JSONThemeReader: ~Copyable {
       if !session.options.isStrict {
         try session.reportOmission(
           "not a color; it is skipped (there is one note for each key)", name, at: location)
-      } else if try !reportReason(value, &session) {
+      } else if try !reportReason(key, &session) {
         try session.reportError(.syntax, "not a color", name, at: location)
       }
     }
   }
 
-  /// Reports why a text or an array is not a color. Returns false for a value of another kind.
+  /// Reports why the text or the array with a key is not a color. Returns false for a value of
+  /// another kind.
   private func reportReason(
-    _ value: JSON.Value, _ session: inout ImportSession
+    _ key: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
+    let value = source.json.value(ofKey: key)
+    let name = source.json.string(key).bytes
+    if source.json.isArrayOfNumbers(value), JSONObjectForm.isOtherNotation(name) {
+      try session.reportError(
+        .syntax,
+        "only red, green and blue may be an array; write CSS text, or components with a colorSpace",
+        name, at: source.location(value))
+      return true
+    }
     switch source.json.kind(value) {
-    case .string, .array: try !appendColor(of: value, &session)
-    case .object, .number, .boolean, .null: false
+    case .string, .array: return try !appendColor(of: value, &session)
+    case .object, .number, .boolean, .null: return false
     }
   }
 
-  /// Reports that the file has no color, unless all its members are declarations, or errors have
-  /// been reported already.
+  /// Reports that the file has no color, unless all its members are known declarations, or errors
+  /// have been reported already.
   private func reportLackOfColors(_ session: inout ImportSession) throws(FileFailure) {
     let root = source.json.root
     let firstOmission = omissions.key(0)
@@ -337,14 +346,15 @@ struct JSONThemeReader: ~Copyable {
     var nextKey = source.json.first(root)
     while let key = nextKey {
       nextKey = source.json.next(key)
-      hasMember = hasMember || !JSONKeyRole.isDeclaration(source.json.string(key).bytes)
+      let name = source.json.string(key).bytes
+      hasMember = hasMember || JSONThemeReader.declarations.index(of: name) == nil
     }
     guard hasMember, session.report.errorCount == 0 else { return }
     guard let firstOmission else {
       return try session.reportError(.syntax, "the file has no color", at: source.location(root))
     }
+    if try reportReason(firstOmission, &session) { return }
     let value = source.json.value(ofKey: firstOmission)
-    if try reportReason(value, &session) { return }
     try session.reportError(
       .syntax, "not a color; the file has none", source.json.string(firstOmission).bytes,
       at: source.location(value))

@@ -9,10 +9,12 @@
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  private let axes: ColorAxes
   /// The environment for inactive windows.
   private let inactiveEnvironment: Environment
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
+    axes = try export.colorAxes()
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
     var inactiveEnvironment = environment
@@ -60,11 +62,16 @@ struct KDEWriter: FormatWriter, ~Copyable {
     }
     if !isKnown {
       try export.warnInexact(index, "KDE has no color of this name; it is left out")
-    } else if try export.resolvedCell(index, environment) == nil {
+    } else if let cell = try export.resolvedCell(index, environment) {
+      if let constants = entry.expression.constantsByState {
+        if !constants.inactive.isExactIn8Bits || !constants.other.isExactIn8Bits {
+          try export.warnInexact(index, CommonMessage.roundedTo8Bits)
+        }
+      } else {
+        try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: true)
+      }
+    } else {
       try export.warnInexact(index, CommonMessage.noValue)
-    } else if !entry.expression.isExactInKDE {
-      try export.warnInexact(
-        index, "the color is not written exactly; the format has 8-bit colors of one environment")
     }
   }
 
@@ -151,28 +158,24 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// True if a color scheme represents the color exactly. The color must be one constant in sRGB
-  /// with 8-bit components, or have one such constant for inactive windows and possibly another one
-  /// for all other windows.
-  fileprivate var isExactInKDE: Bool {
-    if let constant { return constant.isExactIn8Bits }
-    guard operation == .conditional else { return false }
+  /// The values of a color for inactive windows and for all others, if a color scheme has a place for
+  /// both: the color is one constant, or has one for inactive windows and possibly another one for
+  /// all other windows. `nil` for any other color.
+  fileprivate var constantsByState: (inactive: Color, other: Color)? {
+    if let constant { return (constant, constant) }
+    guard operation == .conditional else { return nil }
     let condition = node(at: 1)
     let inactive = node(at: 1 &+ condition.size)
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)
     let other = node(at: 1 &+ condition.size &+ inactive.size &+ otherCondition.size)
-    guard let color = inactive.constant, color.isExactIn8Bits, condition.isInactiveCondition else {
-      return false
-    }
+    guard let color = inactive.constant, condition.isInactiveCondition else { return nil }
     // A node without words: there is no other condition.
-    if otherCondition.count == 0 { return true }
+    if otherCondition.count == 0 { return (color, color) }
     // The detail 1 of `.truth` is a condition that is always true.
     guard otherCondition.operation == .truth, otherCondition.detail == 1,
       let otherColor = other.constant
-    else {
-      return false
-    }
-    return otherColor.isExactIn8Bits
+    else { return nil }
+    return (color, otherColor)
   }
 
   /// True for the condition `style(--state: inactive)`.

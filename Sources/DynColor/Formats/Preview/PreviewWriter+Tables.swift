@@ -3,9 +3,7 @@
 extension PreviewWriter {
   // MARK: - Palettes
 
-  mutating func writePalettes(
-    _ colors: borrowing ColorCollection
-  ) throws(FileFailure) {
+  mutating func writePalettes(_ export: borrowing ExportSession) throws(FileFailure) {
     text.append("<section id=\"palettes\"><header><h2>Palettes</h2><p>")
     append(count: palettes.rows.count, "name")
     text.append(" in ")
@@ -14,7 +12,7 @@ extension PreviewWriter {
     text.append("<table><thead><tr><td></td>")
     for column in upTo(palettes.columns.count) {
       text.append("<th scope=\"col\"><bdi>")
-      text.append(escaped: palettes.paletteName(ofColumn: column, colors).bytes)
+      text.append(escaped: palettes.paletteName(ofColumn: column, export.palettes).bytes)
       text.append("</bdi></th>")
     }
     text.append("</tr></thead><tbody>\n")
@@ -24,9 +22,11 @@ extension PreviewWriter {
       text.append(escaped: name.bytes)
       text.append("</bdi></th>")
       for column in upTo(palettes.columns.count) {
-        if let index = palettes.colorIndex(row: row, column: column, colors) {
+        let index = palettes.colorIndex(
+          row: row, column: column, export.colors, export.palettes)
+        if let index {
           text.append("<td>")
-          try write(card: index, .empty, colors)
+          try write(card: index, .empty, export.colors)
           text.append("</td>")
         } else {
           text.append("<td class=\"n\">–</td>")

@@ -22,6 +22,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private(set) var templateSwatches: Buffer<Swatches>
   /// The number of templates that have been begun, including those that were not written.
   private(set) var templateCount = 0
+  /// The axes with a value for which there is no template, because there are too many.
+  private var incompleteAxes = AxisSet.none
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -33,7 +35,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let allocator = export.allocator
     let palettes = try convertingOutOfMemory { () throws(OutOfMemory) in
-      try PaletteTable(export.colors)
+      try PaletteTable(export.colors, export.palettes)
     }
     let groups = try convertingOutOfMemory { () throws(OutOfMemory) in
       try NameGroups.make(export.colors, except: palettes.isInTable)
@@ -59,11 +61,11 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       }
       if background != nil { pairCount &+= 1 }
     }
-    try writePage(export.heading.bytes, export.colors)
-    for index in upTo(export.colors.vocabulary.count(.palette)) {
+    try writePage(export)
+    for index in upTo(export.palettes.count) {
       var environment = Environment()
       environment[.palette] = UInt64(truncatingIfNeeded: index &+ 1)
-      let name = export.colors.vocabulary.name(index &+ 1, .palette) ?? .empty
+      let name = export.palettes.name(index &+ 1) ?? .empty
       try writeTemplate(&export, environment, name, ofAxis: .empty)
     }
     for axis in upTo(export.colors.vocabulary.count(.axis)) {
@@ -80,6 +82,19 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append(PreviewPage.script)
     text.append("</script>\n")
     try export.add(&text)
+    try warnAboutAxes(&export)
+  }
+
+  /// Warns about the axes of colors that the page does not show.
+  private func warnAboutAxes(_ export: inout ExportSession) throws(FileFailure) {
+    let axes = try export.colorAxes()
+    for index in upTo(export.colors.count) {
+      try export.warn(
+        index, dependingOn: axes[index], ifOnlySchemesAndContrastsAnd: .paletteAndCustom)
+      try export.warn(
+        index, ifAny: axes[index].intersection(incompleteAxes),
+        "too many palettes and axis values; 24 are shown, and the default for the others")
+    }
   }
 
   /// Writes a template for an environment with a palette or with a value of a custom axis. `name`
@@ -89,7 +104,10 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
     ofAxis axis: StoredText
   ) throws(FileFailure) {
-    guard try beginTemplateIfAllowed() else { return }
+    guard try beginTemplateIfAllowed() else {
+      incompleteAxes.formUnion(environment.specifiedAxes)
+      return
+    }
     for index in upTo(export.colors.count) {
       let expression = export.colors.entry(index)?.expression
       if expression?.isTableWithoutExtraConditions ?? false { continue }
@@ -122,30 +140,29 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   // MARK: - The page
 
   @inline(never)
-  private mutating func writePage(
-    _ title: Span<UInt8>, _ colors: borrowing ColorCollection
-  ) throws(FileFailure) {
+  private mutating func writePage(_ export: borrowing ExportSession) throws(FileFailure) {
+    let title = export.heading
     text.append("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>")
-    text.append(escaped: title)
+    text.append(escaped: title.bytes)
     text.append(PreviewPage.restOfHead)
     text.append("<style>\n")
     text.append(PreviewPage.style)
     text.append("\n</style>\n<header><h1><bdi>")
-    text.append(escaped: title)
+    text.append(escaped: title.bytes)
     text.append("</bdi></h1>\n<p>")
-    append(count: colors.count, "color")
+    append(count: export.colors.count, "color")
     text.append(" in light and dark, with standard and more contrast</p>\n")
     writeRibbon()
     text.append("</header>\n")
     text.append(PreviewPage.controls)
-    writeContents(colors)
+    writeContents(export.colors)
     text.append("<main>\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
-      try write(group: group, colors)
+      try write(group: group, export.colors)
     }
-    if !palettes.isEmpty { try writePalettes(colors) }
-    if levels.count > 0 { writeLevels(colors) }
-    if pairCount > 0 { writePairs(colors) }
+    if !palettes.isEmpty { try writePalettes(export) }
+    if levels.count > 0 { writeLevels(export.colors) }
+    if pairCount > 0 { writePairs(export.colors) }
     text.append(PreviewPage.details)
     text.append("</main>\n")
   }

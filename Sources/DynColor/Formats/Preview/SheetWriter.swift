@@ -52,6 +52,10 @@ struct SheetWriter: FormatWriter, ~Copyable {
     try writeHalf(&export, isDark: true)
     text.append("</svg>\n")
     try export.add(&text)
+    let axes = try export.colorAxes()
+    for index in upTo(export.colors.count) {
+      try export.warn(index, dependingOn: axes[index], ifOnlySchemesAndContrastsAnd: .none)
+    }
   }
 
   private mutating func writeHalf(

@@ -59,6 +59,25 @@ extension ExportSession {
   }
 }
 
+extension ExportSession {
+  /// Warns about a color that depends on other axes than the scheme, the contrast and
+  /// `separateAxes`, which are shown one at a time, or that has a provider. `axes` are all axes that
+  /// it depends on.
+  mutating func warn(
+    _ index: Int, dependingOn axes: AxisSet, ifOnlySchemesAndContrastsAnd separateAxes: AxisSet
+  ) throws(FileFailure) {
+    guard let entry = colors.entry(index) else { return }
+    if entry.expression.count == 0 {
+      return try warnInexact(index, CommonMessage.providerNotWritten)
+    }
+    var lost = LostAxes()
+    let shownAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(separateAxes)
+    lost.missing = axes.subtracting(shownAxes)
+    lost.addSeparate(axes.intersection(separateAxes))
+    try warn(index, about: lost)
+  }
+}
+
 extension Color {
   /// True if the color is outside the gamut of sRGB.
   var isWide: Bool { !isInGamut(of: .srgb) }

@@ -5,6 +5,8 @@ private struct StyleRule: BitwiseCopyable {
   var contrast = ContrastStep.standard
   /// 1 for any gamut, 2 for at least Display P3, 3 for at least Rec. 2020.
   var gamut: UInt64 = 1
+  /// True if the rule applies only with forced colors.
+  var isForced = false
   /// The index of a custom axis, if `value` is not 0.
   var axis = 0
   /// The number of a value of the custom axis; 0 for none.
@@ -20,10 +22,14 @@ private struct StyleRule: BitwiseCopyable {
     environment[.scheme] = isDark ? 2 : 1  // Dark and light.
     if contrast != .standard { environment[.contrast] = contrast.value }
     if gamut > 1 { environment[.gamut] = gamut }
+    if isForced { environment[.forcedColors] = 2 }  // Active.
     if value > 0 { environment[.custom(axis)] = UInt64(truncatingIfNeeded: value) }
     if palette > 0 { environment[.palette] = UInt64(truncatingIfNeeded: palette) }
     return environment
   }
+
+  /// True if the rule is within a media query.
+  var isConditional: Bool { contrast != .standard || gamut > 1 || isForced }
 
   /// True if the rule applies only where an attribute has a certain value.
   var hasAttribute: Bool { value > 0 || palette > 0 }
@@ -31,12 +37,13 @@ private struct StyleRule: BitwiseCopyable {
   /// Returns whether this rule applies wherever `other` applies.
   func includes(_ other: StyleRule) -> Bool {
     (contrast == .standard || contrast == other.contrast) && gamut <= other.gamut
+      && (!isForced || other.isForced)
       && (!hasAttribute || axis == other.axis && value == other.value && palette == other.palette)
   }
 }
 
-/// Writes custom properties, and overrides for contrasts, gamuts, palettes and values of custom
-/// axes.
+/// Writes custom properties, and overrides for contrasts, gamuts, forced colors, palettes and values
+/// of custom axes.
 ///
 /// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
@@ -73,7 +80,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   mutating func writeProperties(_ export: inout ExportSession) throws(FileFailure) {
     for ruleIndex in upTo(rules.count) {
       guard let rule = rules.element(at: ruleIndex) else { continue }
-      let isConditional = rule.contrast != .standard || rule.gamut > 1
+      let isConditional = rule.isConditional
       let start = text.count
       if start > 0 { text.append("\n") }
       appendOpening(export, of: rule)
@@ -124,7 +131,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       for ruleIndex in upTo(rules.count)
       where isWritten(rule: ruleIndex, varyingIndex: varyingIndex) {
         guard let rule = rules.element(at: ruleIndex), rule.hasAttribute else { continue }
-        let (name, value) = export.colors.names(of: rule)
+        let (name, value) = export.names(of: rule)
         guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
           continue
         }
@@ -175,14 +182,21 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// the default environment.
   private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
     try convertingOutOfMemory { () throws(OutOfMemory) in
-      for gamut in upTo(4, from: 1) {
-        var rule = StyleRule()
-        rule.gamut = UInt64(truncatingIfNeeded: gamut)
-        try addContrasts(of: rule)
+      var dependsOnForcedColors = false
+      for index in upTo(export.colors.count) {
+        guard let entry = export.colors.entry(index) else { continue }
+        if entry.expression.count == 0 || !entry.expression.isSupportedByBrowsers {
+          try varyingColors.append(index)
+          dependsOnForcedColors =
+            dependsOnForcedColors || entry.expression.inputs.axes.contains(.forcedColors)
+            || entry.expression.ownAxes(export.colors.vocabulary).contains(.forcedColors)
+        }
       }
+      try addMediaRules(isForced: false)
+      if dependsOnForcedColors { try addMediaRules(isForced: true) }
       var remainingCount = StyleRule.greatestValueCount
-      let paletteCount = min(export.colors.vocabulary.count(.palette), remainingCount)
-      isIncomplete = paletteCount < export.colors.vocabulary.count(.palette)
+      let paletteCount = min(export.palettes.count, remainingCount)
+      isIncomplete = paletteCount < export.palettes.count
       for index in upTo(paletteCount) {
         remainingCount &-= 1
         var rule = StyleRule()
@@ -199,13 +213,17 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           try addContrasts(of: rule)
         }
       }
-      for index in upTo(export.colors.count) {
-        guard let entry = export.colors.entry(index) else { continue }
-        if entry.expression.count == 0 || !entry.expression.isSupportedByBrowsers {
-          try varyingColors.append(index)
-        }
-      }
       try writtenFlags.append(repeating: false, count: rules.count &* varyingColors.count)
+    }
+  }
+
+  /// Adds a rule for each gamut and contrast.
+  private mutating func addMediaRules(isForced: Bool) throws(OutOfMemory) {
+    for gamut in upTo(4, from: 1) {
+      var rule = StyleRule()
+      rule.isForced = isForced
+      rule.gamut = UInt64(truncatingIfNeeded: gamut)
+      try addContrasts(of: rule)
     }
   }
 
@@ -220,8 +238,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   /// Writes the media query, the selector and the opening braces of a rule.
   private mutating func appendOpening(_ export: borrowing ExportSession, of rule: StyleRule) {
-    let isConditional = rule.contrast != .standard || rule.gamut > 1
-    if isConditional {
+    if rule.isConditional {
       text.append("@media ")
       switch rule.contrast {
       case .standard: break
@@ -232,11 +249,15 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         if rule.contrast != .standard { text.append(" and ") }
         text.append(rule.gamut == 2 ? "(color-gamut: p3)" : "(color-gamut: rec2020)")
       }
+      if rule.isForced {
+        if rule.contrast != .standard || rule.gamut > 1 { text.append(" and ") }
+        text.append("(forced-colors: active)")
+      }
       text.append(" {\n  ")
     }
     text.append(":root")
     if rule.hasAttribute {
-      let (axis, value) = export.colors.names(of: rule)
+      let (axis, value) = export.names(of: rule)
       text.append("[data-")
       text.append(restOfIdentifier: axis.bytes)
       text.append("=\"")
@@ -393,15 +414,13 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       try export.warnInexact(
         index, "the color is not written exactly; its values for light and dark are")
     }
-    let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
-    let isExpressible = entry.expression.dependsOnly(
-      on: supportedAxes, export.colors, allowsCustomAxis: true)
-    if !isExpressible {
-      try export.warnInexact(
-        index,
-        "not all combinations are written; each scheme, contrast, gamut, palette and axis value is")
+    let lost = entry.expression.lostAxes(
+      ifOnly: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,
+      separateAxes: AxisSet.paletteAndCustom.union(.of(.forcedColors)))
+    if lost != .none {
+      try export.warn(index, about: lost)
     } else if isIncomplete,
-      !entry.expression.dependsOnly(on: supportedAxes, export.colors)
+      entry.expression.ownAxes(export.colors.vocabulary).intersects(.paletteAndCustom)
     {
       try export.warnInexact(
         index, "too many palettes and axis values; 64 are written, and the default for the others")
@@ -409,14 +428,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 }
 
-extension ColorCollection {
+extension ExportSession {
   /// The name of the axis, without `data-`, and the value of a rule's attribute.
   fileprivate func names(of rule: StyleRule) -> (axis: StoredText, value: StoredText) {
     rule.palette > 0
-      ? (StoredText(StyleAttributes.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
+      ? (StoredText(StyleAttributes.paletteAxis), palettes.name(rule.palette) ?? .empty)
       : (
-        vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
-        vocabulary.name(rule.value, .value(axisIndex: rule.axis)) ?? .empty
+        colors.vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
+        colors.vocabulary.name(rule.value, .value(axisIndex: rule.axis)) ?? .empty
       )
   }
 }

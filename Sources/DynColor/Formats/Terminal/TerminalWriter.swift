@@ -9,11 +9,13 @@
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  private let axes: ColorAxes
   /// For each color of a terminal, the index of the theme's color; −1 for none. There are 32
   /// elements, so that a number & 31 is always the index of one.
   private var colorIndices = InlineArray<32, Int32>(repeating: -1)
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
+    axes = try export.colorAxes()
     text = FileText(export.allocator)
     environment = export.options.firstEnvironment
   }
@@ -61,10 +63,10 @@ struct TerminalWriter: FormatWriter, ~Copyable {
         isKnown
           ? "another color is written for the same terminal color; this one is left out"
           : "a terminal has no color of this name; it is left out")
-    } else if try export.resolvedCell(index, environment) == nil {
+    } else if let cell = try export.resolvedCell(index, environment) {
+      try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: false)
+    } else {
       try export.warnInexact(index, CommonMessage.noValue)
-    } else if export.colors.entry(index)?.expression.constant?.isOpaqueAndExactIn8Bits != true {
-      try export.warnInexact(index, CommonMessage.notExactInOpaque8Bit)
     }
   }
 

@@ -21,14 +21,16 @@ struct BatchContext: ~Copyable {
   @inline(never)
   init(
     _ environment: Environment, _ pinned: Theme.PinnedVersion, _ mode: Resolution.Mode,
-    _ theme: borrowing ThemeState
+    _ theme: borrowing ThemeState, exportedPalette: StoredText = .empty
   ) {
-    request = ResolutionRequest(environment, pinned.settings, version: pinned.version)
+    request = ResolutionRequest(
+      environment, pinned.settings, version: pinned.version, exportedPalette: exportedPalette)
     self.mode = mode
     let isCurrent = theme.version == pinned.version
-    isEnvironmentCached = isCurrent && theme.cache.hasCells(for: environment)
-    similarSnapshot = isCurrent ? theme.cache.mostSimilarSnapshot(to: environment) : nil
-    similarEnvironment = isCurrent ? theme.cache.mostSimilarEnvironment(to: environment) : nil
+    let usesCache = isCurrent && !request.hasExportedPalette
+    isEnvironmentCached = usesCache && theme.cache.hasCells(for: environment)
+    similarSnapshot = usesCache ? theme.cache.mostSimilarSnapshot(to: environment) : nil
+    similarEnvironment = usesCache ? theme.cache.mostSimilarEnvironment(to: environment) : nil
   }
 
   @inline(never)

@@ -21,7 +21,7 @@ extension Resolution {
         request.color, request.environment, theme.settings, version: version)
       begin(current, mode)
     }
-    guard mode.sharesMemo else { return }
+    guard mode.sharesMemo, !request.hasExportedPalette else { return }
     theme.cache.lend(
       &workspace, for: request.environment, request.version, isCurrent: request.version == version)
   }
@@ -102,7 +102,8 @@ extension Resolution {
           if let cell = try applyRecordedAnswer(recipe, trace, in: &theme) { return cell }
           continue
         }
-        guard theme.version == request.version, position.color.depth == 0,
+        guard theme.version == request.version, !request.hasExportedPalette,
+          position.color.depth == 0,
           let cell = theme.cache.cell(position.color.id, request.environment)
         else {
           try beginCall(in: &theme)
@@ -318,7 +319,7 @@ extension Resolution {
   mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let isUseful =
       error == nil && !mixesVersions && !workspace.memo.hasTransientFailure
-      && !workspace.memo.hasFailures
+      && !workspace.memo.hasFailures && !request.hasExportedPalette
       && request.version == theme.version
     theme.cache.reclaim(
       &workspace, of: request.environment, request.version, isUseful: isUseful)
@@ -335,7 +336,7 @@ extension Resolution {
   /// Caches the value of a color, unless it must not be reused.
   @inline(never)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
-    guard theme.version == request.version, !mixesVersions,
+    guard theme.version == request.version, !mixesVersions, !request.hasExportedPalette,
       !(mayDependOnMemo && workspace.memo.hasTransientFailure), mode.trace == nil,
       !(callNumber.map { theme.calls.isTainted($0) } ?? false)
     else { return }

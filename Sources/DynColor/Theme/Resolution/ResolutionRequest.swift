@@ -9,13 +9,18 @@ struct ResolutionRequest: BitwiseCopyable {
   let environment: Environment
   /// The axes of the environment that decide between variants.
   let axes: MatchedAxes
+  /// The name of the environment's palette, if an export has given the palette a number that it
+  /// does not have in the theme; otherwise empty. Values of such a request are never cached,
+  /// because the theme may give the number to another palette.
+  let exportedPalette: StoredText
 
   @inline(never)
   init(
     _ color: LeveledColor, _ environment: Environment,
-    _ settings: ThemeState.Settings, version: UInt64
+    _ settings: ThemeState.Settings, version: UInt64, exportedPalette: StoredText = .empty
   ) {
     self.color = color
+    self.exportedPalette = exportedPalette
     self.environment = environment
     self.settings = settings
     self.version = version
@@ -27,6 +32,7 @@ struct ResolutionRequest: BitwiseCopyable {
   init(inVersionOfStart color: LeveledColor, _ environment: Environment) {
     self.color = color
     self.environment = environment
+    exportedPalette = .empty
     version = 0
     settings = ThemeState.Settings(scheme: 0)
     axes = MatchedAxes(
@@ -34,8 +40,23 @@ struct ResolutionRequest: BitwiseCopyable {
   }
 
   /// A request whose color is set later, for example to one color of a batch after another.
-  init(_ environment: Environment, _ settings: ThemeState.Settings, version: UInt64) {
-    self.init(LeveledColor(.none), environment, settings, version: version)
+  init(
+    _ environment: Environment, _ settings: ThemeState.Settings, version: UInt64,
+    exportedPalette: StoredText = .empty
+  ) {
+    self.init(
+      LeveledColor(.none), environment, settings, version: version,
+      exportedPalette: exportedPalette)
+  }
+
+  var hasExportedPalette: Bool { exportedPalette.count > 0 }
+
+  /// The environment for providers, who know only numbers of the theme: without a palette, if an
+  /// export has given that its number.
+  var providerEnvironment: Environment {
+    var result = environment
+    if hasExportedPalette { result[.palette] = 0 }
+    return result
   }
 }
 

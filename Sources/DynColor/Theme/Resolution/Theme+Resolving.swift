@@ -119,7 +119,7 @@ extension Theme {
         continue
       }
       var context = ProviderContext(
-        theme: self, environment: resolution.request.environment,
+        theme: self, environment: resolution.request.providerEnvironment,
         settings: resolution.request.settings, version: resolution.request.version, axes: .none)
       var answer = HostAnswer()
       let status = provider.provide(&context, &answer)
@@ -254,23 +254,28 @@ extension Theme {
     unpin(pinned)
   }
 
-  /// Resolves a list of colors in a pinned version.
+  /// Resolves a list of colors in a pinned version. `exportedPalette` is as in
+  /// `ResolutionRequest`.
   func resolve(
-    _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
-    visit: (Int, ResolvedCell?, Int32) -> Void
+    _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
+    at pinned: PinnedVersion, id: (Int) -> ColorID, visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
     var firstError = FirstError.ignored
-    resolve(count, environment, at: pinned, firstError: &firstError, id: id, visit: visit)
+    resolve(
+      count, environment, exportedPalette: exportedPalette, at: pinned, firstError: &firstError,
+      id: id, visit: visit)
   }
 
   private func resolve(
-    _ count: Int, _ environment: Environment, at pinned: PinnedVersion,
-    firstError: inout FirstError, id: (Int) -> ColorID,
+    _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
+    at pinned: PinnedVersion, firstError: inout FirstError, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
-    let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
+    let batch = withLock { state in
+      BatchContext(environment, pinned, .batch, state, exportedPalette: exportedPalette)
+    }
     resolve(
-      count, batch, firstError: &firstError,
+      count, batch, caching: exportedPalette.count == 0, firstError: &firstError,
       select: { state, index in
         let id = id(index)
         return (id, try? state.registry.registered(id, at: pinned.version).recipe)

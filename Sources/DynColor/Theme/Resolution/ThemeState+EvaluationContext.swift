@@ -18,7 +18,10 @@ extension ThemeState: EvaluationContext {
   ) -> ColorID? {
     let palette = request.environment[.palette]
     if palette != 0 {
-      let found = color(semantic, ofPalette: palette, at: request.version)
+      let found =
+        request.hasExportedPalette
+        ? color(semantic, ofPaletteNamed: request.exportedPalette.bytes, at: request.version)
+        : color(semantic, ofPalette: palette, at: request.version)
       if let trace { tracePaletteLookup(palette, .environment, StoredText(semantic), found, trace) }
       if let found { return found }
     }
@@ -69,6 +72,10 @@ extension ThemeState: EvaluationContext {
         requiredValue = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
       }
     } else if let axis = Axis.numbered(named: name.bytes) {
+      if axis == .palette, view.request.hasExportedPalette {
+        guard let value else { return true }
+        return value.equals(view.request.exportedPalette.bytes)
+      }
       currentValue = view.request.environment[axis]
       if currentValue == 0, axis == .palette { currentValue = view.request.settings.palette }
       if let value {

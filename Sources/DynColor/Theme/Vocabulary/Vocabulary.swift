@@ -169,12 +169,7 @@ struct Vocabulary: ~Copyable {
   /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
   /// there is no such palette, or if the full name would be too long.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
-    guard let name = name(palette, .palette) else { return nil }
-    var joined = LongText()
-    joined.append(contentsOf: name.bytes)
-    joined.append(UInt8(ascii: "/"))
-    joined.append(contentsOf: semantic)
-    return joined.hasOverflowed ? nil : joined
+    name(palette, .palette).flatMap { LongText(joining: $0.bytes, semantic) }
   }
 
   /// Calls `body` with the names of one kind, in the order of their numbers.
@@ -352,5 +347,17 @@ struct Vocabulary: ~Copyable {
       numberCount &+= 1
     }
     return areConsistent && nameCount == count && numberCount == count
+  }
+}
+
+extension LongText {
+  /// The full name of a palette's color with a semantic name: `palette/semantic`; `nil` if it would
+  /// be too long.
+  init?(joining palette: Span<UInt8>, _ semantic: Span<UInt8>) {
+    self.init()
+    append(contentsOf: palette)
+    append(UInt8(ascii: "/"))
+    append(contentsOf: semantic)
+    if hasOverflowed { return nil }
   }
 }

@@ -269,7 +269,16 @@ struct TokenValues: ~Copyable {
     } else if resolver.undecidedModifier != nil {
       return false
     }
-    expressions.append(function.color(values, missing: Color.Missing(rawValue: missing)))
+    var color = function.color(values, missing: Color.Missing(rawValue: missing))
+    // If the digits of `hex` express the components exactly, the color is written in digits again.
+    if color.space == .srgb, let hex = model.documents.member("hex", object),
+      let hexColor = Color(hexText: model.documents.string(hex).bytes),
+      hexColor.components == color.components
+    {
+      color = Color(
+        .srgb, color.components, alpha: color.alpha, missing: color.missing.union(.legacyFlag))
+    }
+    expressions.append(color)
     return true
   }
 
