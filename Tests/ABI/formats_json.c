@@ -445,7 +445,9 @@ static void notes_are_read(void) {
       "red.\", \"replacement\": \"b\", \"extensions\": {\"com.x\": [1, {}]}},\n"
       " \"b\": {\"light\": \"red\", \"dark\": \"blue\", \"deprecated\": true},\n"
       " \"c\": {\"value\": \"red\", \"deprecated\": false}, \"d\": {\"description\": \"A group.\","
-      " \"e\": \"red\"}}";
+      " \"e\": \"red\"},\n"
+      " \"f\": {\"value\": {\"light\": \"red\"}, \"description\": \"Outside.\"},\n"
+      " \"g\": {\"value\": {\"light\": \"red\", \"description\": \"Inside.\"}}}";
   dyncolor_theme *theme = new_theme();
   CHECK(load(theme, "a.json", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
   dyncolor_id a = 0, b = 0, c = 0, replacement = 0;
@@ -464,6 +466,13 @@ static void notes_are_read(void) {
   CHECK(dyncolor_id_deprecation(theme, c, &said, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "") == 0 && replacement == DYNCOLOR_ID_NONE);
   CHECK(is_made(theme, "d/e", "#ff0000") && is_made(theme, "d", ""));
+  /* The object that has a note may be outside or inside of the object with the modes. */
+  CHECK(dyncolor_theme_find(theme, "f", &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "Outside.") == 0);
+  CHECK(dyncolor_theme_find(theme, "g", &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "Inside.") == 0);
   dyncolor_theme_release(theme);
 
   /* What is not quite JSON becomes JSON. */
