@@ -813,8 +813,8 @@ static const struct {
       "hue is off by some degrees at most",
       "the error is at most a millionth of the component",
       "percentages that add up to 100", "the chosen one in points 1 to 7",
-      "by no more than a hundred-thousandth", "at most one of each",
-      "needs more than 8 bits for a channel", "and at most 24 of them are."}},
+      "by no more than a hundred-thousandth", "at most one of each"}},
+    {NULL, NULL, {"needs more than 8 bits for a channel", "and at most 24 of them are."}},
 };
 
 static char *header;
