@@ -271,7 +271,7 @@ static void forgotten_lengths(void) {
   dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
   char text[256];
   size_t size = 0;
-  options.format = DYNCOLOR_FORMAT_C;
+  options.format = DYNCOLOR_FORMAT_C_HEADER;
   options.name = "app";
   error = fresh_error();
   check_refused(
