@@ -174,7 +174,7 @@ static void names(void) {
   for (size_t length = MOST; length <= MOST + 1; length++)
     for (size_t prefix = 0; prefix <= 4; prefix += 4) {
       const dyncolor_load_options options = {
-          .size = sizeof options, .prefix = "pre-", .prefix_length = prefix};
+          .size = sizeof options, .prefix = prefix == 0 ? NULL : "pre-", .prefix_length = prefix};
       snprintf(json, sizeof json, "{\"%s\": \"red\"}", name_of(length - prefix, 4));
       CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, json, strlen(json), &options, NULL,
                                          NULL) ==
