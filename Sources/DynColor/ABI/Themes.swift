@@ -167,6 +167,30 @@ extension Theme {
     do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
+  /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
+  /// but no number, gives it a number and calls `register` again. The palettes are searched for
+  /// without the lock, since that takes time in proportion to the theme.
+  func withLockNumberingPalettes(
+    _ register: (inout ThemeState) throws(Failure) -> Void
+  ) throws(Failure) {
+    var names = Buffer<StoredText>(allocator)
+    var texts = Arena(allocator)
+    while true {
+      do throws(Failure) {
+        return try withLock { state throws(Failure) in
+          try state.numberingPalettes(names, convertingError: { Failure($0) }, register)
+        }
+      } catch {
+        guard let name = error.unknownPalette,
+          try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
+        else { throw withLock { state in error.suggestingName(of: state.vocabulary) } }
+        try convertingErrors { () throws(ThemeError) in
+          try orOutOfMemory { () throws(OutOfMemory) in try names.append(texts.copy(name.bytes)) }
+        }
+      }
+    }
+  }
+
   /// Calls `body` with a scan of the theme, and converts errors of the theme to failures. `body` may
   /// be called several times; see `Scan.run`.
   func withScanConvertingErrors<Result>(

@@ -82,17 +82,15 @@ extension MediaFeature {
   }
 }
 
-extension Span<UInt8> {
-  /// The identifier at an offset, with its escapes decoded; empty if there is none.
-  func identifier(at offset: Int) -> LongText {
-    var text = LongText()
-    var scanner = Scanner(self, requiresConstant: false)
-    scanner.move(to: offset)
-    guard let name = scanner.parseIdentifier() else { return text }
-    var bytes = scanner.unescaped(name)
-    while let byte = bytes.next() { text.append(byte) }
-    return text
-  }
+/// The identifier at an offset of a text, with its escapes decoded; empty if there is none.
+func identifier(at offset: Int, in text: Span<UInt8>) -> LongText {
+  var name = LongText()
+  var scanner = Scanner(text, requiresConstant: false)
+  scanner.move(to: offset)
+  guard let found = scanner.parseIdentifier() else { return name }
+  var bytes = scanner.unescaped(found)
+  while let byte = bytes.next() { name.append(byte) }
+  return name
 }
 
 extension Span<UInt8> {

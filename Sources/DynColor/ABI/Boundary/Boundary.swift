@@ -220,7 +220,7 @@ struct Failure: Error {
   var unknownPalette: LongText? {
     let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
     guard wordKind == .axisValue(firstByte: palette) else { return nil }
-    let name = text.bytes.identifier(at: offset)
+    let name = identifier(at: offset, in: text.bytes)
     return name.hasOverflowed || name.bytes.count == 0 ? nil : name
   }
 

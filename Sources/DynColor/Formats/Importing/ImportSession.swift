@@ -324,7 +324,7 @@ struct ImportSession: ~Copyable {
         return try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
       } catch {
         let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
-        let name = text.identifier(at: error.offset)
+        let name = identifier(at: error.offset, in: text)
         guard error.wordKind == .axisValue(firstByte: palette), !name.hasOverflowed,
           name.bytes.count > 0
         else { throw error }

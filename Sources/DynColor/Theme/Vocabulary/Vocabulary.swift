@@ -144,7 +144,7 @@ struct Vocabulary: ~Copyable {
   func nearestName(
     to kind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
   ) -> StoredText {
-    let word = text.identifier(at: offset)
+    let word = identifier(at: offset, in: text)
     switch kind {
     case .axis:
       var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, .axis) })
