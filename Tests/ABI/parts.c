@@ -249,7 +249,7 @@ static void forgotten_lengths(void) {
     definition.name_length = i == 0 ? 0 : 1;
     definition.semantic_length = i == 1 ? 0 : 3;
     definition.css_length = i == 2 ? 0 : 3;
-    char context[32], field[32];
+    char context[32], field[64];
     snprintf(context, sizeof context, i == 0 ? "%s" : "%s of a", fields[i]);
     snprintf(field, sizeof field, "set %s_length, or use DYNCOLOR_NUL_TERMINATED", fields[i]);
     error = fresh_error();

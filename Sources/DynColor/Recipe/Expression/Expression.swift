@@ -260,18 +260,19 @@ struct Expression: BitwiseCopyable {
       var refers = false
       forEachChild { child in refers = refers || child.alwaysRefers(to: name, id: id) }
       return refers
-    case .lightDark, .variants, .firstAvailable:
+    case .lightDark, .variants, .firstAvailable, .conditional:
+      // An `if()` whose conditions never hold has no children. It refers to nothing.
+      var choiceCount = 0
       var refers = true
-      forEachChild { child in refers = refers && child.alwaysRefers(to: name, id: id) }
-      return refers
-    case .conditional:
-      var refers = true
-      var isCondition = true
+      var isCondition = operation == .conditional
       forEachChild { child in
-        refers = refers && (isCondition || child.alwaysRefers(to: name, id: id))
-        isCondition.toggle()
+        if !isCondition {
+          refers = refers && child.alwaysRefers(to: name, id: id)
+          choiceCount &+= 1
+        }
+        isCondition = operation == .conditional && !isCondition
       }
-      return refers
+      return refers && choiceCount > 0
     default: return false
     }
   }
