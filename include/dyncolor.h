@@ -974,7 +974,7 @@ typedef enum dyncolor_forced_colors {
  * - In the same places, a value in `custom` whose axis is not declared is an invalid argument. All
  *   values of a declared axis are allowed, whether or not they have a name.
  * - The context names the field, as in `environment.palette` or `environment.custom[0]`.
- * - Functions that take only environments do not check numbers. */
+ * - Functions that only make or change environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1092,6 +1092,7 @@ typedef struct dyncolor_adjustment {
  * - `environment` may be NULL, for an empty one.
  * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
  *   short lock. NULL stands for a theme whose default is light.
+ * - It does not check whether the theme has given out the numbers. The functions that resolve do.
  * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
  *
  * Since 1.0. */
@@ -2613,8 +2614,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
  *   the colors of palettes, by their whole names.
  * - If a color is registered under the old name itself, that color is found first.
  * - The new name may be registered later, or never. It may itself be forwarded.
- * - Forwarding the same name again replaces the new name. An empty `name`, or NULL, ends the
- *   forwarding.
+ * - Forwarding the same name again replaces the new name. NULL as the `name` ends the forwarding.
  * - Ids are not forwarded. An id that was declared under the old name still belongs to the old
  *   name.
  *
@@ -3343,7 +3343,7 @@ DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
 /* Options of a load. 0 and NULL are good defaults for all fields but `size`. Each text has a length
- * in bytes, which may be DYNCOLOR_NUL_TERMINATED. With the length 0 there is no text.
+ * in bytes, which may be DYNCOLOR_NUL_TERMINATED; the length 0 is an error unless the text is NULL.
  *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
@@ -4668,12 +4668,14 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     idiom        phone, tablet, desktop, tv, watch, car, headset
  *     vision       typical, protan, deutan, tritan, achromat
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
- *     subtype      subtype(name), with a name that the theme has declared
+ *     subtype      subtype(name), with a name that the theme, or the file, has declared
  *     locale       locale(name), likewise
  *     palette      palette(name), with a name that has been declared, or of which the theme has a
  *                  color, such as `name/accent`
- *     team         team(red), for a custom axis that the theme has declared, with the name
- *                  of a value or its number
+ *     team         team(red), for a custom axis that the theme, or the file, has declared, with the
+ *                  name of a value or its number
+ *
+ * In a style sheet, the last four are not understood: write style(--team: red) in if() instead.
  *
  * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
  * table of dyncolor_register_variants.
@@ -4701,9 +4703,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * fails with DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
  *
  * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
- *   and the system color of its name. They count as the whole text of the color, and also as
- *   operands of color-mix(), of a relative color, of alpha(), contrast-color(), --level(),
- *   --blend() and --ensure-contrast().
+ *   and the system color of its name, except AccentColor, since the environment may have an accent.
+ *   They count as the whole text of the color, and also as operands of color-mix(), of a relative
+ *   color, of alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
  * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
  *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
  *   and --covered() do not count.
@@ -4896,7 +4898,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   keys may be misspelled.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
- *     `hex`, with or without a number sign
+ *     `hex`, with or without a number sign, and `alpha`, unless the digits have one
  *     `color`, unless there are other colors beside it
  *     `colorSpace` and `components`, as in design tokens
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
@@ -4913,7 +4915,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
  *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
  *   A file with members, but without any color, is an error, too. Members that declare something,
- *   which are listed below, do not count.
+ *   which are listed below, do not count. (Files of other formats may have no color: style sheets
+ *   and design tokens are often divided into several files, and only some of them have colors.)
  * - How different from a color's name a misspelled one may be, there and in suggestions:
  *     a name of           difference
  *     3 or 4 letters      two neighbors exchanged, or a letter doubled

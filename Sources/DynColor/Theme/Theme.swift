@@ -255,6 +255,15 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
+  /// Returns the number of a palette. A palette without a number gets the next one. That is an edit
+  /// only if the palette has no colors.
+  func declarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
+    do throws(ThemeError) { return try findOrNumberPalette(named: name) } catch {
+      guard case .unknownName = error.reason else { throw error }
+      return try withLock { state throws(ThemeError) in try state.declare(name, .palette) }
+    }
+  }
+
   /// Returns the number of a palette. If the palette was never declared but has colors, gives it a
   /// number; if it has none, fails.
   @inline(never)

@@ -135,9 +135,16 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
           continue
         }
-        try export.warnInexact(
-          varyingColors.element(at: varyingIndex) ?? 0,
-          "an attribute that is written for this color has another meaning when it is read")
+        var context = LongText()
+        context.append(contentsOf: export.name(varyingColors.element(at: varyingIndex) ?? 0).bytes)
+        context.append(": data-")
+        context.append(contentsOf: name.bytes)
+        context.append("=")
+        context.append(contentsOf: value.bytes)
+        try export.addFinding(
+          .warning, .notExact,
+          "an attribute that is written for this color has another meaning when it is read",
+          context.bytes)
         break
       }
     }

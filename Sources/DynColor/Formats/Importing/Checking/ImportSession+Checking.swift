@@ -3,17 +3,17 @@
 extension ImportSession {
   /// Adds the prefix to all names, and makes the checks that are the same for all formats. Fails if
   /// the report has an error.
-  mutating func check(for theme: Theme) throws(FileFailure) {
-    let areInTheme = try checkRequestedPalettes(for: theme)
+  mutating func check() throws(FileFailure) {
+    let areInTheme = try checkRequestedPalettes()
     if options.prefix.count > 0 { try addPrefix(exceptToPalettes: areInTheme) }
     try checkEntries()
-    if report.errorCount == 0 { try ReferenceCheck.run(&self, for: theme) }
+    if report.errorCount == 0 { try ReferenceCheck.run(&self) }
     try finishReport()
   }
 
-  /// Registers all checked colors in a theme in one transaction. Those of `previousNames` that were
-  /// not imported again are removed.
-  mutating func commit(to theme: Theme) throws(FileFailure) {
+  /// Registers all checked colors in the theme in one transaction. Those of `previousNames` that
+  /// were not imported again are removed.
+  mutating func commit() throws(FileFailure) {
     do throws(ThemeError) {
       try theme.withLock { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
@@ -24,9 +24,7 @@ extension ImportSession {
   /// Reports an error for each palette that a condition asks for, but that has no color in the
   /// import or in the theme. Returns, for each number of a palette of the import, whether only the
   /// theme has it; an empty list if no condition asks for a palette.
-  private mutating func checkRequestedPalettes(
-    for theme: Theme
-  ) throws(FileFailure) -> Buffer<Bool> {
+  private mutating func checkRequestedPalettes() throws(FileFailure) -> Buffer<Bool> {
     var areInTheme = Buffer<Bool>(allocator)
     guard requestedPalettes.count > 0 else { return areInTheme }
     var areKnown = Buffer<Bool>(allocator)
