@@ -68,8 +68,9 @@ extension ColorSpace {
     }
   }
 
-  /// The luminance of a gray relative to white; `nil` if the color is not gray, and always in XYZ.
-  /// Grays are converted by this luminance alone, so that they stay exactly gray in every space.
+  /// The luminance of a gray relative to white; `nil` if the color is not gray. For an XYZ space,
+  /// the result is always `nil`. Grays are converted by this luminance alone, so that they stay
+  /// exactly gray in every space.
   fileprivate func grayLuminance(_ components: SIMD3<Double>) -> Double? {
     let hasNoChroma = components.y == 0 && components.z == 0
     switch encoding {

@@ -33,8 +33,8 @@ struct PixelBlocks {
 }
 
 extension StridedInput {
-  /// Copies `count` pixels from `first` on to a block in `buffer`, and fills the block up to a
-  /// multiple of eight with transparent pixels. Returns the block.
+  /// Copies `count` pixels, beginning with the one at `first`, into a block in `buffer`, and fills
+  /// the block up to a multiple of eight with transparent pixels. Returns the block.
   func gather(_ layout: PixelLayout, from first: Int, _ count: Int, _ buffer: StridedOutput)
     -> StridedInput
   {

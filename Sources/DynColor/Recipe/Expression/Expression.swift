@@ -79,7 +79,7 @@ enum Operation: UInt8 {
   case number = 67
 
   /// True if the node computes its color from the colors of operands, which are evaluated first.
-  var isComputed: Bool {
+  var computesColor: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,

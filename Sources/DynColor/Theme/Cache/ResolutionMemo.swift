@@ -222,12 +222,11 @@ extension ResolutionMemo.Reader {
     return (error, name)
   }
 
-  /// The value of a color, or its failure, or `unknown` if the memo has neither. A failure that no
-  /// fallback may hide is returned as a cycle.
+  /// The value of a color, or its failure, or `unknown` if the memo has neither.
   func lookUp(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }
-    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .cycle
+    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .unrecoverableFailure
   }
 
   /// The answer of the provider of a color; `nil` if the memo has none.

@@ -368,8 +368,8 @@ struct MeaningSearch: ~Copyable {
       let isDark = view.request.axes.scheme == 2
       return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
     case .level:
-      let below = LeveledColor.level(level, loweredBy: Int(truncatingIfNeeded: expression.detail))
-      return continueWith(.expression(expression.node(at: 1), level: below))
+      let level = LeveledColor.level(level, advancedBy: Int(truncatingIfNeeded: expression.detail))
+      return continueWith(.expression(expression.node(at: 1), level: level))
     case .variants:
       var count = 0
       expression.forEachVariant { conditions, _ in

@@ -269,7 +269,7 @@ extension ThemeState {
     step.markAsRepeated()
     switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
-    case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
+    case .failure, .unrecoverableFailure: step.status = status(of: .failed(leveledColor), view)
     case .unknown: step.status = view.failureStatus
     }
     return step

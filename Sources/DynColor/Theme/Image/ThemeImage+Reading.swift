@@ -246,7 +246,7 @@ extension ThemeImage {
     _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let name = try reader.readText(atMost: ThemeImage.greatestNameCount)
+    let name = try reader.readText(atMost: ThemeImage.greatestNameLength)
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -462,7 +462,7 @@ extension ThemeImage {
 extension ByteReader {
   /// Reads a name, which must not be empty.
   mutating func readName(
-    atMost limit: Int = ThemeImage.greatestNameCount
+    atMost limit: Int = ThemeImage.greatestNameLength
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
     let name = try readText(atMost: limit)

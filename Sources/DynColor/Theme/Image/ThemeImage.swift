@@ -110,7 +110,7 @@ enum ThemeImage {
   static var greatestValueCount: Int { 255 }
 
   /// The greatest length of a name: DYNCOLOR_MAX_NAME.
-  static var greatestNameCount: Int { 1023 }
+  static var greatestNameLength: Int { 1023 }
 
   /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }

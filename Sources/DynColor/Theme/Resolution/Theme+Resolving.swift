@@ -69,7 +69,7 @@ extension Theme {
   private func resolve(
     _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let request = ResolutionRequest(inVersionOfStart: leveledColor, environment)
+    let request = ResolutionRequest(inCurrentVersion: leveledColor, environment)
     var resolution = Resolution(request, .single, allocator)
     return try resolve(&resolution, errorContext: &errorContext)
   }
