@@ -115,7 +115,7 @@ enum CommonMessage {
   static var providerNotWritten: StaticString {
     "a provider cannot be written; the values that it returns now are"
   }
-  /// The context is the color and the axes, as for the next three messages.
+  // The context of each of the next four messages is the color and the axes.
   static var missingAxes: StaticString {
     "the color depends on axes that the format does not have; their defaults are written"
   }
