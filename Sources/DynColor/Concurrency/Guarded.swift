@@ -71,7 +71,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// reports it.
   func invalidateHandles() { Handles.invalidate(base) }
 
-  /// Calls `body` with the state, and then destroys the object, which must have no references.
+  /// Calls `body` with the state, and then destroys the object, which must have no references left.
   func destroy<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
