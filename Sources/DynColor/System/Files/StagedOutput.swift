@@ -3,9 +3,9 @@
 
 import CPlatform
 
-/// A file or a directory with a temporary name. When the file transaction (`FileTransaction`) is
-/// committed, it is renamed to the name of the target. If it is a directory, it is called the
-/// staging directory.
+/// A file or a directory with a temporary name. It gets the name of the target when the file
+/// transaction (`FileTransaction`) is committed. If it is a directory, it is called the staging
+/// directory.
 struct StagedOutput: ~Copyable {
   private let immovable = Immovable()
   /// The open directory in which the output has its temporary name: the parent of the target (the
