@@ -36,12 +36,12 @@ extension Color {
 }
 
 extension ColorSpace {
-  /// Returns whether a color has the same components in two rectangular spaces.
+  /// Returns whether every color has the same components in this rectangular space as in another.
   fileprivate func hasSameComponents(as other: ColorSpace) -> Bool {
     self == other || primaries == other.primaries && hasSameGrays(as: other)
   }
 
-  /// Returns whether grays have the same components in two rectangular spaces.
+  /// Returns whether every gray has the same components in this rectangular space as in another.
   fileprivate func hasSameGrays(as other: ColorSpace) -> Bool {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
