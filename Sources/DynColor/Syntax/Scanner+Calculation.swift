@@ -88,7 +88,7 @@ extension Scanner {
     stackHeight = 0
     let operand = try parseFactor(channels, &writer)
     guard let constant = operand.constant else {
-      // See `identity` for how a component in calc() differs from its name alone.
+      // See `identity` for the difference between a component in calc() and its name alone.
       let isOneInstruction = writer.count == operand.start &+ 1
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)

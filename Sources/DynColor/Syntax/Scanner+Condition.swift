@@ -154,7 +154,7 @@ extension Scanner {
     writer.append(kind == .supports ? Truth.no : .unknown)
   }
 
-  /// Records the text of a condition that is unknown, if it is the first one. Not in `supports()`,
+  /// Records the text of the first condition that is unknown. Records nothing in `supports()`,
   /// where unknown conditions are normal: they ask what is supported.
   private func recordUnknownCondition(
     _ kind: ConditionKind, from start: Int, to end: Int, _ writer: inout ExpressionWriter

@@ -73,7 +73,7 @@ extension MediaFeature {
       nearest.consider(MediaFeature.names)
       return nearest.name
     }
-    // The values that Windows and older drafts have, by which designers call them, too.
+    // Windows and older drafts have these values, and designers use these words, too.
     if feature == .contrast, let index = WordTable("high low").index(of: value) {
       return StoredText(WordTable("more less").word(at: index))
     }
