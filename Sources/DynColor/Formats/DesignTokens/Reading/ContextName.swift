@@ -72,7 +72,7 @@ extension NameWords {
       return contrast(.more)
     }
     if WordTable("lc lowcontrast lesscontrast").index(of: word) != nil { return contrast(.less) }
-    // The first three words mean more.
+    // The first `moreCount` words stand for more contrast, the others for less.
     let amounts: StaticString = "high more increased low less reduced decreased"
     let moreCount = 3
     if let index = WordTable(amounts).index(of: word),

@@ -259,8 +259,8 @@ struct TokenModifiers: ~Copyable {
     return matchedBits.nonzeroBitCount == contextCount ? cells : nil
   }
 
-  /// The context of a modifier that is bound to built-in axes, or follows them, that applies in a
-  /// cell; −1 for none.
+  /// The context that applies in a cell, of a modifier that is bound to built-in axes or follows
+  /// them; −1 for none.
   func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
     guard let modifier = self.modifier(modifier) else { return -1 }
     var best = modifier.defaultContext

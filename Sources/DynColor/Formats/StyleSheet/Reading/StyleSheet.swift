@@ -82,7 +82,7 @@ struct StyleSheet: ~Copyable {
 
   func file(_ index: Int) -> SourceFile? { files.element(at: index)?.file }
 
-  /// The file, and the offset in it, of an offset in the style sheet.
+  /// Converts an offset in the style sheet to a file, and an offset in that file.
   func location(_ offset: Int) -> SourceLocation {
     guard let found = file(atOffset: offset) else { return .none }
     return found.file.location(offset &- found.start)
