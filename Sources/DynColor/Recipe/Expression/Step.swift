@@ -155,8 +155,8 @@ extension Step {
   mutating func markAsRepeated() { index = 1 }
 
   /// `reference`: true if the reference is `--covered()`.
-  var isCovered: Bool { detail == 1 }
-  mutating func markAsCovered() { detail = 1 }
+  var isCoveredFunction: Bool { detail == 1 }
+  mutating func markAsCoveredFunction() { detail = 1 }
 
   /// `provider`: true if the provider was not called, because its value was cached.
   var isCached: Bool {

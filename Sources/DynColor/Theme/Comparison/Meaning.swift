@@ -10,7 +10,7 @@ enum Meaning: BitwiseCopyable {
   case expression(Expression, level: Int, opacity: Double)
   /// A level of the color that the palette has for a semantic name, and the fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
-  /// An interpolation between two variants, because not both have a color as their meaning.
+  /// An interpolation between two variants, at least one of which has no color as its meaning.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
@@ -27,8 +27,8 @@ enum Meaning: BitwiseCopyable {
 /// Finds meanings within a limit of work, without allocating memory. Work is counted in steps of
 /// about five nanoseconds.
 ///
-/// The search gives up after too many steps. While the total limit is not reached, giving up in an
-/// environment depends only on that environment and on the written form of the color.
+/// The search gives up after too many steps. While the total limit is not reached, it depends only
+/// on the environment and on the written form of the color whether the search gives up there.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestStepCount: Int { 24_000 }

@@ -238,7 +238,7 @@ extension ThemeState {
 
   // MARK: - Steps of resolutions
 
-  /// Records that a resolution has got to a color.
+  /// Records that a resolution has reached a color.
   func traceColor(
     _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>
   ) {
@@ -340,7 +340,7 @@ extension ThemeState {
     }
   }
 
-  /// Records the call of a provider: its answer, `nil` if none was recorded, and the axes that the
+  /// Records the call of a provider: its answer (`nil` if none was recorded), and the axes that the
   /// provider has read.
   func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
     var step = Step(.provider)

@@ -281,8 +281,8 @@ extension ThemeImage {
       recipeAbove = recipe
       theme.dependencies.recordDependent(index, record, recipe)
       if recipe.readsCovered {
-        // A color without a name is written inline in other colors, which shadow other definitions.
-        // So it must not use `--covered()`.
+        // A color without a name is written inline in other colors. There, `--covered()` would
+        // stand for the definitions that those shadow, so the color must not use it.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.hasEverUsedCovered = true
       }

@@ -97,7 +97,7 @@ enum ThemeImage {
     case floats = 2
     case doubles = 3
 
-    /// The bits of the first byte that have the space.
+    /// The bits of the first byte that hold the space.
     static var spaceMask: UInt8 { 0x1F }
     /// The position of the format's lowest bit in the first byte.
     static var shift: UInt8 { 5 }
