@@ -318,7 +318,7 @@ struct ColorSetReader: ~Copyable {
         .unknownName, "unknown system color; gray is used", name, at: location)
     case .some((_, _, isOfVersion: false)):
       try session.warn(
-        .unknownName, "only another version of the system has this color; that one is used", name,
+        .unknownName, "only another version of the system has this color; its color is used", name,
         at: location)
     default: break
     }

@@ -137,8 +137,9 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color. The color has a token in each of the `candidates` in which its
-  /// value differs from that of the highest layer below that applies in the same appearance.
+  /// Plans the layers of a color. In one of the `candidates`, the color has a token if its value
+  /// there differs from the value in the layer below: the highest lower layer with a token that
+  /// applies in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession
