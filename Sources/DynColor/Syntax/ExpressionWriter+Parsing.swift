@@ -1,8 +1,8 @@
 // Syntax: writes expressions while they are parsed, and folds constants.
 
 extension ExpressionWriter {
-  /// Ends the last node, which begins at `start`. If `isConstant`, because its operands are
-  /// constants, replaces it by its value.
+  /// Ends the last node, which begins at `start`. If its operands are constants (`isConstant`),
+  /// replaces it by its value.
   @inline(never)
   mutating func close(_ start: Int, isConstant: Bool) {
     close(start)

@@ -22,7 +22,7 @@ struct DBusMessage: BitwiseCopyable {
   private(set) var interface = StoredText.empty
   private(set) var member = StoredText.empty
   private(set) var errorName = StoredText.empty
-  /// The serial number of the call that this message answers; 0 if it is no answer.
+  /// The serial number of the call that this message answers; 0 if it is not an answer.
   private(set) var replySerial: UInt32 = 0
   /// The unique name of the sender, which the bus has set.
   private(set) var sender = StoredText.empty

@@ -217,7 +217,7 @@ struct ColorSetReader: ~Copyable {
         guard let appearances = try readAppearances(value, &session) else { return nil }
         conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
       case "language-direction":
-        // Left to right is the default, so it is no condition.
+        // Left to right is the default, so it is not a condition.
         if word.equals(StaticString("left-to-right").bytes) { break }
         try session.warn(
           .unknownName, "display directions are not supported; the color is skipped", word,

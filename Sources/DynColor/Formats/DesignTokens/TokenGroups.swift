@@ -12,7 +12,7 @@ struct TokenGroups: ~Copyable {
     let name: StoredText
     /// The index of the parent; −1 for the root.
     let parent: Int
-    // The root is no child, so 0 stands for none in the next three properties.
+    // The root is not a child, so 0 stands for none in the next three properties.
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     /// The next child of the same parent.

@@ -276,7 +276,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with each child of this node. The instructions of a calculation are no children.
+  /// Calls `body` with each child of this node. The instructions of a calculation are not children.
   @inline(never)
   func forEachChild(_ body: (Expression) -> Void) {
     var index = firstChildIndex

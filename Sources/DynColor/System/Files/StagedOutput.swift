@@ -52,7 +52,8 @@ struct StagedOutput: ~Copyable {
   // MARK: - Staging
 
   /// Writes a file with a temporary name to `parent`. `old` has the attributes of the file that the
-  /// new file will replace, if it exists; the new file gets its owner and its permissions.
+  /// new file will replace, if there is one. The new file gets the owner and the permissions of the
+  /// old one.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {

@@ -4,7 +4,7 @@
 struct References: ~Copyable {
   /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
-    /// The index of the color that refers to that color.
+    /// The index of the color that has the reference.
     let dependent: UInt32
     /// The position, counted from 1, of the previous reference to the same color; 0 for none.
     let previous: UInt32

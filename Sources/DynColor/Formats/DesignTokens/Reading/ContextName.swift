@@ -39,7 +39,7 @@ extension Variant.Conditions {
 
 /// What a word in the name of a context means.
 private enum WordMeaning {
-  /// A word such as `default`, which is no condition.
+  /// A word such as `default`, which is not a condition.
   case anyValue
   /// A value of an axis. The index is that of `Variant.Conditions`.
   case condition(axisIndex: Int, value: UInt64)
