@@ -2,9 +2,9 @@
 
 extension ColorCollection {
   /// Returns a copy with a prefix before the names of colors and palettes, and before references to
-  /// these colors. A prefix that ends with a slash also declares a palette. Palettes that have
-  /// colors in the theme, but none in this collection, where only conditions ask for them, keep
-  /// their names: `areOnlyInTheme` is true at their numbers.
+  /// these colors. A prefix that ends with a slash also declares a palette. A palette keeps its
+  /// name if only conditions of this collection mention it, and its colors are in the theme:
+  /// `areOnlyInTheme` is true at its number.
   func prefixed(
     _ prefix: Span<UInt8>, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
     _ writer: inout ExpressionWriter

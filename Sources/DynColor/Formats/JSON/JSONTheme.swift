@@ -41,7 +41,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   }
 
   /// Returns whether a key differs by one letter from the name of a mode. An English word such as
-  /// `night` does not count, because it is probably no mistake.
+  /// `night` does not count, because it is probably not a mistake.
   static func isMisspelled(_ key: Span<UInt8>) -> Bool {
     for index in upTo(key.count) {
       guard let byte = key.element(at: index),

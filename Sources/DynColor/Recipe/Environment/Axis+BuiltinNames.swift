@@ -19,8 +19,8 @@ extension Axis {
   }
 
   /// Returns whether a name belongs to a built-in axis, so that no custom axis may have it. That
-  /// includes the spelling with an underscore for the hyphen, which `dyncolor_environment` and
-  /// Python use, where the custom axis could not be told from the built-in one.
+  /// includes the spelling with an underscore for the hyphen: `dyncolor_environment` and Python use
+  /// it, and could not tell the custom axis from the built-in one.
   static func isReserved(_ name: Span<UInt8>) -> Bool {
     Axis.builtin(named: name) != nil
       || WordTable("vision_severity forced_colors").index(of: name) != nil

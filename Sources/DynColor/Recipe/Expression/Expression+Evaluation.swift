@@ -27,7 +27,8 @@ struct LeveledColor: BitwiseCopyable, Equatable {
   }
 }
 
-/// Answers the questions of evaluations, such as which color has a name. The state of a theme does.
+/// Answers the questions of evaluations, such as which color has a name. The state of a theme
+/// conforms to this protocol.
 protocol EvaluationContext: ~Copyable {
   /// What distinguishes one evaluation from another with the same context: a version of the theme,
   /// an environment, and the values of colors that are known so far.

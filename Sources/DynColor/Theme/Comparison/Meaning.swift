@@ -27,8 +27,8 @@ enum Meaning: BitwiseCopyable {
 /// Finds meanings within a limit of work, without allocating memory. Work is counted in steps of
 /// about five nanoseconds.
 ///
-/// The search gives up after too many steps. While the total limit is not reached, it depends only
-/// on the environment and on the written form of the color whether the search gives up there.
+/// The search gives up after too many steps. While the total limit is not reached, the environment
+/// and the written form of the color alone decide whether the search gives up in that environment.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestStepCount: Int { 24_000 }

@@ -111,8 +111,8 @@ struct Registry: ~Copyable {
       throw ThemeError(.staleID, try record(id).name)
     }
     guard ColorID(index: id.index, check: checkBase &+ recipe.reuseCount) == id else {
-      // In that version, the index had another id. If the id is not that of the index now, either,
-      // `record` throws.
+      // In that version, the index had another id. `record` throws unless the index has this id
+      // now.
       _ = try self.record(id)
       throw ThemeError(.staleID, record.name)
     }
