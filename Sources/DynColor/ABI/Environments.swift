@@ -72,8 +72,7 @@ public func dyncolor_environment_from_name_n(
     let bytes = try checked(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let found = AppearanceName.environment(named: bytes) else {
-      // The name may be a text of any length. Only the part that the error can show is checked to
-      // be UTF-8.
+      // A name may have any length. Only the part that the error can show is checked to be UTF-8.
       let prefix = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(
         bytes, checkingUTF8Of: prefix,

@@ -31,7 +31,7 @@ struct Step: BitwiseCopyable {
     case reachedContrast = 15
     case gamut = 16
     case result = 17
-    /// There are too many steps: the rest is left out (DYNCOLOR_STEP_MORE).
+    /// There are too many steps: the rest is left out (DYNCOLOR_STEP_KIND_MORE).
     case more = 18
   }
 
