@@ -141,7 +141,7 @@ struct Theme: BitwiseCopyable, Equatable {
     var list = list
     while let provider = list {
       list = provider.nextInList
-      provider.host.destroy()
+      provider.hostProvider.destroy()
       provider.free(allocator)
     }
   }

@@ -134,7 +134,7 @@ struct DBusReader: ~Escapable {
     }
   }
 
-  /// Moves a position in a signature behind one complete type.
+  /// Moves a position in a signature past one complete type.
   private static func skipType(
     _ signature: Span<UInt8>, _ position: inout Int, depth: Int
   ) throws(MalformedMessage) {

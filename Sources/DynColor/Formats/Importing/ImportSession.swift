@@ -3,8 +3,9 @@
 /// An import. It reads files into `imported`. Then all imported colors are committed to the theme in
 /// one transaction.
 ///
-/// The reader of a format is a type of its own that is passed the session. It reports problems with
-/// `reportError`, `warn`, `note` or `reportOmission`, and stores colors in `imported`.
+/// The reader of a format is a type of its own, and gets the session as an argument. It reports
+/// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
+/// `imported`.
 struct ImportSession: ~Copyable {
   // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()

@@ -9,7 +9,7 @@ struct Step: BitwiseCopyable {
     /// `beginNesting`.
     case beginNesting = -1
     case endNesting = -2
-    /// A placeholder for the steps of another color, which is explained later.
+    /// Stands for the steps of another color until that color is explained in its turn.
     case placeholder = -3
     /// The end of the steps of a color.
     case end = -4
@@ -31,6 +31,7 @@ struct Step: BitwiseCopyable {
     case reachedContrast = 15
     case gamut = 16
     case result = 17
+    /// There are too many steps: the rest is left out (DYNCOLOR_STEP_KIND_MORE).
     case more = 18
   }
 
@@ -134,7 +135,8 @@ struct Step: BitwiseCopyable {
     numbers.x = secondWeight
   }
 
-  /// The color, definition and level of a `placeholder` or `color` step.
+  /// The color and level of a `placeholder` or `color` step, and which definition of the color it
+  /// is about (`shadowDepth`).
   var leveledColor: LeveledColor {
     LeveledColor(id, level: level, depth: shadowDepth)
   }
@@ -153,8 +155,8 @@ extension Step {
   mutating func markAsRepeated() { index = 1 }
 
   /// `reference`: true if the reference is `--covered()`.
-  var isCovered: Bool { detail == 1 }
-  mutating func markAsCovered() { detail = 1 }
+  var isCoveredFunction: Bool { detail == 1 }
+  mutating func markAsCoveredFunction() { detail = 1 }
 
   /// `provider`: true if the provider was not called, because its value was cached.
   var isCached: Bool {
@@ -170,8 +172,8 @@ extension Step {
 }
 
 extension EventLog<Step> {
-  /// Sets the status of all color and transform steps from an index on that have neither a color
-  /// nor a status yet.
+  /// Beginning at index `start`, sets the status of each color or transform step that has neither a
+  /// color nor a status yet.
   @inline(never)
   func markFailed(from start: Int, status: Int32) {
     for index in upTo(count, from: start) {

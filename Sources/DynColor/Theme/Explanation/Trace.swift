@@ -238,7 +238,7 @@ extension ThemeState {
 
   // MARK: - Steps of resolutions
 
-  /// Records that a resolution has got to a color.
+  /// Records that a resolution has reached a color.
   func traceColor(
     _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>
   ) {
@@ -269,7 +269,7 @@ extension ThemeState {
     step.markAsRepeated()
     switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
-    case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
+    case .failure, .unrecoverableFailure: step.status = status(of: .failed(leveledColor), view)
     case .unknown: step.status = view.failureStatus
     }
     return step
@@ -340,7 +340,7 @@ extension ThemeState {
     }
   }
 
-  /// Records the call of a provider: its answer, `nil` if none was recorded, and the axes that the
+  /// Records the call of a provider: its answer (`nil` if none was recorded), and the axes that the
   /// provider has read.
   func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
     var step = Step(.provider)

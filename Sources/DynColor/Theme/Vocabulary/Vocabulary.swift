@@ -313,7 +313,7 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Takes the numbers of the palettes after the first `count` back.
+  /// Removes the numbers of all palettes but the first `count`.
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(
