@@ -42,7 +42,8 @@ struct ImportSession: ~Copyable {
     // The author of a file cannot predict this address, and so cannot choose names that collide.
     let seed = try imported.copy(Span()).address
     return ImportSession(
-      theme: theme, allocator: allocator, options: options, imported: imported, report: Report(allocator),
+      theme: theme, allocator: allocator, options: options, imported: imported,
+      report: Report(allocator),
       writer: ExpressionWriter(allocator), access: FileAccess(allocator, options),
       files: try SourceFiles(allocator, seed: seed), requestedPalettes: Buffer(allocator))
   }
