@@ -40,8 +40,8 @@ struct DBusMessage: BitwiseCopyable {
     return size
   }
 
-  /// Checks the byte order and the protocol version. Returns a reader at the next field, the size
-  /// of the body.
+  /// Checks the byte order and the protocol version. Returns a reader that reads the size of the
+  /// body next.
   @_lifetime(copy bytes)
   private static func fixedPart(of bytes: Span<UInt8>) throws(MalformedMessage) -> DBusReader {
     let order = bytes.element(at: 0)

@@ -208,7 +208,7 @@ extension Theme {
       }
       let isEmpty = trace.texts.count == start
       if !isEmpty { try trace.texts.append(0 as UInt8) }
-      step.text = isEmpty ? .none : .written(start)
+      step.text = isEmpty ? .none : .inTexts(offset: start)
       trace.steps.replace(at: index, with: step)
     }
     var fullText = TraceText(allocator)
@@ -227,7 +227,7 @@ extension ThemeState {
     switch text {
     case .none, .written: break
     case .name(let name): try texts.append(contentsOf: name.bytes)
-    case .nameOfPalette(let palette, let name):
+    case .paletteColor(let palette, let name):
       try texts.append(contentsOf: palette.bytes)
       try texts.append("/")
       try texts.append(contentsOf: name.bytes)
@@ -322,7 +322,7 @@ extension ThemeState {
     var step = Step(.palette)
     step.index = UInt32(truncatingIfNeeded: palette)
     step.detail = origin.rawValue
-    step.text = .nameOfPalette(name, semantic)
+    step.text = .paletteColor(palette: name, semanticName: semantic)
     step.id = found ?? .none
     if found == nil { step.status = Status.noValue.rawValue }
     trace.append(step)

@@ -21,7 +21,7 @@ struct TraceText: ~Copyable {
     let texts = StoredText(trace.texts.bytes).bytes
     guard let step = trace.steps.element(at: index) else { return }
     var stepText = Span<UInt8>()
-    if case .written(let start) = step.text { stepText = texts.slice(start, texts.count).beforeNUL }
+    if case .inTexts(let start) = step.text { stepText = texts.slice(start, texts.count).beforeNUL }
     try append(step, stepText, theme)
   }
 
