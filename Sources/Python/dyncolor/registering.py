@@ -59,8 +59,8 @@ class Registering:
 
         - a Color: the same in every environment.
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
-          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
-          `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
+          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`, which is
+          `Semantic("ink")`, `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
           `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is what `Color.ensure_contrast` does,
           `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition of the same name
           in the next lower layer: see `Theme.layer`.
