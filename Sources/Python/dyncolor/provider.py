@@ -212,8 +212,9 @@ class Context:
 
     The answer is cached for each environment. Two environments that differ only in an axis that the
     provider does not read are two calls. After any change of the theme, it is called again. The
-    axes that it reads are recorded, for `Theme.diff` and observers. If it would return something else now, call `Theme.refresh`.
-    `Theme.provider` says what it may return, and what happens if it raises an exception.
+    axes that it reads are recorded, for `Theme.diff` and observers. If it would return something
+    else now, call `Theme.refresh`. `Theme.provider` says what it may return, and what happens if it
+    raises an exception.
 
     If the scheme is unspecified, it is the default of the theme, and so is an unspecified contrast.
     Other unspecified axes are None or 0. The value of a custom axis is

@@ -144,8 +144,7 @@ class Semantic:
     True
 
     In CSS text it is `--palette(primary, navy)`. If neither that palette nor the theme's default
-    palette has the name, `otherwise` is used, which
-    is anything that can be registered.
+    palette has the name, `otherwise` is used, which is anything that can be registered.
     """
 
     __slots__ = ("name", "otherwise")

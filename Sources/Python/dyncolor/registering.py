@@ -68,8 +68,8 @@ class Registering:
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
-        - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`;
-          `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and one of modes, may also
+        - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`
+          and perhaps `alpha`; `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and one of modes, may also
           have `description`, `deprecated`, `replacement` and `extensions`, which become those of
           the color.
         - a list of Variants. Of those whose conditions hold, the most specific one is chosen. Two
