@@ -69,9 +69,9 @@ class Registering:
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
         - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`
-          and perhaps `alpha`; `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and one of modes, may also
-          have `description`, `deprecated`, `replacement` and `extensions`, which become those of
-          the color.
+          and perhaps `alpha`; `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and
+          one of modes, may also have `description`, `deprecated`, `replacement` and `extensions`,
+          which become those of the color.
         - a list of Variants. Of those whose conditions hold, the most specific one is chosen. Two
           are compared axis by axis: vision, state, palette, custom axes, idiom, gamut, scheme,
           contrast, elevation, subtype, locale. The first axis on which only one of them has a
