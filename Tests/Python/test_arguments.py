@@ -41,7 +41,7 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: Colors(["red"]).pack(stride=wrong(b"x")), "stride must be a whole number"),
     (lambda theme: Color("red").mix("blue", wrong(["x"])), "amounts must be numbers"),
     (lambda theme: Snapshot(wrong(3), theme), "call Theme.snapshot; got int"),
-    (lambda theme: Context(), "a context is made for each call of a provider"),
+    (lambda theme: wrong(Context)(), "a context is made for each call of a provider"),
     # Environments.
     (lambda theme: theme.resolve("a", wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme["a"].resolve(wrong(None)), f"{ENVIRONMENT}None"),
