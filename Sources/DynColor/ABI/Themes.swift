@@ -173,21 +173,30 @@ extension Theme {
   func withLockRetryingAfterNumberingPalettes(
     _ register: (inout ThemeState) throws(Failure) -> Void
   ) throws(Failure) {
+    do throws(Failure) { try withLock(register) } catch { try retry(register, after: error) }
+  }
+
+  /// Calls `register` again and again, with a number for one more palette each time, until it
+  /// succeeds or fails for another reason.
+  @inline(never)
+  private func retry(
+    _ register: (inout ThemeState) throws(Failure) -> Void, after firstFailure: Failure
+  ) throws(Failure) {
+    var failure = firstFailure
     var names = Buffer<StoredText>(allocator)
     var texts = Arena(allocator)
     while true {
+      guard let name = failure.unknownPalette,
+        try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
+      else { throw withLock { state in failure.suggestingName(of: state.vocabulary) } }
+      try convertingErrors { () throws(ThemeError) in
+        try orOutOfMemory { () throws(OutOfMemory) in try names.append(texts.copy(name.bytes)) }
+      }
       do throws(Failure) {
         return try withLock { state throws(Failure) in
           try state.numberingPalettes(names, convertingError: { Failure($0) }, register)
         }
-      } catch {
-        guard let name = error.unknownPalette,
-          try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
-        else { throw withLock { state in error.suggestingName(of: state.vocabulary) } }
-        try convertingErrors { () throws(ThemeError) in
-          try orOutOfMemory { () throws(OutOfMemory) in try names.append(texts.copy(name.bytes)) }
-        }
-      }
+      } catch { failure = error }
     }
   }
 

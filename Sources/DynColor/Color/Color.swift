@@ -51,11 +51,14 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  /// Makes a color without missing components, in a space that is not of the model `gray`.
+  /// Makes a color without missing components, in a space with a legacy notation. `legacyFlag` is
+  /// the flag of legacy colors, or `noComponents`.
   @inline(__always)
-  private init(complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double) {
+  private init(
+    complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, legacyFlag: Missing
+  ) {
     spaceNumber = space.rawValue
-    missing = .noComponents
+    missing = legacyFlag
     self.components = components
     self.alpha = alpha
   }
@@ -88,8 +91,11 @@ extension Color {
     // NaN if a component is infinite or NaN.
     let zero = components.x * 0 + components.y * 0 + components.z * 0
     // The most frequent colors, which need no adjustment.
-    if space == ColorSpace.srgb.rawValue, missing == 0, zero == 0, alpha >= 0, alpha <= 1 {
-      self.init(complete: .srgb, components, alpha: alpha)
+    if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacyFlag.rawValue == 0, zero == 0,
+      alpha >= 0, alpha <= 1
+    {
+      self.init(
+        complete: .srgb, components, alpha: alpha, legacyFlag: Missing(rawValue: missing))
     } else {
       try self.init(checkingAll: space, missing: missing, components, alpha: alpha)
     }

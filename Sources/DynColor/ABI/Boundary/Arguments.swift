@@ -235,29 +235,39 @@ func checked(alpha: Double) throws(Failure) -> Double {
 }
 
 extension Color {
+  @inline(never)
   init(_ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString) throws(Failure) {
     try self.init(required(pointer, name).pointee, name)
   }
 
+  /// Inlined, so that the struct is not copied: reading a copy as vectors must wait for the copy.
+  @inline(__always)
   init(_ color: dyncolor_color, _ name: StaticString) throws(Failure) {
     do throws(Problem) {
       try self.init(
         checking: color.space, missing: color.missing,
         SIMD3(color.c.0, color.c.1, color.c.2), alpha: color.alpha)
     } catch {
-      switch error {
-      case .space:
-        throw Failure.argument(
-          name, "the color has an unknown space; set space to a constant of dyncolor_space")
-      case .missing:
-        throw Failure.argument(
-          name, "the color has unknown bits in missing; set it to 0, or to bits of dyncolor_missing"
-        )
-      case .components:
-        throw Failure.argument(name, "the components of a color must be finite numbers")
-      case .alpha:
-        throw Failure.argument(name, CommonMessage.alphaRange)
-      }
+      throw error.failure(name)
+    }
+  }
+}
+
+extension Color.Problem {
+  /// The failure for a color argument with this problem.
+  @inline(never)
+  fileprivate func failure(_ name: StaticString) -> Failure {
+    switch self {
+    case .space:
+      Failure.argument(
+        name, "the color has an unknown space; set space to a constant of dyncolor_space")
+    case .missing:
+      Failure.argument(
+        name, "the color has unknown bits in missing; set it to 0, or to bits of dyncolor_missing")
+    case .components:
+      Failure.argument(name, "the components of a color must be finite numbers")
+    case .alpha:
+      Failure.argument(name, CommonMessage.alphaRange)
     }
   }
 }

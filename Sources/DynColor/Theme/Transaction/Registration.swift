@@ -226,11 +226,13 @@ extension ThemeState {
   ) throws(HostFailure) -> Recipe {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
-    try requireNoSelfReference(
-      name, source, reportedAs: failure,
-      expression.alwaysRefers(to: name, id: registry.id(named: name)))
-    guard name.count > 0 || !expression.inputs.usesCovered else {
-      throw HostFailure(ThemeError(.unnamedCovered))
+    if !expression.hasOnlyConstants {
+      try requireNoSelfReference(
+        name, source, reportedAs: failure,
+        expression.alwaysRefers(to: name, id: registry.id(named: name)))
+      guard name.count > 0 || !expression.inputs.usesCovered else {
+        throw HostFailure(ThemeError(.unnamedCovered))
+      }
     }
     return try convertingOutOfMemory(to: failure, try Recipe.make(&registry.pool, expression))
   }
