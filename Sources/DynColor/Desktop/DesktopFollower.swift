@@ -93,7 +93,7 @@ struct DesktopFollower: ~Copyable {
   /// in nanoseconds.
   @inline(never)
   func scheduleWake(within greatestDelay: UInt64? = nil) {
-    let delay = portal.delayUntilRetry(at: Clock.now) ?? .max
+    let delay = portal.delayUntilNextPump(at: Clock.now) ?? .max
     let leastDelay = min(delay, greatestDelay ?? .max)
     pollDescriptor.wake(after: leastDelay == .max ? nil : leastDelay)
   }

@@ -64,7 +64,7 @@ struct Equivalence: ~Copyable {
           .recipe(recipe), in: theme, .recipe(otherRecipe), in: other,
           comparesNames: comparesNames, comparesCovered: false)
       else { return false }
-      (next, otherNext) = (recipe.covered, otherRecipe.covered)
+      (next, otherNext) = (recipe.coveredCopy, otherRecipe.coveredCopy)
       if next == nil, otherNext == nil { return true }
     }
     return false
