@@ -19,7 +19,7 @@ extension Resolution {
     let leveledColor = position.color
     let covered =
       recipe.coveredCopy == nil
-        ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
+      ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
     mayDependOnMemo = true
     if mode.trace == nil, let color = try findMemoized() { return color }
     workspace.clearNeeds()
