@@ -10,7 +10,7 @@ struct DesktopOptions: BitwiseCopyable {
   var usesTestVariable = false
 }
 
-/// The sources of settings. One thread at a time uses it.
+/// Reads all sources of settings. Only one thread at a time uses it.
 struct DesktopFollower: ~Copyable {
   private let pollDescriptor: PollDescriptor
   private var portal: SettingsPortal
@@ -73,7 +73,7 @@ struct DesktopFollower: ~Copyable {
   /// The file descriptor to poll.
   var descriptor: Int32 { pollDescriptor.descriptor }
 
-  /// The settings according to the sources, before the wishes of the host.
+  /// The settings according to the sources, without the overrides of the host.
   @inline(never)
   var values: DesktopValues {
     var values = DesktopValues()

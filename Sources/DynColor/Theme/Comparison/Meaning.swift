@@ -313,7 +313,8 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Finishes with a meaning that stands for a named color in a mix: such mixes are compared by the
-  /// names of their colors. `addOperand` makes the pending mixes expressions.
+  /// names of their colors. `addOperand` then gives each pending mix its own expression as its
+  /// meaning.
   private mutating func finishWithNamedColor() -> Bool {
     finish(.expression(.none, level: 0, opacity: 1))
   }
@@ -463,7 +464,7 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Evaluates an expression. If it has no value without calling providers or allocating memory,
-  /// its meaning is the expression itself, to which `evaluateUnlessCached` has already set
+  /// its meaning is the expression itself, which `evaluateUnlessCached` has already stored in
   /// `meaning`.
   @inline(never)
   private mutating func evaluate(

@@ -87,7 +87,7 @@ extension ColorNames {
     var next: StoredText? = name
     while let current = next {
       body(current.bytes)
-      next = greatestForwardCount == 0 ? nil : forwardTarget(of: current.bytes, at: version)
+      next = forwardNameCount == 0 ? nil : forwardTarget(of: current.bytes, at: version)
     }
   }
 }

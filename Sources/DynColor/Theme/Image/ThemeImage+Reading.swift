@@ -401,7 +401,7 @@ extension ThemeImage {
     }
     let offset = reader.offset
     let id = theme.registry.idInTheme(try reader.readID())
-    // The id must be the id of a color.
+    // A variant without a value must refer to a color.
     guard id != .none else { throw .badBytes(at: offset) }
     variant.set(conditions, id)
   }

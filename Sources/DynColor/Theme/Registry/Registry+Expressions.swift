@@ -65,7 +65,7 @@ extension Registry {
     }
   }
 
-  /// Writes an expression. If `covered` is not `nil`, it is written in place of `--covered()`.
+  /// Writes an expression. If `covered` is not `nil`, writes that recipe in place of `--covered()`.
   private func write(
     _ expression: Expression, replacingCoveredBy covered: Recipe?, to writer: inout ExpressionWriter
   ) {

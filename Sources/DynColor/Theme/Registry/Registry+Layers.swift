@@ -267,7 +267,7 @@ extension Registry {
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
-  /// recipes that its current recipe reads. Returns false if no memory was allocated for that.
+  /// recipes that its current recipe reads. Returns false if `copies` has no memory for that.
   @discardableResult
   mutating func makeNewVersion(
     of index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,

@@ -39,7 +39,7 @@ struct TokenColors: ~Copyable {
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
       next = definition.nextLowerUnlessHidden
-      // Without a type, the definition refers to a token that is not a color, or inherits from it.
+      // Leaves out a definition without a type of its own whose target is not a color.
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
