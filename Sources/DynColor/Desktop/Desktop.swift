@@ -22,7 +22,7 @@ struct Desktop: BitwiseCopyable {
         if let values = follower?.values { state.sourceValues = values }
         swap(&state.follower, &follower)
         state.updateValues()
-        state.unreported = 0
+        state.unreportedChanges = 0
       }
       return Desktop(guarded: guarded)
     } catch {
@@ -77,8 +77,8 @@ struct Desktop: BitwiseCopyable {
     try updateBoundThemes()
     hasFailed = false
     return guarded.withLock { state in
-      defer { state.unreported = 0 }
-      return state.unreported
+      defer { state.unreportedChanges = 0 }
+      return state.unreportedChanges
     }
   }
 
@@ -202,7 +202,7 @@ struct DesktopState: GuardedState, ~Copyable {
   /// The version of `values`, which grows with each change.
   private var version: UInt64 = 1
   /// The settings that have changed, and were not reported to the host yet, as bits.
-  var unreported: UInt32 = 0
+  var unreportedChanges: UInt32 = 0
   private var bindings: Buffer<BoundTheme>
   private var lastBindingNumber: UInt64 = 0
 
@@ -224,7 +224,7 @@ struct DesktopState: GuardedState, ~Copyable {
     let changes = newValues.differences(from: values)
     guard changes != 0 else { return }
     values = newValues
-    unreported |= changes
+    unreportedChanges |= changes
     version &+= 1
   }
 

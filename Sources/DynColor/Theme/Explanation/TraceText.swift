@@ -63,7 +63,8 @@ struct TraceText: ~Copyable {
         try text.append(UInt(step.count))
         return try text.append(" matches")
       }
-      // A table of one variant is a constant, or an alias: there is nothing to tell.
+      // A table of one variant without conditions is a constant or an alias: there is no choice to
+      // describe.
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
       let isSubject = try beginPhraseOrSubject(step)
       try text.append("variant ")

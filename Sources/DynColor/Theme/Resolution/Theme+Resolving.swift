@@ -156,8 +156,8 @@ extension Theme {
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
-  /// 0, or `nil` with the status of the failure. `firstError` gets the description of the
-  /// first failure.
+  /// 0, or `nil` with the status of the failure. `firstError` gets the description of the first
+  /// failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,

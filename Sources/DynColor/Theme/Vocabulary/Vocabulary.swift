@@ -110,7 +110,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// A hash of all names except those of palettes: a palette that has colors can get its number
-  /// from a mere look-up, without having been declared. The order of declarations matters only
+  /// from a mere lookup, without having been declared. The order of declarations matters only
   /// within a kind.
   var hashWithoutPalettes: UInt64 {
     var hash = Hash(seed: 4)
