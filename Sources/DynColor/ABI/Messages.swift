@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: lines of text to print, of the header's sections "Status and errors" and "Loading files".
+// ABI: the functions that format errors and findings as text, from the header's sections "Status
+// and errors" and "Loading files".
 
 public import CDynColor
 

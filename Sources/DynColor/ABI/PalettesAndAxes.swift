@@ -66,7 +66,8 @@ private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
 }
 
 extension Vocabulary {
-  /// The axis with a constant of `dyncolor_axis`, or the number of a custom axis for hosts.
+  /// The axis with a number from the host: a constant of `dyncolor_axis`, or the number of a custom
+  /// axis.
   fileprivate func axis(numbered number: UInt32) throws(ThemeError) -> Axis {
     guard let axis = axis(Int(number)) else {
       throw ThemeError(.unknownAxis(number))

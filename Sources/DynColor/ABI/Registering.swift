@@ -312,7 +312,7 @@ extension Failure {
   fileprivate func about(_ name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self
-    if offset < 0 { failure.text = name } else { failure.colorName = name }
+    if offset < 0 { failure.textOrName = name } else { failure.colorName = name }
     return failure
   }
 }
@@ -325,7 +325,8 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      try Theme(theme).withLockRetryingAfterNumberingPalettes { state throws(Failure) in
+      // Registers again if a text has a condition on a palette that has no number yet.
+      try Theme(theme).withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
     }
@@ -340,7 +341,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLockRetryingAfterNumberingPalettes { state throws(Failure) in
+  try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -380,7 +381,7 @@ private func register(
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
         }, set)
-    } overwrite: { _, recipe in
+    } setValuesInPlace: { _, recipe in
       set(recipe)
     } receiveID: { _, registered in
       id?.pointee = registered.rawValue
@@ -415,7 +416,7 @@ extension InputList<dyncolor_part> {
 }
 
 extension Registry {
-  /// The source of colors that are registered in a layer without an owner.
+  /// The source of colors that are registered without an owner, in a layer.
   fileprivate func source(layer: UInt16) throws(Failure) -> Source {
     layer == 0
       ? .theme
@@ -432,11 +433,12 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLockRetryingAfterNumberingPalettes { state throws(Failure) in
+  try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)
-    } overwrite: { _, _ in
+    } setValuesInPlace: { _, _ in
+      // The draft of an expression always has a new recipe, or changes nothing.
     } receiveID: { _, registered in
       id?.pointee = registered.rawValue
     }

@@ -125,8 +125,8 @@ public func dyncolor_resolve_list(
   return reportFailure(first, firstError, theme, ids, error)
 }
 
-/// Reports the first color of a list that has no value, with the reason if that says more than the
-/// name of the color.
+/// Reports the first color without a value in a list. Adds the description of its error, unless
+/// that is only the name of the color.
 @inline(never)
 private func reportFailure(
   _ first: (index: Int, status: Int32), _ firstError: FirstError, _ theme: OpaquePointer?,
@@ -135,14 +135,16 @@ private func reportFailure(
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     var failure = Failure(status: first.status).at(first.index, of: "ids")
     let id = ColorID(ids?[first.index] ?? 0)
-    failure.text = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
+    failure.textOrName = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
     var name = ShortText()
-    name.append(sanitizing: failure.text.bytes)
-    if let reason = firstError.description, reason.count > 0, !reason.bytes.equals(name.bytes) {
+    name.append(sanitizing: failure.textOrName.bytes)
+    if let description = firstError.description, description.count > 0,
+      !description.bytes.equals(name.bytes)
+    {
       errorContext.append("ids[")
       errorContext.append(UInt(bitPattern: first.index))
       errorContext.append("]: ")
-      errorContext.append(contentsOf: reason.bytes)
+      errorContext.append(contentsOf: description.bytes)
     }
     throw failure
   }

@@ -170,7 +170,7 @@ extension Theme {
   /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
   /// but no number, numbers the palette and calls `register` again. Searches for the colors of the
   /// palette without the lock, since that takes time in proportion to the theme.
-  func withLockRetryingAfterNumberingPalettes(
+  func withLockRepeatingForUnnumberedPalettes(
     _ register: (inout ThemeState) throws(Failure) -> Void
   ) throws(Failure) {
     do throws(Failure) { try withLock(register) } catch { try retry(register, after: error) }

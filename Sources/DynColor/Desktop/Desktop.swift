@@ -22,7 +22,7 @@ struct Desktop: BitwiseCopyable {
         if let values = follower?.values { state.sourceValues = values }
         swap(&state.follower, &follower)
         state.updateValues()
-        state.unreported = 0
+        state.unreportedChanges = 0
       }
       return Desktop(guarded: guarded)
     } catch {
@@ -48,8 +48,8 @@ struct Desktop: BitwiseCopyable {
   /// The values, as of the last pump.
   var values: DesktopValues { guarded.withLock { state in state.values } }
 
-  /// Handles what has happened, sets the bound themes, and returns the settings that have changed
-  /// since the last call that returned any, as bits. With a deadline, waits until every source that
+  /// Handles what has happened, and sets the bound themes. Returns, as bits, the settings that have
+  /// changed and that no earlier call has returned. With a deadline, waits until every source that
   /// was asked has answered, or until the deadline, a time of `Clock`. Does nothing if another
   /// thread is in this function, or if it is called from an observer of a bound theme.
   func pump(until deadline: UInt64? = nil) throws(ThemeError) -> UInt32 {
@@ -77,12 +77,12 @@ struct Desktop: BitwiseCopyable {
     try updateBoundThemes()
     hasFailed = false
     return guarded.withLock { state in
-      defer { state.unreported = 0 }
-      return state.unreported
+      defer { state.unreportedChanges = 0 }
+      return state.unreportedChanges
     }
   }
 
-  /// Changes the wishes of the host. They count from the next pump on.
+  /// Changes the overrides of the host. They count from the next pump on.
   func override(_ body: (inout DesktopOverrides) -> Void) {
     guarded.withLock { state in
       body(&state.overrides)
@@ -130,14 +130,15 @@ struct Desktop: BitwiseCopyable {
     }
   }
 
-  /// Ends the binding of a theme, which keeps its defaults. Returns false if it is not bound.
+  /// Ends the binding of a theme. The theme keeps the defaults that it has now. Returns false if it
+  /// is not bound.
   func unbind(_ theme: Theme) -> Bool {
     let isRemoved = guarded.withLock { state in state.removeBinding(of: theme) }
     if isRemoved { theme.release() }
     return isRemoved
   }
 
-  /// Applies the values to each bound theme that is set to older ones. Does so without the lock,
+  /// Applies the values to each bound theme that is set to older values. Does so without the lock,
   /// because observers of the theme are called. A theme that another thread is updating is left to
   /// that thread.
   @inline(never)
@@ -191,17 +192,17 @@ struct DesktopState: GuardedState, ~Copyable {
 
   /// The sources; `nil` while a thread uses them.
   var follower: DesktopFollower?
-  /// The settings according to the sources, before the wishes of the host.
+  /// The settings according to the sources, without the overrides of the host.
   var sourceValues = DesktopValues()
   var overrides = DesktopOverrides()
-  /// True if the wishes of the host have changed since the last pump.
+  /// True if the overrides have changed since the last pump.
   var hasNewOverrides = false
   /// The settings according to the sources and the host, as of the last pump.
   private(set) var values = DesktopValues()
   /// The version of `values`, which grows with each change.
   private var version: UInt64 = 1
   /// The settings that have changed, and were not reported to the host yet, as bits.
-  var unreported: UInt32 = 0
+  var unreportedChanges: UInt32 = 0
   private var bindings: Buffer<BoundTheme>
   private var lastBindingNumber: UInt64 = 0
 
@@ -214,7 +215,7 @@ struct DesktopState: GuardedState, ~Copyable {
     hasNewOverrides || bindings.firstIndex { $0.version != version && !$0.isBeingUpdated } != nil
   }
 
-  /// Computes the values from those of the sources and the wishes of the host.
+  /// Computes the values from those of the sources and the overrides of the host.
   @inline(never)
   mutating func updateValues() {
     hasNewOverrides = false
@@ -223,7 +224,7 @@ struct DesktopState: GuardedState, ~Copyable {
     let changes = newValues.differences(from: values)
     guard changes != 0 else { return }
     values = newValues
-    unreported |= changes
+    unreportedChanges |= changes
     version &+= 1
   }
 
@@ -264,9 +265,9 @@ struct DesktopState: GuardedState, ~Copyable {
     return (binding, values)
   }
 
-  /// Marks a theme as set to `values`, or as outdated if that has failed. If the theme has been
-  /// bound anew meanwhile, these values may be older than those that the new binding has set, so
-  /// the theme is outdated.
+  /// Marks a theme as set to `values` or, if setting them has failed and `values` is `nil`, as
+  /// outdated. If the theme has been bound anew meanwhile, these values may be older than those
+  /// that the new binding has set, so the theme is outdated.
   @inline(never)
   mutating func finishUpdate(_ ended: BoundTheme, _ values: DesktopValues?) {
     guard let index = index(of: ended.theme) else { return }

@@ -10,7 +10,7 @@ struct DesktopOptions: BitwiseCopyable {
   var usesTestVariable = false
 }
 
-/// The sources of settings. One thread at a time uses it.
+/// Reads all sources of settings. Only one thread at a time uses it.
 struct DesktopFollower: ~Copyable {
   private let pollDescriptor: PollDescriptor
   private var portal: SettingsPortal
@@ -73,7 +73,7 @@ struct DesktopFollower: ~Copyable {
   /// The file descriptor to poll.
   var descriptor: Int32 { pollDescriptor.descriptor }
 
-  /// The settings according to the sources, before the wishes of the host.
+  /// The settings according to the sources, without the overrides of the host.
   @inline(never)
   var values: DesktopValues {
     var values = DesktopValues()
@@ -93,7 +93,7 @@ struct DesktopFollower: ~Copyable {
   /// in nanoseconds.
   @inline(never)
   func scheduleWake(within greatestDelay: UInt64? = nil) {
-    let delay = portal.delayUntilRetry(at: Clock.now) ?? .max
+    let delay = portal.delayUntilNextPump(at: Clock.now) ?? .max
     let leastDelay = min(delay, greatestDelay ?? .max)
     pollDescriptor.wake(after: leastDelay == .max ? nil : leastDelay)
   }

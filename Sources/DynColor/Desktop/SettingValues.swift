@@ -102,7 +102,7 @@ struct DesktopValues: BitwiseCopyable {
       | bit(.motion, motion.value == other.motion.value)
   }
 
-  /// Applies what the host wants.
+  /// Applies the overrides of the host.
   @inline(never)
   mutating func apply(_ overrides: DesktopOverrides) {
     DesktopValues.apply(overrides.scheme, to: &scheme) { $0 == 0 }
@@ -112,41 +112,41 @@ struct DesktopValues: BitwiseCopyable {
   }
 
   private static func apply<Value: BitwiseCopyable>(
-    _ wish: DesktopOverrides.Wish<Value>?, to setting: inout SourcedValue<Value>,
+    _ override: DesktopOverrides.Override<Value>?, to setting: inout SourcedValue<Value>,
     isUnspecified: (Value) -> Bool
   ) {
-    guard let wish, wish.isForced || isUnspecified(setting.value) else { return }
-    setting = SourcedValue(value: wish.value, source: .host)
+    guard let override, override.isForced || isUnspecified(setting.value) else { return }
+    setting = SourcedValue(value: override.value, source: .host)
   }
 }
 
-/// The wishes of the host: values to use instead of the user's settings, or if the user has no
-/// preference.
+/// The overrides of the host: values that are used in place of the user's settings, or only if the
+/// user has no preference.
 struct DesktopOverrides: BitwiseCopyable {
-  struct Wish<Value: BitwiseCopyable>: BitwiseCopyable {
+  struct Override<Value: BitwiseCopyable>: BitwiseCopyable {
     let value: Value
     /// False if the value counts only if the user has no preference.
     let isForced: Bool
   }
 
-  fileprivate var scheme: Wish<UInt8>?
-  fileprivate var contrast: Wish<UInt8>?
-  fileprivate var accent: Wish<SettingValues.Accent>?
-  fileprivate var motion: Wish<UInt8>?
+  fileprivate var scheme: Override<UInt8>?
+  fileprivate var contrast: Override<UInt8>?
+  fileprivate var accent: Override<SettingValues.Accent>?
+  fileprivate var motion: Override<UInt8>?
 
-  /// Sets a wish for a setting that is a number. 0 removes it.
+  /// Sets the override of a setting that is a number. 0 removes it.
   mutating func set(_ setting: DesktopSetting, _ value: UInt8, isForced: Bool) {
-    let wish = value == 0 ? nil : Wish(value: value, isForced: isForced)
+    let newOverride = value == 0 ? nil : Override(value: value, isForced: isForced)
     switch setting {
-    case .scheme: scheme = wish
-    case .contrast: contrast = wish
-    case .motion: motion = wish
+    case .scheme: scheme = newOverride
+    case .contrast: contrast = newOverride
+    case .motion: motion = newOverride
     case .accent: break
     }
   }
 
-  /// Sets a wish for the accent color; `nil` removes it.
+  /// Sets the override of the accent color; `nil` removes it.
   mutating func set(accent color: Color?, isForced: Bool) {
-    accent = color.map { Wish(value: SettingValues.Accent(color: $0), isForced: isForced) }
+    accent = color.map { Override(value: SettingValues.Accent(color: $0), isForced: isForced) }
   }
 }

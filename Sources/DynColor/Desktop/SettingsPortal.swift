@@ -60,8 +60,9 @@ struct SettingsPortal: ~Copyable {
   /// True while the first answer is on its way.
   var isAwaitingFirstAnswer: Bool { isConnected && !hasAnswer }
 
-  /// How long to wait before the next call of `pump`, if nothing is received; `nil` for ever.
-  func delayUntilRetry(at now: UInt64) -> UInt64? {
+  /// The longest time to wait before the next call of `pump`, in nanoseconds, if nothing is
+  /// received; `nil` if there is no limit.
+  func delayUntilNextPump(at now: UInt64) -> UInt64? {
     if mayHaveMoreMessages { return 1 }
     if hasOutput { return SettingsPortal.sendingDelay }
     return retryTime.map { $0 > now ? $0 &- now : 1 }

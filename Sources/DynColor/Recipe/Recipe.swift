@@ -154,7 +154,7 @@ struct Recipe: BitwiseCopyable {
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
       | (inputs.usesCovered ? 1 << 33 : 0)
-    if inputs.usesCovered { covered = nil }
+    if inputs.usesCovered { coveredCopy = nil }
   }
 
   /// Allocates the words for a copy of `other`. The caller then calls `becomeCopy` or `free`.
@@ -170,7 +170,7 @@ struct Recipe: BitwiseCopyable {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
     }
-    if readsCovered { covered = nil }
+    if readsCovered { coveredCopy = nil }
     sharedProvider?.retain()
   }
 
@@ -252,7 +252,7 @@ struct Recipe: BitwiseCopyable {
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
     // A provider does not read the recipe that it shadows, so only the last recipe can have one.
     var recipe = self
-    while let next = recipe.covered {
+    while let next = recipe.coveredCopy {
       pool.free(recipe.words, count: recipe.wordCount)
       recipe = next
     }
@@ -359,7 +359,7 @@ struct Recipe: BitwiseCopyable {
   ///
   /// The originals in lower layers have no copies. A recipe owns all copies that its value is
   /// computed from, so a version of a color keeps its value when a lower layer changes.
-  var covered: Recipe? {
+  var coveredCopy: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
   }
@@ -368,14 +368,14 @@ struct Recipe: BitwiseCopyable {
   /// if there is none.
   func shadowedCopy(atDepth depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
-    for _ in upTo(Int(depth)) { recipe = recipe?.covered }
+    for _ in upTo(Int(depth)) { recipe = recipe?.coveredCopy }
     return recipe
   }
 
   /// True if the expression, or one that it reads with `--covered()`, uses levels of colors.
   var usesLevels: Bool {
     guard kind == .expression else { return false }
-    var isFound = covered?.usesLevels ?? false
+    var isFound = coveredCopy?.usesLevels ?? false
     expression.forEachNode { node in isFound = isFound || node.operation == .level }
     return isFound
   }
@@ -384,7 +384,7 @@ struct Recipe: BitwiseCopyable {
   /// none.
   var effectiveProvider: SharedProvider? {
     var recipe = self
-    while let next = recipe.covered { recipe = next }
+    while let next = recipe.coveredCopy { recipe = next }
     return recipe.sharedProvider
   }
 

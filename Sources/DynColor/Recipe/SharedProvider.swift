@@ -26,7 +26,8 @@ struct SharedProvider: BitwiseCopyable {
 
   private let content: ValuePointer<Content>
 
-  /// The shared provider at `address`, which came from the `address` of another value; `nil` for 0.
+  /// The shared provider at an address, which must be 0 or the `address` of another value; `nil`
+  /// for 0.
   init?(address: UInt64) {
     guard let content = ValuePointer<Content>(address: address) else { return nil }
     self.content = content

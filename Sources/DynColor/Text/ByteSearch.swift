@@ -114,7 +114,7 @@ extension Span<UInt8> {
 
   /// Parses the bytes from `start` up to `end` as a number from 0 to 255, with optional white space
   /// around it. Returns `nil` if the bytes are anything else.
-  func parseByte(_ start: Int, _ end: Int) -> UInt8? {
+  func parseDecimalUInt8(_ start: Int, _ end: Int) -> UInt8? {
     let part = trimmedRange(start, end)
     var value = 0
     guard !part.isEmpty else { return nil }

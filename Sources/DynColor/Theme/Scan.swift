@@ -176,12 +176,12 @@ extension Theme.PinnedVersion {
   }
 }
 
-/// Numbers, one of which grows with each change to a theme's data without versions. If two values
-/// are equal, these data have not changed in between.
+/// Counts of the changes to those data of a theme that have no versions. Each change increases one
+/// of the counts. So if the counts are the same at two times, the data have not changed in between.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registryEditCount: UInt64
   fileprivate let declaredNameCount: Int
-  /// The number of names in the table of forwards, and of its slots.
+  /// The number of names in the table of forwards, plus the number of its slots.
   fileprivate let forwardTableSize: Int
 }
 
@@ -190,13 +190,13 @@ extension ThemeState {
   fileprivate var elementCount: Int {
     let nameCount = vocabulary.count &+ registry.layers.count &+ registry.owners.count
     return registry.rowCount &+ registry.notes.count &+ nameCount
-      &+ registry.names.greatestForwardCount
+      &+ registry.names.forwardNameCount
   }
 
   fileprivate var unversionedEdits: UnversionedEdits {
     UnversionedEdits(
       registryEditCount: registry.unversionedEditCount,
       declaredNameCount: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
-      forwardTableSize: registry.names.greatestForwardCount &+ registry.names.forwardSlotCount)
+      forwardTableSize: registry.names.forwardNameCount &+ registry.names.forwardSlotCount)
   }
 }

@@ -287,10 +287,11 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Calls `body` with the numbers that the palettes of this theme have in another vocabulary.
-  /// These are the palettes that are declared and those that have colors, some more than once.
-  func forEachPalette(
-    among vocabulary: borrowing Vocabulary, _ body: (Int) -> Void
+  /// Calls `body` with the numbers that the palettes of this theme have in another vocabulary. The
+  /// palettes of this theme are those that are declared and those that have colors; `body` may
+  /// receive the number of a palette more than once.
+  func forEachPaletteNumber(
+    in vocabulary: borrowing Vocabulary, _ body: (Int) -> Void
   ) throws(ThemeError) {
     func visit(_ name: Span<UInt8>) {
       let number = vocabulary.number(name, .palette)

@@ -51,7 +51,7 @@ private struct Graph: ~Copyable {
     try bench.draft(name) { pool throws(OutOfMemory) in try Recipe.make(&pool, expression) }
     for id in try bench.commit() {
       guard let record = bench.registry.record(id.index), let recipe = record.recipe else { return }
-      dependencies.recordDependent(id.index, record, recipe)
+      dependencies.recordIfNotSelfContained(id.index, record, recipe)
     }
     dependencies.invalidateGraph()
     var node = node

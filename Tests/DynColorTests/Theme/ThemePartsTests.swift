@@ -337,7 +337,7 @@ struct ThemePartsTests {
       search.insertDependents()
       expect(search.isComplete)
       theme.state.dependencies.reclaim(&search.references)
-      _ = search.forEachID(in: theme.state, from: 1, includingAllDependents: false) { id in
+      _ = search.forEachID(in: theme.state, from: 1, includingAllNotSelfContained: false) { id in
         affected.insert(id.index - 1)
       }
       var reached: Set = [number]

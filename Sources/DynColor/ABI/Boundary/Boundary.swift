@@ -15,12 +15,12 @@ struct Failure: Error {
   private var field = ConstantText.empty
   /// If `offset` is not −1, the text that contains the error. Otherwise the name that the error is
   /// about, if any.
-  var text = StoredText.empty
-  /// The known name that is most like the unknown name in `text`; empty if none is.
+  var textOrName = StoredText.empty
+  /// The known name that is most like the unknown name in `textOrName`; empty if none is.
   private var suggestion = StoredText.empty
   /// The offset of the error in the text, or −1.
   var offset = -1
-  /// The name of the color whose definition is `text`, if many colors are registered at once.
+  /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
   var colorName = StoredText.empty
   /// The kind of word that was expected at `offset`, if there is an unknown word instead.
   private var wordKind = SyntaxError.WordKind.none
@@ -34,7 +34,7 @@ struct Failure: Error {
     case number(UInt32)
     /// The stride of the argument, a list. The stride of `colors` is named `color_stride`.
     case stride
-    /// No argument: the color with the name in `text` refers to itself.
+    /// No argument: the color with the name in `textOrName` refers to itself.
     case cycle
   }
 
@@ -66,7 +66,7 @@ struct Failure: Error {
     } else {
       self.init(status: status)
     }
-    text = error.name
+    textOrName = error.name
     switch error.reason {
     case .foreignID(let id): setUnknown("id", id)
     case .unknownPalette(let number): setUnknown("palette", number)
@@ -139,7 +139,7 @@ struct Failure: Error {
     _ name: Span<UInt8>, _ message: StaticString, _ nearest: NearestName? = nil
   ) -> Failure {
     var failure = Failure(.unknownName, message)
-    failure.text = StoredText(name)
+    failure.textOrName = StoredText(name)
     if let nearest { failure.suggestion = nearest.name }
     return failure
   }
@@ -149,7 +149,7 @@ struct Failure: Error {
     word: StoredText, nearest: NearestName, _ message: StaticString
   ) -> Failure {
     var failure = Failure(.syntax, message)
-    failure.text = word
+    failure.textOrName = word
     failure.suggestion = nearest.name
     return failure
   }
@@ -172,7 +172,7 @@ struct Failure: Error {
   static func unwritableFormat(_ path: Span<UInt8>?, _ message: StaticString) -> Failure {
     var failure = Failure(.unknownFormat, message)
     if let path {
-      failure.text = StoredText(path)
+      failure.textOrName = StoredText(path)
     } else {
       failure.argument = ConstantText("options")
       failure.field = ConstantText(".format")
@@ -212,7 +212,7 @@ struct Failure: Error {
     case .outOfMemory: return Failure(.outOfMemory)
     }
     var failure = Failure(status, error.expected)
-    failure.text = StoredText(text)
+    failure.textOrName = StoredText(text)
     failure.offset = error.offset
     failure.wordKind = error.wordKind
     return failure
@@ -222,7 +222,7 @@ struct Failure: Error {
   /// has no number.
   var unknownPalette: LongText? {
     guard Vocabulary.Kind(wordKind) == .palette else { return nil }
-    let name = identifier(at: offset, in: text.bytes)
+    let name = identifier(at: offset, in: textOrName.bytes)
     return name.hasOverflowed || name.bytes.count == 0 ? nil : name
   }
 
@@ -230,14 +230,14 @@ struct Failure: Error {
   func suggestingName(of vocabulary: borrowing Vocabulary) -> Failure {
     var failure = self
     if offset >= 0 {
-      failure.suggestion = vocabulary.nearestName(to: wordKind, at: offset, in: text.bytes)
+      failure.suggestion = vocabulary.nearestName(to: wordKind, at: offset, in: textOrName.bytes)
     }
     return failure
   }
 
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
     var failure = Failure(.invalidUTF8, CommonMessage.invalidUTF8)
-    failure.text = StoredText(text)
+    failure.textOrName = StoredText(text)
     failure.offset = offset
     return failure
   }
@@ -254,9 +254,9 @@ struct Failure: Error {
     switch subject {
     case .argument, .stride: break
     case .cycle:
-      context.append(sanitizing: text.bytes)
+      context.append(sanitizing: textOrName.bytes)
       context.append(" → ")
-      return context.append(sanitizing: text.bytes)
+      return context.append(sanitizing: textOrName.bytes)
     case .element(let index):
       context.append("[")
       context.append(UInt(index))
@@ -267,8 +267,8 @@ struct Failure: Error {
     }
     context.append(contentsOf: field.bytes)
     guard offset >= 0 else {
-      if context.count > 0, text.count > 0 { context.append(" of ") }
-      context.append(sanitizing: text.bytes)
+      if context.count > 0, textOrName.count > 0 { context.append(" of ") }
+      context.append(sanitizing: textOrName.bytes)
       context.append(suggestion: suggestion)
       return
     }
@@ -276,12 +276,12 @@ struct Failure: Error {
     context.append(sanitizing: colorName.bytes)
     if context.count > 0 { context.append(": ") }
     if wordKind.appendSuggestion(
-      at: offset, in: text.bytes, declaredName: suggestion, to: &context)
+      at: offset, in: textOrName.bytes, declaredName: suggestion, to: &context)
     {
       return
     }
     // An excerpt of the line: up to 100 bytes before the error, and the text after that.
-    let text = text.bytes
+    let text = textOrName.bytes
     var start = min(offset, text.count)
     while offset &- start < 100, let byte = text.element(at: start &- 1), !byte.endsLine {
       start &-= 1
@@ -423,7 +423,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     if context.count == 0 { failure.appendContext(to: &context) }
     var position = givenPosition
     if position == nil, failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
-      position = TextPosition(of: failure.offset, in: failure.text.bytes)
+      position = TextPosition(of: failure.offset, in: failure.textOrName.bytes)
     }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(self.givenSize)

@@ -11,7 +11,7 @@ extension PixelLayout {
     self = listed
   }
 
-  /// A layout whose space must be an RGB space.
+  /// Checks a layout of the host. Fails unless its space is an RGB space.
   fileprivate init(rgb layout: dyncolor_layout) throws(Failure) {
     try self.init(layout)
     try require(

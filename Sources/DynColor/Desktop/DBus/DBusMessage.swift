@@ -28,7 +28,7 @@ struct DBusMessage: BitwiseCopyable {
   private(set) var sender = StoredText.empty
   private(set) var signature = StoredText.empty
 
-  /// The size of the message that begins with `bytes`, which must be at least `fixedSize`.
+  /// The size of the message that begins with `bytes`. There must be at least `fixedSize` bytes.
   static func size(of bytes: Span<UInt8>) throws(MalformedMessage) -> Int {
     var reader = try fixedPart(of: bytes)
     let bodySize = Int(try reader.readUInt32())

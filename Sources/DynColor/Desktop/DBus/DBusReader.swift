@@ -177,7 +177,7 @@ struct DBusReader: ~Escapable {
 
   // MARK: - Variants
 
-  /// Reads a variant, and whatever variants are wrapped around its value.
+  /// Reads a variant. If its value is a variant again, reads the value of that one, and so on.
   mutating func readVariant() throws(MalformedMessage) -> DBusValue {
     for _ in upTo(DBusReader.greatestDepth) {
       let signature = try readSignature()

@@ -8,7 +8,7 @@ extension SettingValues {
     let text = ProcessInformation.variable("COLORFGBG").bytes
     var start = text.count
     while start > 0, text.element(at: start &- 1) != UInt8(ascii: ";") { start &-= 1 }
-    if start > 0, let number = text.parseByte(start, text.count), number < 16 {
+    if start > 0, let number = text.parseDecimalUInt8(start, text.count), number < 16 {
       values.scheme = number < 7 || number == 8 ? 2 : 1
     }
     return values
@@ -26,8 +26,8 @@ struct TerminalAnswer {
   /// that the user has typed meanwhile.
   var text = FixedText<512>()
 
-  /// True if no more will come: the answer has the kind of terminal, `ESC [ ? … c`, after the
-  /// background.
+  /// True if no more bytes are needed: the answer has the kind of terminal, `ESC [ ? … c`, which
+  /// comes after the background.
   var isComplete: Bool {
     if text.hasOverflowed { return true }
     let bytes = text.bytes

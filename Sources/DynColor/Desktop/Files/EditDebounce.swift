@@ -89,8 +89,8 @@ struct EditDebounce: ~Copyable {
     return now >= end ? 0 : end &- now
   }
 
-  /// Returns whether a file may have been read that was partially written, although there was no
-  /// event yet: a file can be read shortly before the kernel reports that it was written.
+  /// Returns whether a partially written file may have been read, although there was no event yet:
+  /// a file can be read shortly before the kernel reports that it was written.
   ///
   /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
   /// the clock of `Directory.currentMtime`.

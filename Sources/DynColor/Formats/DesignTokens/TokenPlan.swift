@@ -40,7 +40,8 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   }
 }
 
-/// A layer of tokens above all appearances, for a value of a custom axis.
+/// A layer of tokens for a value of a custom axis. It takes precedence over the layers of all
+/// appearances.
 struct AxisLayer: BitwiseCopyable {
   let axisIndex: Int
   /// The number of the value, from 1.

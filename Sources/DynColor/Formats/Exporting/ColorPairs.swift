@@ -90,7 +90,7 @@ extension ColorCollection {
     return index(inFolder: folder, lower.bytes, baseName.slice(3, baseName.count))
   }
 
-  /// The index of the color in a folder whose name consists of these two parts.
+  /// The index of the color in a folder; its name in the folder consists of these two parts.
   private func index(
     inFolder folder: Span<UInt8>, _ beginning: Span<UInt8>, _ ending: Span<UInt8>
   ) -> Int? {

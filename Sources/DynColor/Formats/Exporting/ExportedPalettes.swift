@@ -4,8 +4,8 @@
 ///
 /// Those that the theme has numbered come first, with the same numbers. A palette that was never
 /// declared or looked up has no number in the theme. It gets one here if it makes a difference: if
-/// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks for
-/// it.
+/// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks
+/// for it.
 struct ExportedPalettes: ~Copyable {
   // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
@@ -66,7 +66,7 @@ struct ExportedPalettes: ~Copyable {
     while end &+ 1 < text.count, count < Vocabulary.Kind.palette.greatestCount {
       let palette = text.slice(0, end)
       if number(palette) == 0,
-        lookups.contain(semantic: text.slice(end &+ 1, text.count), inPalette: palette)
+        lookups.mention(semantic: text.slice(end &+ 1, text.count), orPalette: palette)
       {
         try names.add(palette)
       }
@@ -106,7 +106,7 @@ private struct PaletteLookups: ~Copyable {
   var isEmpty: Bool { semantics.count &+ queriedPalettes.count == 0 }
 
   /// Returns whether a color looks up the semantic name, or a condition asks for the palette.
-  func contain(semantic: Span<UInt8>, inPalette palette: Span<UInt8>) -> Bool {
+  func mention(semantic: Span<UInt8>, orPalette palette: Span<UInt8>) -> Bool {
     semantics.number(of: semantic) > 0 || queriedPalettes.number(of: palette) > 0
   }
 

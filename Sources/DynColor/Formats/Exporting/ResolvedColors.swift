@@ -28,7 +28,7 @@ struct ResolvedColors: ~Copyable {
 
   deinit { theme.unpin(pinned) }
 
-  /// Copies all colors that have names to `colors`. A color has the same index in `colors` and in
+  /// Copies all named colors of a theme to `colors`. A color has the same index in `colors` and in
   /// the result.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection

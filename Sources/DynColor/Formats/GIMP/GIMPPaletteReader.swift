@@ -54,7 +54,7 @@ struct GIMPPaletteReader {
     for index in upTo(channelCount) {
       var end = offset
       while let byte = text.element(at: end), !byte.isPaletteSpace { end &+= 1 }
-      guard let channel = text.parseByte(offset, end) else {
+      guard let channel = text.parseDecimalUInt8(offset, end) else {
         try session.reportError(
           .syntax, "expected red, green and blue from 0 to 255", text.slice(offset, end),
           at: file.location(offset))

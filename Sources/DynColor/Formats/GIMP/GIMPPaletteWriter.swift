@@ -37,7 +37,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       text.append(lineOf: name)
       text.append("\n")
       try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: false)
-      if !name.isPaletteName {
+      if !name.isValidInPalette {
         try export.warnInexact(index, CommonMessage.nameNotExact)
       }
     }
@@ -77,7 +77,7 @@ extension FileText {
 extension Span<UInt8> {
   /// True if a palette can have a color of this name: one line, without space at its ends, and not
   /// `Untitled`.
-  fileprivate var isPaletteName: Bool {
+  fileprivate var isValidInPalette: Bool {
     for index in upTo(count) {
       let byte = element(at: index) ?? 0
       if byte < 0x20 || byte == 0x7F { return false }

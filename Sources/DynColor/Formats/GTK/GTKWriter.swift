@@ -71,9 +71,9 @@ struct GTKWriter: FormatWriter, ~Copyable {
   /// The earlier rule whose definition of a color is in effect where a rule does not define the
   /// color; `nil` for none.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
-    // The lowest bit of a number is the scheme; the other bits are the contrast. The earlier rule
-    // applies wherever the later one does if its contrast is standard or the same, and its scheme
-    // is light or the same.
+    // In the number of a rule, the lowest bit is the scheme, and the other bits are the contrast.
+    // The earlier rule applies wherever the later one does if its contrast is standard or the same,
+    // and its scheme is light or the same.
     var earlier = rule &- 1
     while earlier >= 0 {
       let alsoApplies = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1
@@ -95,7 +95,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors of a rule whose values differ from the definitions in effect.
+  /// Writes a rule: the colors whose values differ there from the definitions in effect.
   /// `expressibleAxes` is given for the first rule of an export only. For that rule, also writes
   /// comments, and warns about colors that depend on other axes than these.
   private mutating func writeRule(

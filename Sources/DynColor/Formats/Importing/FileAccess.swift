@@ -50,7 +50,7 @@ struct FileAccess: ~Copyable {
   private var root: Directory?
   /// Copies of the files that were read, and of their paths.
   private var texts: Arena
-  /// The contents of the file or the host's listing that is being read.
+  /// The contents of the file, or the host's listing of the directory, that is being read.
   private var bytes: Buffer<UInt8>
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0

@@ -50,7 +50,7 @@ extension ColorCollection {
     }
   }
 
-  /// Drafts the colors of the layer in which the host imports the file.
+  /// Drafts the colors of the layer that the host imports the file into.
   private func draftColors(
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {

@@ -1,7 +1,7 @@
 // Importing: one import, and the operations that involve several of its parts.
 
-/// An import. It reads files into `imported`. Then all imported colors are committed to the theme in
-/// one transaction.
+/// An import. It reads files into `imported`. Then all imported colors are committed to the theme
+/// in one transaction.
 ///
 /// The reader of a format is a type of its own, and gets the session as an argument. It reports
 /// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
@@ -234,8 +234,8 @@ struct ImportSession: ~Copyable {
   }
 
   /// Declares a name of any kind. Names are numbered in the order of these calls. If there are too
-  /// many subtypes or locales, further ones are ignored; if there is too much else, the commit
-  /// fails.
+  /// many subtypes or locales, further ones are ignored; if there are too many names of another
+  /// kind, the commit fails.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
@@ -337,11 +337,11 @@ struct ImportSession: ~Copyable {
     return true
   }
 
-  /// Parses CSS and appends the expression to the writer. A name in a condition that the files have
-  /// not declared is declared if
-  /// - the theme has declared it;
-  /// - it may be a palette, because a color that is read later, or the theme, may have it: see
-  ///   `checkRequestedPalettes`.
+  /// Parses CSS and appends the expression to the writer. If the files have not declared a name in
+  /// a condition, declares it, provided that
+  /// - the theme has declared it, or
+  /// - it may be a palette, because the theme or a part of the files that is read later may have
+  ///   colors of it: see `checkRequestedPalettes`.
   private mutating func parseDeclaringNames(_ text: Span<UInt8>) throws(SyntaxError) {
     let start = writer.count
     while true {

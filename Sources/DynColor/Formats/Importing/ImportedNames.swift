@@ -1,4 +1,4 @@
-// Importing: the names that one import of a watch hands on to the next.
+// Importing: the names that one import of a watch passes to the next.
 
 /// The names of the colors that an import has registered, with their prefix.
 struct ImportedNames: ~Copyable {

@@ -189,7 +189,7 @@ extension Color {
     var start = 0
     while true {
       let end = text.indexOrEnd(of: UInt8(ascii: ","), from: start)
-      guard count < 4, let byte = text.parseByte(start, end) else { return nil }
+      guard count < 4, let byte = text.parseDecimalUInt8(start, end) else { return nil }
       channels[count & 3] = Double(byte)
       count &+= 1
       if end == text.count { break }

@@ -158,9 +158,9 @@ enum KDEVocabulary {
 }
 
 extension Expression {
-  /// The values of a color for inactive windows and for all others, if a color scheme has a place for
-  /// both: the color is one constant, or has one for inactive windows and possibly another one for
-  /// all other windows. `nil` for any other color.
+  /// The values of a color for inactive windows and for all others, if a color scheme has a place
+  /// for both: the color is one constant, or has one for inactive windows and possibly another one
+  /// for all other windows. `nil` for any other color.
   fileprivate var constantsByState: (inactive: Color, other: Color)? {
     if let constant { return (constant, constant) }
     guard operation == .conditional else { return nil }

@@ -22,7 +22,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private(set) var templateSwatches: Buffer<Swatches>
   /// The number of templates that have been begun, including those that were not written.
   private(set) var templateCount = 0
-  /// The axes with a value for which there is no template, because there are too many.
+  /// The axes with a value that has no template, because there would be too many templates.
   private var incompleteAxes = AxisSet.none
 
   // Out of line, because many error paths end with it.
@@ -85,7 +85,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     try warnAboutAxes(&export)
   }
 
-  /// Warns about the axes of colors that the page does not show.
+  /// Warns about axes that colors depend on, but that the page does not show.
   private func warnAboutAxes(_ export: inout ExportSession) throws(FileFailure) {
     let axes = try export.colorAxes()
     for index in upTo(export.colors.count) {

@@ -124,8 +124,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return -1
   }
 
-  /// Warns about colors whose attribute would not be read back as the same axis and value, for
-  /// example because the name of the value describes an environment.
+  /// Warns about colors that are written with an attribute that would not be read back as the same
+  /// axis and value, for example because the name of the value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
       for ruleIndex in upTo(rules.count)
@@ -300,7 +300,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes those colors of a rule whose values differ from the declarations in effect.
+  /// Writes the declarations of a rule: the colors whose values there differ from the declarations
+  /// in effect.
   private mutating func writeDifferences(
     _ export: inout ExportSession, _ ruleIndex: Int, indent: StaticString
   ) throws(FileFailure) {

@@ -3,9 +3,9 @@
 /// Writes a color scheme as X resources, or for kitty or Alacritty.
 ///
 /// For each color of a terminal, writes the theme's color whose name stands for it (see
-/// `TerminalColor`). If the theme has none, writes its color with the name that stands for the
-/// terminal color in base16 schemes. Resolves all colors in the first environment that the host
-/// lists for the export, or else with the light scheme.
+/// `TerminalColor`). If the theme has none, writes the theme's color that has the base16 name of
+/// the terminal color. Resolves all colors in the first environment that the host lists for the
+/// export, or else with the light scheme.
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment

@@ -12,8 +12,8 @@ extension Expression {
   }
 
   /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. With what is
-  /// outside the outermost and what is within the innermost, that makes 66 places, and each may make
-  /// three nodes: an `if()`, a negation in its condition, and the list of conditions that this
+  /// outside the outermost and what is within the innermost, that makes 66 places, and each may
+  /// make three nodes: an `if()`, a negation in its condition, and the list of conditions that this
   /// negates.
   private static var greatestDepth: Int { 3 * 66 }
 
@@ -166,9 +166,9 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be an
-  /// id only if the mix has the role `colorOrID`. An operand that is an expression must not have ids
-  /// anywhere within it.
+  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
+  /// an id only if the mix has the role `colorOrID`. An operand that is an expression must not have
+  /// ids anywhere within it.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,

@@ -159,8 +159,8 @@ struct Directory: BitwiseCopyable {
 
   // MARK: - Attributes
 
-  /// Returns whether the path leads to a directory. If `followingLinks` is false, a symbolic link at
-  /// the end of the path is not a directory, whatever its target is.
+  /// Returns whether the path leads to a directory. If `followingLinks` is false, a symbolic link
+  /// at the end of the path is not a directory, whatever its target is.
   func isDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false

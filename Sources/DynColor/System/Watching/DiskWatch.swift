@@ -16,7 +16,7 @@ struct DiskWatch: ~Copyable {
     /// The system has reported another error, which does not mean that the path is missing.
     case broken
 
-    /// What to tell the user. Out of memory is reported with another message.
+    /// The message for the user. Out of memory is reported with another message.
     var message: StaticString {
       switch self {
       case .outOfMemory, .tooMany: "the user has too many file watches; raise the limit with sysctl"

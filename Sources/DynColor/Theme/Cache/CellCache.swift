@@ -6,9 +6,9 @@
 ///
 /// Readers need no lock, even while a writer writes. Each cell has a stamp: the time at which it
 /// was written, shifted left by 12 bits, and the low 12 bits of the color's id. (The other bits of
-/// an id are the index of the color.) The time is a counter of writes. Each entry has an epoch. A
-/// cell is valid if its stamp has the low 12 bits of the id that is asked for, and is not less than
-/// the epoch of its entry.
+/// an id are the index of the color.) The time is a counter that grows with each write, and each
+/// time an entry gets a new epoch. A cell is valid if its stamp has the low 12 bits of the id that
+/// is asked for, and is not less than the epoch of its entry.
 ///
 /// A writer invalidates cells, and assigns entries to other environments, without waiting for
 /// readers: a reader loads the stamp and the epoch before and after it loads the color, and takes
@@ -35,8 +35,8 @@ struct CellCache: ~Copyable {
   // The positions of these words: the address of the current table; the mask that makes a hash the
   // offset of an entry in words; from the next cache line on, the first table of entries, followed
   // by a bit for each entry in use; and the miss counters. There is a miss counter for each value
-  // of the lowest 8 bits of a hash. It has a count in its lowest 8 bits, below the other 56 bits of
-  // the hash that was missed last.
+  // of the lowest 8 bits of an environment's hash. Its lowest 8 bits are a count, and its other 56
+  // bits are those of the hash of the environment that was missed last.
   private static var tableWord: Int { 0 }
   private static var maskWord: Int { 1 }
   private static var firstTableWord: Int { 8 }
@@ -72,7 +72,7 @@ struct CellCache: ~Copyable {
   private let budget: Int
   /// The size of all segments and of all tables but the first.
   private var usedBytes = 0
-  /// The counter of writes and of invalidations of all cells.
+  /// The time that stamps and epochs are made of.
   private var time: UInt64 = 1
   /// The current table of entries, followed by a bit for each entry in use.
   private var entries: AtomicWords
@@ -344,10 +344,11 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// Returns the slot of an environment whose entry has the segment with this index. If necessary,
-  /// gives the environment an entry, and the entry the segment. The segment is allocated within the
-  /// budget. Beyond the budget, it is taken from another entry, if `forcesEviction` is true or the
-  /// environment has been missed often. Returns `nil` if that is not possible.
+  /// Returns the slot of an environment, and makes sure that its entry has the segment with this
+  /// index. If necessary, gives the environment an entry, and the entry the segment. The segment is
+  /// allocated within the budget. Beyond the budget, it is taken from another entry, if
+  /// `forcesEviction` is true or the environment has been missed often. Returns `nil` if that is
+  /// not possible.
   private mutating func makeSlot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {

@@ -1,6 +1,7 @@
 // Theme: writing resolved colors as pixels to memory of the host.
 
-/// A table of pixels in the host's memory: a row is one pixel, the color of a row of the theme.
+/// A table of pixels in the host's memory: each row is one pixel, and has the color that is in the
+/// same row of the theme.
 struct PixelTable {
   let rows: StridedOutput
   let layout: PixelLayout

@@ -67,7 +67,7 @@ struct ResolutionMemo: ~Copyable {
   private var hasFailedToGrow = false
   /// True if the memo has a failure.
   private(set) var hasFailures = false
-  /// True if a color failed for a reason that may not occur the next time. Values computed from the
+  /// True if a color failed for a reason that may be gone the next time. Values computed from the
   /// memo must then not be cached.
   private(set) var hasTransientFailure = false
 
@@ -107,8 +107,8 @@ struct ResolutionMemo: ~Copyable {
   }
 
   /// Stores why a color has no value at any level, and the name that was not found, if that is the
-  /// reason. Stores only the status if the reason may not occur again, or if it is a failed lookup
-  /// and `missingName` is empty.
+  /// reason. Stores only the status if the reason may be gone the next time, or if it is a failed
+  /// lookup and `missingName` is empty.
   mutating func set(
     failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
@@ -125,7 +125,7 @@ struct ResolutionMemo: ~Copyable {
     hasFailures = true
   }
 
-  /// Records that a color failed for a reason that may not occur the next time.
+  /// Records that a color failed for a reason that may be gone the next time.
   mutating func recordTransientFailure() { hasTransientFailure = true }
 
   /// Stores the answer of the provider of a color.

@@ -64,8 +64,8 @@ struct EnvironmentSamples: ~Copyable {
     if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
   }
 
-  /// Inserts the axes and values in the conditions of all variants of a recipe. Does nothing if that
-  /// recipe is one of the last two, since a comparison comes to its two tables again in each
+  /// Inserts the axes and values in the conditions of all variants of a recipe. Does nothing if the
+  /// recipe is one of the last two, because a comparison comes to the same two tables again in each
   /// environment.
   mutating func insert(conditionsOf recipe: Recipe) {
     let address = recipe.words.address

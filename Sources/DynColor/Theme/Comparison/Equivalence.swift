@@ -64,7 +64,7 @@ struct Equivalence: ~Copyable {
           .recipe(recipe), in: theme, .recipe(otherRecipe), in: other,
           comparesNames: comparesNames, comparesCovered: false)
       else { return false }
-      (next, otherNext) = (recipe.covered, otherRecipe.covered)
+      (next, otherNext) = (recipe.coveredCopy, otherRecipe.coveredCopy)
       if next == nil, otherNext == nil { return true }
     }
     return false
@@ -154,9 +154,10 @@ struct Equivalence: ~Copyable {
 }
 
 extension Registry {
-  /// The color that an alias leads to, perhaps through other aliases; the color itself if it is not
-  /// an alias, that is, not defined as just a reference to another color. If the aliases form a
-  /// cycle, any color of the cycle; `none` if `id` is not registered.
+  /// The color that an alias leads to, perhaps through other aliases. An alias is a color that is
+  /// defined as just a reference to another color; for any other color, returns the color itself.
+  /// If the aliases form a cycle, returns any color of the cycle. Returns `none` if `id` is not
+  /// registered.
   func target(ofAlias id: ColorID, at version: UInt64) -> ColorID {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))

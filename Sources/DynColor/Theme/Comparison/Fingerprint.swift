@@ -105,7 +105,7 @@ struct Fingerprint {
     hash.combine(theme.vocabulary.hashWithoutPalettes)
     hash.combine(forwards)
     hash.combine(notes)
-    // Built-in layers are not hashed.
+    // Layers are hashed only if some of them are not built in.
     if theme.registry.layers.count > LayerOrder.builtinCount {
       Fingerprint.combineLayers(of: theme, into: &hash)
     }

@@ -246,7 +246,7 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  /// Continues with the operand of a mix whose weight is at an index.
+  /// Continues with an operand of a mix. The weight of the operand is at an index of the mix.
   private mutating func continueWithOperand(
     of mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture
   ) -> Bool {
@@ -313,7 +313,8 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Finishes with a meaning that stands for a named color in a mix: such mixes are compared by the
-  /// names of their colors. `addOperand` makes the pending mixes expressions.
+  /// names of their colors. `addOperand` then gives each pending mix its own expression as its
+  /// meaning.
   private mutating func finishWithNamedColor() -> Bool {
     finish(.expression(.none, level: 0, opacity: 1))
   }
@@ -459,11 +460,12 @@ struct MeaningSearch: ~Copyable {
       }
       form.advance(in: theme)
     }
-    return !form.isIncomplete && inputs.axes.union(.matched) == .matched ? (inputs, steps) : nil
+    return !form.isIncomplete && inputs.axes.union(.choosingVariants) == .choosingVariants
+      ? (inputs, steps) : nil
   }
 
   /// Evaluates an expression. If it has no value without calling providers or allocating memory,
-  /// its meaning is the expression itself, to which `evaluateUnlessCached` has already set
+  /// its meaning is the expression itself, which `evaluateUnlessCached` has already stored in
   /// `meaning`.
   @inline(never)
   private mutating func evaluate(
@@ -541,7 +543,7 @@ extension AxisSet {
   }
 
   /// The axes that choose between variants.
-  fileprivate static var matched: AxisSet {
+  fileprivate static var choosingVariants: AxisSet {
     var axes = AxisSet.none
     for index in upTo(Variant.Conditions.axisCount) { axes.insert(Variant.Conditions.axis(index)) }
     return axes

@@ -6,8 +6,8 @@
 /// `insertDependents` is called without the lock, and at last `Dependencies.reclaim` with
 /// `references`, again with the lock.
 ///
-/// If memory runs out, the dependency graph is incomplete. Every color that depends on others then
-/// counts as affected.
+/// If memory runs out, the dependency graph is incomplete. Every color that is not self-contained
+/// then counts as affected.
 struct AffectedSearch: ~Copyable {
   /// The number of colors and references that are examined in a slice.
   private static var colorsPerSlice: Int { 512 }
@@ -18,8 +18,9 @@ struct AffectedSearch: ~Copyable {
   var references: References
   /// The index of the last color that was examined; 0 for none.
   private var lastIndex = 0
-  /// The position in `Dependencies.dependents` of the next color whose references must be found.
-  private var nextDependent = 0
+  /// The position in `Dependencies.notSelfContained` of the next color whose references must be
+  /// found.
+  private var nextPosition = 0
   /// True if the dependency graph must be built, or searched for changed names.
   private var findsReferences = false
   /// True once all affected colors have been found; false if memory ran out.
@@ -74,9 +75,9 @@ struct AffectedSearch: ~Copyable {
       remainingCount &-= referenceCount
     }
     guard findsReferences else { return remainingCount > 0 }
-    while remainingCount > 0, let dependent = dependencies.dependents.element(at: nextDependent) {
-      nextDependent &+= 1
-      remainingCount &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
+    while remainingCount > 0, let index = dependencies.notSelfContained.element(at: nextPosition) {
+      nextPosition &+= 1
+      remainingCount &-= 1 &+ findReferences(of: Int(index), dependencies, registry, vocabulary)
     }
     return remainingCount > 0
   }
@@ -142,31 +143,31 @@ struct AffectedSearch: ~Copyable {
   }
 
   /// Calls `body` with some of the affected colors, from the index `first` on. Returns the index at
-  /// which to continue, or `nil` if these were the last. If `includingAllDependents` is true, the
-  /// search has failed: calls `body` with the colors affected directly and all that depend on
-  /// others.
+  /// which to continue, or `nil` if these were the last. `includingAllNotSelfContained` is for a
+  /// search that has failed: calls `body` with the colors affected directly, and with all colors
+  /// that are not self-contained.
   func forEachID(
-    in theme: borrowing ThemeState, from first: Int, includingAllDependents: Bool,
+    in theme: borrowing ThemeState, from first: Int, includingAllNotSelfContained: Bool,
     _ body: (ColorID) -> Void
   ) -> Int? {
     var next = first
     var referenceCount = 0
     for _ in upTo(AffectedSearch.colorsPerSlice)
     where referenceCount < AffectedSearch.colorsPerSlice {
-      guard let index = includingAllDependents ? next : affected.first(from: next),
+      guard let index = includingAllNotSelfContained ? next : affected.first(from: next),
         index <= version.rowCount
       else { return nil }
       next = index &+ 1
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.visible(at: version.number)
-      if includingAllDependents, let record, let recipe, index != seed.onlyIndex,
-        !record.isListedAsDependent,
+      if includingAllNotSelfContained, let record, let recipe, index != seed.onlyIndex,
+        !record.isListedAsNotSelfContained,
         !isAffectedDirectly(
           record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &referenceCount)
       {
         continue
       }
-      if recipe != nil || !includingAllDependents { body(version.id(index, recipe)) }
+      if recipe != nil || !includingAllNotSelfContained { body(version.id(index, recipe)) }
     }
     return next
   }

@@ -8,9 +8,8 @@ struct Dependencies: ~Copyable {
 
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of colors that depend on more than the environment, such as other colors or a
-  /// provider, or once did.
-  private(set) var dependents: Buffer<UInt32>
+  /// The indices of colors that are not self-contained, or once were not.
+  private(set) var notSelfContained: Buffer<UInt32>
   /// The references that the last search has found. They are lent to one search at a time, which
   /// reads them without the lock.
   private var references: References
@@ -28,7 +27,7 @@ struct Dependencies: ~Copyable {
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     lastChanges = try LastChanges(allocator, seed: seed)
     self.allocator = allocator
-    dependents = Buffer(allocator)
+    notSelfContained = Buffer(allocator)
     references = References(allocator)
     axisCache = AxisCache(allocator)
     preparedColors = AffectedColors(allocator)
@@ -38,17 +37,17 @@ struct Dependencies: ~Copyable {
   @inline(never)
   deinit {}
 
-  // MARK: - Dependents
+  // MARK: - Colors that are not self-contained
 
-  /// Reserves memory for `extra` more dependents.
-  mutating func reserve(_ extra: Int) throws(OutOfMemory) { try dependents.reserve(extra) }
+  /// Reserves memory so that `extra` more colors can be recorded as not self-contained.
+  mutating func reserve(_ extra: Int) throws(OutOfMemory) { try notSelfContained.reserve(extra) }
 
-  /// Records a color as a dependent, if it is one. Memory must have been reserved.
+  /// Records a color if its recipe is not self-contained. Memory must have been reserved.
   @inline(__always)
-  mutating func recordDependent(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
-    guard !recipe.isSelfContained, !record.isListedAsDependent else { return }
-    dependents.appendReserved(UInt32(truncatingIfNeeded: index))
-    record.isListedAsDependent = true
+  mutating func recordIfNotSelfContained(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
+    guard !recipe.isSelfContained, !record.isListedAsNotSelfContained else { return }
+    notSelfContained.appendReserved(UInt32(truncatingIfNeeded: index))
+    record.isListedAsNotSelfContained = true
   }
 
   // MARK: - References
@@ -154,22 +153,23 @@ struct Dependencies: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Returns whether each dependent is in the list exactly once. True if memory for checking that
-  /// runs out.
+  /// Returns whether each color that is not self-contained is in the list exactly once. True if
+  /// memory for checking that runs out.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var worklist = Worklist(allocator)
     guard
-      (try? worklist.prepare(forIndicesBelow: registry.nextIndex, reserving: dependents.count))
+      (try? worklist.prepare(
+        forIndicesBelow: registry.nextIndex, reserving: notSelfContained.count))
         != nil
     else {
       return true
     }
     var areConsistent = true
-    dependents.forEachElement { dependent in
-      let index = Int(dependent)
+    notSelfContained.forEachElement { element in
+      let index = Int(element)
       areConsistent =
         areConsistent && !worklist.contains(index)
-        && registry.record(index)?.isListedAsDependent ?? false
+        && registry.record(index)?.isListedAsNotSelfContained ?? false
       worklist.insert(index)
     }
     for index in upTo(registry.nextIndex, from: 1) {

@@ -46,6 +46,7 @@ struct LastChanges: ~Copyable {
     return changed
   }
 
-  /// Forgets that axes have changed while an image was read.
+  /// Forgets all changes of axes. Used after an image has been read, because reading it records the
+  /// names of values as changes.
   mutating func forgetAxisChanges() { axes = .init(repeating: 0) }
 }

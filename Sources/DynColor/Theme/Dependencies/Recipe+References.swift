@@ -1,8 +1,8 @@
 // Theme: the axes and the colors that a recipe refers to directly.
 
 extension Recipe {
-  /// Enumerates the references of a recipe, under any condition. Returns the axes that the recipe
-  /// itself reads.
+  /// Enumerates all references of a recipe, whatever the conditions of its variants and branches.
+  /// Returns the axes that the recipe itself reads.
   ///
   /// `color` receives the id of each referenced color; `.any` stands for any color of the theme.
   /// `name` receives each name that is looked up, even if no color has the name, and the names to
@@ -19,12 +19,12 @@ extension Recipe {
     while let recipe = next {
       axes.formUnion(
         recipe.forEachOwnReference(registry, vocabulary, at: version, color: color, name: name))
-      next = recipe.covered
+      next = recipe.coveredCopy
     }
     return axes
   }
 
-  /// Like `forEachReference`, but for this recipe only, without the shadowed recipes that it reads.
+  /// Like `forEachReference`, but without the copies of shadowed recipes (`coveredCopy`).
   private func forEachOwnReference(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
@@ -87,13 +87,13 @@ extension ColorNames {
     var next: StoredText? = name
     while let current = next {
       body(current.bytes)
-      next = greatestForwardCount == 0 ? nil : forwardTarget(of: current.bytes, at: version)
+      next = forwardNameCount == 0 ? nil : forwardTarget(of: current.bytes, at: version)
     }
   }
 }
 
 extension AxisSet {
-  /// Adds the axis with a name, which a style query reads. Does nothing if there is none.
+  /// Adds the axis called `name`, which a style query reads. Does nothing if no axis has this name.
   mutating func insert(named name: Span<UInt8>, _ vocabulary: borrowing Vocabulary) {
     let number = vocabulary.number(name, .axis)
     if number != 0 {

@@ -136,17 +136,17 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. If `includingAllDependents` is
-  /// true, includes all colors that depend on others.
+  /// Calls `body` with the ids of all affected colors, in row order. Includes all colors that are
+  /// not self-contained if `includingAllNotSelfContained` is true.
   func forEachID(
-    _ search: borrowing AffectedSearch, includingAllDependents: Bool = false,
+    _ search: borrowing AffectedSearch, includingAllNotSelfContained: Bool = false,
     _ body: (ColorID) -> Void
   ) {
     var next: Int? = 1
     while let first = next {
       next = withLock { state in
         search.forEachID(
-          in: state, from: first, includingAllDependents: includingAllDependents, body)
+          in: state, from: first, includingAllNotSelfContained: includingAllNotSelfContained, body)
       }
       guarded.yieldToWaiters()
     }

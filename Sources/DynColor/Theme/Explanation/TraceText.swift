@@ -63,7 +63,8 @@ struct TraceText: ~Copyable {
         try text.append(UInt(step.count))
         return try text.append(" matches")
       }
-      // A table of one variant is a constant, or an alias: there is nothing to tell.
+      // A table of one variant without conditions is a constant or an alias: there is no choice to
+      // describe.
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
       let isSubject = try beginPhraseOrSubject(step)
       try text.append("variant ")
@@ -191,7 +192,7 @@ struct TraceText: ~Copyable {
 
   // MARK: - Lines
 
-  /// Begins a line that has no subject yet, as deep as the step.
+  /// Begins a line that has no subject yet, indented by the depth of the step.
   private mutating func beginLine(_ step: Step) throws(OutOfMemory) {
     if text.count > 0 { try text.append("\n") }
     for _ in upTo(Int(step.depth)) { try text.append("  ") }
@@ -297,7 +298,7 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Appends the name of a status; the number of one that only the host knows.
+  /// Appends the name of a status or, if only the host knows the status, its number.
   private mutating func append(status: Int32) throws(OutOfMemory) {
     guard let known = Status(rawValue: status) else { return try text.append(Int(status)) }
     try text.append(contentsOf: known.name.bytes)

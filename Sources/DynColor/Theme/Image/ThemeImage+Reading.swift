@@ -279,7 +279,7 @@ extension ThemeImage {
         record.recipe = recipe
       }
       recipeAbove = recipe
-      theme.dependencies.recordDependent(index, record, recipe)
+      theme.dependencies.recordIfNotSelfContained(index, record, recipe)
       if recipe.readsCovered {
         // A color without a name is written inline in other colors. There, `--covered()` would
         // stand for the definitions that those shadow, so the color must not use it.
@@ -392,7 +392,7 @@ extension ThemeImage {
     var conditions = Variant.Conditions(rawValue: standard)
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
     if hasExtra { conditions = try readExtra(conditions, &reader) }
-    guard conditions.areValid, theme.vocabulary.containsNumbers(of: conditions) else {
+    guard conditions.areValid, theme.vocabulary.hasDeclaredAll(in: conditions) else {
       throw .badBytes(at: start)
     }
     guard bits & ThemeImage.Conditions.targetFlag != 0 else {
@@ -401,7 +401,7 @@ extension ThemeImage {
     }
     let offset = reader.offset
     let id = theme.registry.idInTheme(try reader.readID())
-    // The id must be the id of a color.
+    // A variant without a value must refer to a color.
     guard id != .none else { throw .badBytes(at: offset) }
     variant.set(conditions, id)
   }
@@ -442,7 +442,7 @@ extension ThemeImage {
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in
         areNumbersDeclared =
-          areNumbersDeclared && theme.vocabulary.containsNumbers(of: conditions)
+          areNumbersDeclared && theme.vocabulary.hasDeclaredAll(in: conditions)
       }
     }
     guard areNumbersDeclared else { throw .badBytes(at: wordsOffset) }

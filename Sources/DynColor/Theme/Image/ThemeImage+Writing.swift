@@ -387,7 +387,7 @@ private struct Forwards: ~Copyable {
   /// Finds all forwards of a theme, and sorts them.
   static func find(_ scan: Scan) throws(Scan.Interruption) -> Forwards {
     let (slotCount, count) = try scan.inSlice { state in
-      (state.registry.names.forwardSlotCount, state.registry.names.greatestForwardCount)
+      (state.registry.names.forwardSlotCount, state.registry.names.forwardNameCount)
     }
     var found = Forwards(scan.theme.allocator)
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in try found.forwards.reserve(count) }

@@ -124,8 +124,8 @@ enum ThemeImage {
 }
 
 extension Registry {
-  /// The id as it is written to an image, without what is special to this theme: with the check
-  /// that it would have if the check base were 0.
+  /// The id as it is written to an image, where it does not depend on the check base of this theme:
+  /// it has the check that it would have if the check base were 0.
   func idInImage(_ id: ColorID) -> ColorID {
     // An id without an index belongs to no theme, and stays as it is.
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &- checkBase)

@@ -24,11 +24,11 @@ extension Theme {
   }
 
   /// Finds the colors that a change affects, in the version that the change has pinned, and unpins
-  /// the version. If memory runs out, all colors that refer to others count as affected.
+  /// the version. If memory runs out, all colors that are not self-contained count as affected.
   private func findAffectedColors(of change: PendingChange) {
     var search = AffectedSearch(change.seed, change.version, allocator)
     let foundAll = (try? run(&search)) != nil && !search.affected.isOutOfMemory
-    forEachID(search, includingAllDependents: !foundAll) { id in change.append(id) }
+    forEachID(search, includingAllNotSelfContained: !foundAll) { id in change.append(id) }
     withLock { state in
       change.hasAllIDs = true
       state.unpin(change.version.number)

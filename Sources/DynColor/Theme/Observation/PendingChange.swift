@@ -18,7 +18,7 @@ struct PendingChange: BitwiseCopyable {
 
   private let header: ValuePointer<Header>
 
-  /// The change at `address`, which came from the `address` of another value; `nil` for 0.
+  /// The change at an address, which must be 0 or the `address` of another value; `nil` for 0.
   init?(address: UInt64) {
     guard let header = ValuePointer<Header>(address: address) else { return nil }
     self.header = header

@@ -1,11 +1,11 @@
 // Theme: queueing the changes that edits make, for observers.
 
 extension ThemeState {
-  /// Allocates the memory for notifying observers of a change of at most `colorCount` colors and
-  /// their dependents. `rowCount` is the number of rows after the edit.
+  /// Allocates the memory for notifying observers of a change of at most `colorCount` colors, and
+  /// of all colors that depend on them. `rowCount` is the number of rows after the edit.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
-    let greatestAffectedCount = min(colorCount &+ dependencies.dependents.count, rowCount)
+    let greatestAffectedCount = min(colorCount &+ dependencies.notSelfContained.count, rowCount)
     try dependencies.prepareSearch(
       rowCount: rowCount, draftCount: transaction.drafts.count,
       greatestAffectedCount: greatestAffectedCount)

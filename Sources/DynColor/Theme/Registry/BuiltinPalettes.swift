@@ -61,7 +61,7 @@ struct BuiltinPalette: BitwiseCopyable {
     case 0: "the system colors of CSS Color 4, as browsers have them on a desktop"
     case 1: "the tints, labels and fills of iOS 13 to 18, also for increased contrast"
     case 2: "the system colors of iOS 26 and later, by their names in asset catalogs"
-    default: "the accents of GNOME, and each of them as it stands alone on a background"
+    default: "the accents of GNOME, and a variant of each for text on a background"
     }
   }
 
@@ -169,7 +169,8 @@ struct BuiltinPalette: BitwiseCopyable {
     """
   }
 
-  /// The values and color spaces are those to which Xcode 27 compiles references.
+  /// The values and color spaces are those that Xcode 27 compiles into an asset catalog for a
+  /// reference to the system color.
   private static var apple26: StaticString {
     """
     systemBackgroundColor | color(--extended-srgb 1 1 1) | color(--extended-srgb 0 0 0)

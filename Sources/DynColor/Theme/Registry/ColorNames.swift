@@ -57,7 +57,7 @@ struct ColorNames: ~Copyable {
 
   /// The number of names that are, or once were, the source or the target of a forward. No chain of
   /// forwards has more names.
-  var greatestForwardCount: Int { Int(forwards.reader.count) }
+  var forwardNameCount: Int { Int(forwards.reader.count) }
 
   /// The current target of a forwarded name; `nil` if the name is not forwarded.
   func forwardTarget(of name: Span<UInt8>) -> StoredText? {

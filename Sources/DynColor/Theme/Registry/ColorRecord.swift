@@ -8,7 +8,7 @@ struct ColorRecord: BitwiseCopyable {
     var nameAddress: UInt64
     var nameCount: UInt16
     var reuseCount: UInt16
-    var isListedAsDependent: Bool
+    var isListedAsNotSelfContained: Bool
     var isBeingReplaced: Bool
     var hasBeenNeeded: Bool
     /// While the color is registered, the address of its first shadowed recipe; while the index is
@@ -49,10 +49,10 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.reuseCount = UInt16(truncatingIfNeeded: newValue) }
   }
 
-  /// True if the index is in `Dependencies.dependents`.
-  var isListedAsDependent: Bool {
-    get { content.value.isListedAsDependent }
-    nonmutating set { content.value.isListedAsDependent = newValue }
+  /// True if the index is in `Dependencies.notSelfContained`.
+  var isListedAsNotSelfContained: Bool {
+    get { content.value.isListedAsNotSelfContained }
+    nonmutating set { content.value.isListedAsNotSelfContained = newValue }
   }
 
   /// True while the transaction has a draft that will replace the current recipe.

@@ -82,8 +82,7 @@ struct Notes: ~Copyable {
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
-  /// Replaces the description of the color with an index. An empty text removes
-  /// the description.
+  /// Replaces the description of the color with an index. An empty text removes the description.
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -128,7 +127,7 @@ struct Notes: ~Copyable {
   /// Reserves memory so that `replace` cannot fail for the color with an index.
   mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try assignPosition(index) }
 
-  /// Replaces the whole note of a color, which must have been prepared.
+  /// Replaces the whole note of a color. `prepare` must have been called for the color.
   mutating func replace(
     _ index: Int, _ texts: Texts, _ replacement: ColorID, _ pool: inout BlockPool
   ) {

@@ -14,7 +14,7 @@ extension Registry {
   /// recipe can be written.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
-    guard recipe.covered != nil,
+    guard recipe.coveredCopy != nil,
       canWrite(recipe, depthLeft: Registry.greatestTextDepth, &wordsLeft, isFlattened: true)
     else { return append(recipe, to: &writer) }
     write(recipe, to: &writer, isFlattened: true)
@@ -27,7 +27,8 @@ extension Registry {
     switch recipe.kind {
     case .unregistered, .provider: break
     case .expression:
-      write(recipe.expression, replacingCoveredBy: isFlattened ? recipe.covered : nil, to: &writer)
+      write(
+        recipe.expression, replacingCoveredBy: isFlattened ? recipe.coveredCopy : nil, to: &writer)
     case .variants: write(variantsOf: recipe, to: &writer)
     case .palette:
       // Detail 1: a fallback follows the name.
@@ -64,7 +65,7 @@ extension Registry {
     }
   }
 
-  /// Writes an expression. If `covered` is not `nil`, it is written in place of `--covered()`.
+  /// Writes an expression. If `covered` is not `nil`, writes that recipe in place of `--covered()`.
   private func write(
     _ expression: Expression, replacingCoveredBy covered: Recipe?, to writer: inout ExpressionWriter
   ) {
@@ -125,7 +126,7 @@ extension Registry {
     case .unregistered, .provider: return false
     case .expression:
       return canWrite(
-        recipe.expression, replacingCoveredBy: isFlattened ? recipe.covered : nil,
+        recipe.expression, replacingCoveredBy: isFlattened ? recipe.coveredCopy : nil,
         depthLeft: depthLeft, &wordsLeft)
     case .variants, .palette:
       for index in upTo(recipe.variantCount) {

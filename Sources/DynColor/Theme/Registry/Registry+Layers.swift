@@ -267,7 +267,7 @@ extension Registry {
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
-  /// recipes that its current recipe reads. Returns false if no memory was allocated for that.
+  /// recipes that its current recipe reads. Returns false if `copies` has no memory for that.
   @discardableResult
   mutating func makeNewVersion(
     of index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
@@ -282,7 +282,7 @@ extension Registry {
     var above = top
     var next = record.shadowed
     while above.readsCovered, let recipe = next, let copy = copies.copy(recipe, of: index) {
-      above.covered = copy
+      above.coveredCopy = copy
       above = copy
       next = recipe.nextInList
     }
@@ -300,7 +300,7 @@ extension Registry {
     while let reader = above, reader.readsCovered, let recipe = next {
       let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
       copy.becomeCopy(of: recipe)
-      reader.covered = copy
+      reader.coveredCopy = copy
       above = copy
       next = recipe.nextInList
     }
@@ -312,7 +312,7 @@ extension Registry {
     var above = record.recipe
     var next = record.shadowed
     while let reader = above, reader.readsCovered, record.isRegistered {
-      above = reader.covered
+      above = reader.coveredCopy
       switch (above, next) {
       case (nil, nil): return true
       case (let copy?, let recipe?):

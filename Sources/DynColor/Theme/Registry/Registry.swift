@@ -139,7 +139,7 @@ struct Registry: ~Copyable {
   func color(named name: Span<UInt8>, at version: UInt64) -> ColorID? {
     if let color = color(exactlyNamed: name, at: version) { return color }
     var name = StoredText(name)
-    for _ in upTo(names.greatestForwardCount) {
+    for _ in upTo(names.forwardNameCount) {
       guard let next = names.forwardTarget(of: name.bytes, at: version) else { return nil }
       name = next
       if let color = color(exactlyNamed: name.bytes, at: version) { return color }
@@ -289,9 +289,9 @@ struct Registry: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The index of the registered color that a draft with this name replaces; 0 if there is none.
-  /// Then `hash` is set to the hash of the name, unless the name is empty. `last` is the color
-  /// index of the previous draft.
+  /// The index of the registered color that a draft with this name replaces; 0 if there is none. If
+  /// there is none, sets `hash` to the hash of the name, unless the name is empty. `last` is the
+  /// color index of the previous draft.
   ///
   /// Hosts that register many colors again mostly keep the order of the first time, so the next
   /// index is tried first.

@@ -244,7 +244,7 @@ extension Resolution {
     }
     let cell = ResolvedCell(color.rgba)
     try recordAnswer(ProviderAnswer(cell: cell))
-    // Such a value is mapped into the gamut of the environment.
+    // A value outside sRGB is mapped into the gamut of the environment.
     if !cell.isWithinSRGB { provider.record(.gamut) }
     return try completePart(cell, precise: nil, in: &theme)
   }

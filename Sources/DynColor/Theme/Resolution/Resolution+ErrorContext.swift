@@ -106,7 +106,7 @@ extension Resolution {
   /// Describes a cycle of provider calls: for each call, the color that was requested and, if it is
   /// another one, the color whose provider was called.
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The color that was requested of the first call is not in the cycle.
+    // The requested color of the first call is not in the cycle.
     var isInside = false
     theme.calls.forEach(from: position.color.id) { call in
       if isInside, call.requestedColor != call.providerColor {

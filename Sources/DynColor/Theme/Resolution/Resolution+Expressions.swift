@@ -18,7 +18,8 @@ extension Resolution {
   ) throws(ThemeError) -> Color? {
     let leveledColor = position.color
     let covered =
-      recipe.covered == nil ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
+      recipe.coveredCopy == nil
+      ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
     mayDependOnMemo = true
     if mode.trace == nil, let color = try findMemoized() { return color }
     workspace.clearNeeds()

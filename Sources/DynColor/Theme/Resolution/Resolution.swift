@@ -48,7 +48,7 @@ struct Resolution: ~Copyable {
   /// cached.
   private(set) var mixesVersions = false
   /// True once a value was read from the memo, or an expression was evaluated. If the memo has a
-  /// failure that may not occur again, the result may depend on it, and must not be cached.
+  /// failure that may be gone the next time, the result may depend on it, and must not be cached.
   var mayDependOnMemo = false
   /// The name that was not found, if that is why the color failed. The color's recipe owns the
   /// text.
@@ -99,8 +99,8 @@ struct Resolution: ~Copyable {
   /// Counts work that is done in this slice.
   mutating func spend(_ work: Int) { workLeft &-= work }
 
-  /// Pauses so that the lock can be released. Returns false if there is no memory to pin
-  /// the version; the resolution must then continue.
+  /// Pauses so that the lock can be released. Returns false if there is no memory to pin the
+  /// version; the resolution must then continue.
   mutating func pause(in theme: inout ThemeState) -> Bool {
     if pausedVersion == nil {
       guard (try? theme.readers.pin(request.version)) != nil else { return false }
@@ -149,8 +149,8 @@ struct Resolution: ~Copyable {
     private(set) var trace: EventLog<Step>?
     /// When explaining, the status of colors that could not be computed.
     private(set) var failureStatus: Int32 = 0
-    /// What `--covered()` stands for in the evaluated expression; `nil` if the definition
-    /// with that expression shadows nothing.
+    /// What `--covered()` stands for in the evaluated expression; `nil` if the definition with that
+    /// expression shadows nothing.
     fileprivate(set) var covered: LeveledColor?
 
     /// A view with an empty memo.

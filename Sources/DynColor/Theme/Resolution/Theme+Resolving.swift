@@ -1,6 +1,6 @@
 // Theme: resolving one color, many colors, or all. Providers are called without the lock.
 
-/// Why the first color of a list has no value.
+/// The description of the first error that occurs when the colors of a list are resolved.
 struct FirstError: BitwiseCopyable {
   /// False if no description is wanted, or the first error has been recorded.
   private var isWanted: Bool
@@ -156,8 +156,8 @@ extension Theme {
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
-  /// 0, or `nil` with the status of the failure. `firstError` gets the description of the
-  /// first failure.
+  /// 0, or `nil` with the status of the failure. `firstError` gets the description of the first
+  /// failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
@@ -283,7 +283,7 @@ extension Theme {
   }
 
   /// Resolves a list of colors in one version, the current one. `visit` may be called twice for a
-  /// color; the last call counts. `firstError` is as above.
+  /// color; the last call counts. `firstError` gets the description of the first failure.
   ///
   /// If all colors are cached and the generation does not change meanwhile, no lock is taken. The
   /// values are then of one version, because values of a later version are cached only after the

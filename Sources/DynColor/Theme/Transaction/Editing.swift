@@ -51,18 +51,18 @@ extension ThemeState {
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
-  /// The greatest number of dependents that an edit invalidates one by one. That takes less time
-  /// than computing all other colors again.
+  /// The greatest number of colors that are not self-contained and that an edit invalidates one by
+  /// one. That takes less time than computing all other colors again.
   private static var greatestInvalidatedCount: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
   /// color; `nil` if others may have changed.
   private mutating func invalidateCells(onlyIndex: Int?) {
     if let index = onlyIndex,
-      dependencies.dependents.count <= ThemeState.greatestInvalidatedCount
+      dependencies.notSelfContained.count <= ThemeState.greatestInvalidatedCount
     {
       cache.invalidate(index: index)
-      dependencies.dependents.forEachElement { cache.invalidate(index: Int($0)) }
+      dependencies.notSelfContained.forEachElement { cache.invalidate(index: Int($0)) }
     } else {
       cache.invalidateAll()
     }
@@ -77,7 +77,7 @@ extension ThemeState {
   ) throws(ThemeError) {
     try commit(
       entries, changesMoreThanColors: changesMoreThanColors, changeOther: changeOther,
-      overwrite: { _, _ in },
+      setValuesInPlace: { _, _ in },
       receiveID: { _, _ in })
   }
 
@@ -91,15 +91,15 @@ extension ThemeState {
   /// - `entries` are the entries that the collected removals remove.
   /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
   ///   defaults. It is called if `changesMoreThanColors` is true.
-  /// - `overwrite` writes new values to the current recipe of a color whose draft has no recipe. It
-  ///   receives the draft's position and that recipe.
+  /// - `setValuesInPlace` writes new values to the current recipe of a color whose draft has no
+  ///   recipe. It receives the draft's position and that recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
   @inline(never)
   mutating func commit(
     _ entries: Registry.Entries, changesMoreThanColors: Bool,
-    changeOther: (inout ThemeState, EditVersion) -> Void, overwrite: (Int, Recipe) -> Void,
+    changeOther: (inout ThemeState, EditVersion) -> Void, setValuesInPlace: (Int, Recipe) -> Void,
     receiveID: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
@@ -119,7 +119,9 @@ extension ThemeState {
       commitNotes()
       var changesValues = changesMoreThanColors
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
-      if commitDrafts(edit, overwrite: overwrite, receiveID: receiveID) { changesValues = true }
+      if commitDrafts(edit, setValuesInPlace: setValuesInPlace, receiveID: receiveID) {
+        changesValues = true
+      }
       if registry.hasEverUsedCovered, commitCoveredCopies(edit) { changesValues = true }
       publish(
         edit, onlyIndex: changesMoreThanColors ? nil : transaction.onlyIndex,
@@ -212,7 +214,7 @@ extension ThemeState {
 
   /// Registers all drafts. Returns whether the current recipe of a color has changed.
   private mutating func commitDrafts(
-    _ edit: EditVersion, overwrite: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
+    _ edit: EditVersion, setValuesInPlace: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) -> Bool {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
@@ -220,15 +222,15 @@ extension ThemeState {
       if let recipe = draft.recipe {
         if registry.commit(draft, recipe, edit, &readers) { changesValues = true }
         if let record = registry.record(draft.index) {
-          dependencies.recordDependent(draft.index, record, recipe)
+          dependencies.recordIfNotSelfContained(draft.index, record, recipe)
         }
       } else if !draft.isUnchanged, let record = registry.record(draft.index),
         let recipe = record.recipe
       {
         record.isBeingReplaced = false
-        overwrite(position, recipe)
+        setValuesInPlace(position, recipe)
         recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
-        dependencies.recordDependent(draft.index, record, recipe)
+        dependencies.recordIfNotSelfContained(draft.index, record, recipe)
         changesValues = true
       }
       receiveID(position, registry.id(draft.index))

@@ -6,12 +6,13 @@ extension ThemeState {
   /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If one
   /// fails, registers none.
   ///
-  /// `overwrite` writes new values to the current recipe of a color whose draft has no recipe.
+  /// `setValuesInPlace` writes new values to the current recipe of a color whose draft has no
+  /// recipe.
   /// `receiveID` receives the position and the id of each draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
     _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
-    overwrite: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
+    setValuesInPlace: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) throws(HostFailure) {
     do throws(HostFailure) {
       try convertingOutOfMemory(to: HostFailure.self, try transaction.drafts.reserve(count))
@@ -22,8 +23,8 @@ extension ThemeState {
     }
     try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
       try commit(
-        .all, changesMoreThanColors: false, changeOther: { _, _ in }, overwrite: overwrite,
-        receiveID: receiveID)
+        .all, changesMoreThanColors: false, changeOther: { _, _ in },
+        setValuesInPlace: setValuesInPlace, receiveID: receiveID)
     }
   }
 
@@ -41,7 +42,7 @@ extension ThemeState {
           throw definitions.failure(error, definition)
         }
       }
-    } overwrite: { index, recipe in
+    } setValuesInPlace: { index, recipe in
       // The definition was valid when it was drafted. If the host has changed it since, variants
       // that are invalid now keep their old values.
       guard let variants = definitions.variants(index), variants.count == recipe.variantCount

@@ -5,7 +5,7 @@
 /// Memory is allocated while the changes are collected. A color must not have both a draft and a
 /// removal in the same transaction.
 struct Transaction: ~Copyable {
-  /// A new note of a color, which replaces the old one.
+  /// A note that will replace the note of a color.
   struct NoteDraft: BitwiseCopyable {
     /// The name of the color.
     let name: StoredText

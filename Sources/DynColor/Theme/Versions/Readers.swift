@@ -25,8 +25,8 @@ struct Readers: ~Copyable {
     var readerCount = 1
     /// The retired recipes for which this is the newest pinned version that reaches them.
     var retired = List()
-    /// Retired recipes that belong to `retired` if this version reaches them, which has not been
-    /// checked yet.
+    /// Retired recipes for which it has not been checked yet whether this version reaches them. If
+    /// it does, they belong to `retired`.
     var unchecked = List()
   }
 

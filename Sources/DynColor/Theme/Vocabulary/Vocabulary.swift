@@ -23,9 +23,11 @@ struct Vocabulary: ~Copyable {
     init?(_ wordKind: SyntaxError.WordKind) {
       switch wordKind {
       case .axis: self = .axis
-      case .axisValue(let firstByte):
-        let axis = Axis(index: Int(firstByte))
-        self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(firstByte))
+      case .axisValue(firstByte: let kindIndex):
+        // The first byte of a key is the `index` of a kind: for values of the palette, the locale
+        // and the subtype, that of the built-in axis; for others, that of the custom axis, from 0.
+        let axis = Axis(index: Int(kindIndex))
+        self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(kindIndex))
       default: return nil
       }
     }
@@ -77,8 +79,8 @@ struct Vocabulary: ~Copyable {
   /// The first values of the eight axes, then their second values, and so on.
   private var values: Buffer<StoredText>
   private var valueCounts = [8 of Int](repeating: 0)
-  /// For each index of a kind, a hash of the names in the order of their numbers. 4 is the seed, as
-  /// in `hash`.
+  /// For each index of a kind, the state of a hash of the names in the order of their numbers. It
+  /// is 4 if there are no names.
   private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -107,8 +109,9 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// A hash of all names but those of palettes, which may have a number only because it was looked
-  /// up. The order of declarations matters only within a kind.
+  /// A hash of all names except those of palettes: a palette that has colors can get its number
+  /// from a mere lookup, without having been declared. The order of declarations matters only
+  /// within a kind.
   var hashWithoutPalettes: UInt64 {
     var hash = Hash(seed: 4)
     for index in upTo(16) where index != Kind.palette.index { hash.combine(hashes[index & 15]) }
@@ -216,7 +219,7 @@ struct Vocabulary: ~Copyable {
 
   /// Returns whether the subtype, the locale, the palette and the custom axes in the conditions of
   /// a variant are declared. The values of custom axes need no names.
-  func containsNumbers(of conditions: Variant.Conditions) -> Bool {
+  func hasDeclaredAll(in conditions: Variant.Conditions) -> Bool {
     unknownAxis(in: conditions) == nil
   }
 
@@ -323,9 +326,10 @@ struct Vocabulary: ~Copyable {
     palettes.truncate(to: count)
   }
 
-  /// Returns the number of a name. Assigns a number if the name has none. In the vocabulary of a
-  /// theme, only for palettes that have colors; any other new name is an edit: see
-  /// `ThemeState.declare`.
+  /// Returns the number of a name. Assigns a number if the name has none.
+  ///
+  /// Callers must use this on the vocabulary of a theme only for palettes that have colors. Any
+  /// other new name is an edit: see `ThemeState.declare`.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

@@ -4,7 +4,8 @@
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// During inheritance: the nodes of the inheriting group that contain the current node, by depth.
+  /// During inheritance: the inheriting group, and in it the copies of the ancestors of the node
+  /// that is being copied, by their depth below the target.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -38,7 +39,7 @@ struct GroupExtension: ~Copyable {
         let pointer = TokenReference(text).pointer
         // Only a pointer that leads to the group itself counts, not one into the group.
         let found = try convertingOutOfMemory(try model.tree.node(ofPointer: pointer))
-        guard let (target, remaining) = found, !remaining.hasNext,
+        guard let (target, remainingSegments) = found, !remainingSegments.hasNext,
           let group = model.tree.node(target), !group.isToken,
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
@@ -61,7 +62,7 @@ struct GroupExtension: ~Copyable {
     // First finds the targets.
     var next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
-      next = property.nextLowerThatMayApply
+      next = property.nextLowerUnlessHidden
       guard property.target == GroupProperty.targetNotFoundYet else { continue }
       let target = try findTarget(of: property, ofGroup: group, &model)
       if hasPushedOthers() { return }
@@ -70,14 +71,14 @@ struct GroupExtension: ~Copyable {
     // Then makes sure that the targets have inherited the tokens of the groups that they extend.
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
-      next = property.nextLowerThatMayApply
+      next = property.nextLowerUnlessHidden
       guard property.target >= 0 else { continue }
       try pushUnextended(within: property.target, for: property, ofGroup: group, &model)
     }
     if hasPushedOthers() { return }
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
-      next = property.nextLowerThatMayApply
+      next = property.nextLowerUnlessHidden
       if property.target >= 0 { try inheritTokens(property, to: group, &model) }
     }
     model.tree.change(group) { $0.extensionProgress = .done }

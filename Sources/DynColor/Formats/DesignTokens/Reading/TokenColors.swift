@@ -38,8 +38,8 @@ struct TokenColors: ~Copyable {
     var mainDefinition: TokenDefinition?
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
-      next = definition.nextLowerThatMayApply
-      // Without a type, the definition refers to a token that is not a color, or inherits from it.
+      next = definition.nextLowerUnlessHidden
+      // Leaves out a definition without a type of its own whose target is not a color.
       if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
@@ -78,7 +78,7 @@ struct TokenColors: ~Copyable {
         name.bytes, expression, at: model.location(mainDefinition.token)))
     next = node.highestDefinition
     while let definition = model.tree.definition(next) {
-      next = definition.nextLowerThatMayApply
+      next = definition.nextLowerUnlessHidden
       let token = definition.token
       try convertingOutOfMemory(
         try model.session.imported.addSourceRange(

@@ -496,9 +496,9 @@ struct TokenExpressionWriter: ~Copyable {
     return false
   }
 
-  /// Writes the condition that the axis with an index has a value. For the default value, writes
-  /// that the axis has none of the other values, so that it also applies if the axis is
-  /// unspecified.
+  /// Writes the condition that the axis with an index has this value. For the default value, writes
+  /// the condition that the axis has none of the other values, so that the condition also holds if
+  /// the axis is unspecified.
   private func writeCondition(
     onAxis index: Int, value: UInt64, _ writer: inout ExpressionWriter
   ) {

@@ -271,8 +271,8 @@ enum TokenMerger {
     return nil
   }
 
-  /// Follows a reference to a token or group of another file. If there is no target, or if it is
-  /// neither, reports an error and returns `nil`.
+  /// Follows a reference to a token or group of another file. If there is no target, or if the
+  /// target is neither of the two, reports an error and returns `nil`.
   private static func followReference(
     _ reference: TokenReference, from referrer: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

@@ -32,7 +32,7 @@ struct TokenDefinition: BitwiseCopyable {
 
   /// The next lower definition; −1 if there is none, or if it never applies, because this one
   /// applies in all contexts.
-  var nextLowerThatMayApply: Int32 { context < 0 ? -1 : nextLower }
+  var nextLowerUnlessHidden: Int32 { context < 0 ? -1 : nextLower }
 
   init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
     self.form = form
@@ -71,7 +71,7 @@ struct GroupProperty: BitwiseCopyable {
 
   /// The next lower property; `nil` if there is none, or if it never applies, because this one
   /// applies in all contexts.
-  var nextLowerThatMayApply: Int32? { context < 0 ? nil : nextLower }
+  var nextLowerUnlessHidden: Int32? { context < 0 ? nil : nextLower }
 
   init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
     self.kind = kind
@@ -304,20 +304,20 @@ struct TokenTree: ~Copyable {
   /// to a property, or to a part of a token. `nil` if the pointer leads nowhere.
   mutating func node(
     ofPointer pointer: StoredText
-  ) throws(OutOfMemory) -> (node: Int32, remaining: ReferenceSegments)? {
+  ) throws(OutOfMemory) -> (node: Int32, remainingSegments: ReferenceSegments)? {
     var segments = ReferenceSegments(pointer: pointer)
     var index: Int32 = 0
-    var remaining = segments
+    var remainingSegments = segments
     var segment = LongText()
     while segments.next(&segment) {
       let bytes = segment.bytes
       let isProperty = bytes.element(at: 0) == UInt8(ascii: "$") && !bytes.equals("$root")
-      if isProperty { return (index, remaining) }
+      if isProperty { return (index, remainingSegments) }
       guard let child = try child(of: index, named: bytes) else {
-        return node(index)?.isToken == true ? (index, remaining) : nil
+        return node(index)?.isToken == true ? (index, remainingSegments) : nil
       }
       index = child
-      remaining = segments
+      remainingSegments = segments
     }
     return (index, segments)
   }

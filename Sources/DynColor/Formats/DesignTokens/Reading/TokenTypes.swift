@@ -53,10 +53,11 @@ struct TokenTypes: ~Copyable {
     {
       let pointer = TokenReference(text).pointer
       let found = try convertingOutOfMemory(try model.tree.node(ofPointer: pointer))
-      if let found, found.remaining.leadToWholeValue { target = found.node }
+      if let found, found.remainingSegments.leadToWholeValue { target = found.node }
     }
     guard let target, let node = model.tree.node(target) else {
-      // The alias of a color is not a mistake yet: it may name a color of the theme.
+      // No warning if the token is a color or may be one: its alias may name a color that only the
+      // theme has.
       if text.bytes.aliasPath != nil, model.isColor(definition, of: index) == false {
         try model.warn(
           .unknownName, CommonMessage.unknownToken, text.bytes, at: definition.value)

@@ -108,7 +108,7 @@ struct TokenValueResolver {
     of referenceNode: JSONNode, _ segments: inout ReferenceSegments, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     let reference = TokenReference(model.documents.string(referenceNode))
-    var found: (node: Int32, remaining: ReferenceSegments)?
+    var found: (node: Int32, remainingSegments: ReferenceSegments)?
     if reference.file.count == 0 {
       found = try convertingOutOfMemory(try model.tree.node(ofPointer: reference.pointer))
     }
@@ -117,7 +117,7 @@ struct TokenValueResolver {
       else { return nil }
       return model.documents.member("$value", value) ?? value
     }
-    segments = found.remaining
+    segments = found.remainingSegments
     // A segment `$value` leads to the value, too.
     var segmentsAfterValue = segments
     var segment = LongText()

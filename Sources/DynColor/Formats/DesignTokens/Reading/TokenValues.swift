@@ -221,7 +221,7 @@ struct TokenValues: ~Copyable {
       let space = try resolver.resolveMember("colorSpace", of: object, &model),
       let components = try resolver.resolveMember("components", of: object, &model)
     else {
-      // What is wrong with a reference has been reported already.
+      // An error in a reference has been reported already.
       guard resolver.undecidedModifier == nil, model.session.report.errorCount == errorCountBefore
       else { return false }
       return try write(

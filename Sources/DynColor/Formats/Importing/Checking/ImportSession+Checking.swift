@@ -43,7 +43,7 @@ extension ImportSession {
       }
     }
     do throws(ThemeError) {
-      try theme.forEachPalette(among: imported.vocabulary) { number in
+      try theme.forEachPaletteNumber(in: imported.vocabulary) { number in
         guard areKnown.element(at: number) == false else { return }
         areKnown.replace(at: number, with: true)
         areOnlyInTheme.replace(at: number, with: true)

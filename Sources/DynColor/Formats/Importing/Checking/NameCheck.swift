@@ -1,6 +1,6 @@
-// Importing: finding names in expressions that neither the theme nor the file declares.
+// Importing: finding the names that expressions use, but neither the theme nor the file declares.
 
-/// A name in an expression that neither the theme nor the file declares.
+/// A name that an expression uses, but neither the theme nor the file declares.
 struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression contains the name.
   let colorIndex: Int

@@ -79,7 +79,8 @@ struct SourceRanges: ~Copyable {
 
   init(_ allocator: Allocator) { ranges = Buffer(allocator) }
 
-  /// Adds a range to a color whose last range is at the index `previous`. Returns its index.
+  /// Adds a range to a color whose last range is at the index `previous`. Returns the index of the
+  /// new range.
   mutating func add(
     _ location: SourceLocation, length: Int, previous: Int
   ) throws(OutOfMemory) -> Int {

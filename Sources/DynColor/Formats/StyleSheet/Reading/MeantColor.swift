@@ -1,4 +1,4 @@
-// StyleSheet: telling colors with a mistake from values that are something else.
+// StyleSheet: distinguishing colors with a mistake from values that were not meant as colors.
 
 /// Returns whether a value that is not a valid color was meant as one:
 /// - a hash and letters or digits, as many as those of a color, or most of them hexadecimal;

@@ -626,7 +626,7 @@ private enum StylePseudo {
     ).index(of: word.text.bytes) != nil
   }
 
-  /// The pseudo-elements that may be written with a single colon.
+  /// Returns whether a pseudo-element may be written with a single colon.
   static func isLegacyElement(_ word: Keyword) -> Bool {
     WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
   }

@@ -62,7 +62,7 @@ struct StyleSheet: ~Copyable {
   static var greatestImportSize: Int { FileAccess.greatestFileSize }
 
   var fileCount: Int { files.count }
-  /// The number of bytes in all files, plus one between each two files.
+  /// The number of bytes in all files, plus one for each file after the first.
   var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.text.count } ?? 0 }
 
   /// Adds a file, and makes it the one that is being parsed.

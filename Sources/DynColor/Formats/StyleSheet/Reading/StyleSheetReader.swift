@@ -292,7 +292,7 @@ struct StyleSheetReader: ~Copyable {
     context.append(sanitizing: value.written.bytes)
   }
 
-  /// Reports a reference to an undeclared property in a place where a color cannot be.
+  /// Reports a reference to an undeclared property, in a place where no color can be.
   private mutating func reportUndeclared(
     _ name: Span<UInt8>, at offset: Int
   ) throws(OutOfMemory) {

@@ -294,7 +294,7 @@ struct StyleValues: ~Copyable {
       valueIndex: part.valueIndex, propertyIndex: part.propertyIndex)
   }
 
-  /// The settings of a substitution, and what it has come across.
+  /// The settings of a substitution, and whether it has kept a reference.
   private struct Substitution {
     let state: StyleState
     /// True to keep references to undeclared properties, because the theme may have the color.
