@@ -11,9 +11,8 @@ enum Part: BitwiseCopyable {
   var isText: Bool { if case .css = self { true } else { false } }
   /// This part, or the color itself if the part is the text of a plain color.
   var withPlainTextParsed: Part {
-    if case .css(let text) = self, let color = parsePlainColor(text.bytes) { .color(color) } else {
-      self
-    }
+    guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
+    return .color(color)
   }
   /// The color that the part refers to; `none` for other parts.
   var target: ColorID { if case .target(let id) = self { id } else { .none } }
