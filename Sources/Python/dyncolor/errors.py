@@ -18,8 +18,8 @@ class Error(Exception):
     - `context` is the name, the argument or the text that the message is about, and often what was
       probably meant: `lightdark; did you mean "light-dark"?`.
     - `line` and `column`, counted from 1, and `offset`, counted from 0, say where in the file or
-      the text the mistake is. `column` counts characters, and `offset` counts bytes. All three are
-      0 if the error is not about a text.
+      the text the mistake is. `column` counts characters, and `offset` counts bytes. `line` and
+      `column` are 0 if the error is not about a text.
     - `path` is the file that the error is about, or an empty text. It begins with the path that was
       given to `load`, or with an absolute path in a watch. If that is a folder, the path within it
       follows.

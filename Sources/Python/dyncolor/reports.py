@@ -36,7 +36,7 @@ class Finding:
     # The path of the file within what is loaded, or an empty text.
     path: str
     # The location in the file: the line and the column in characters, counted from 1, and the
-    # offset in bytes, counted from 0. All are 0 if the finding is about no place in a file.
+    # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.
     line: int
     column: int
     offset: int

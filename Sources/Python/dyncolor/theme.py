@@ -355,7 +355,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         Color('#81d0ff')
 
         The result is in sRGB, with components outside 0…1 if it is outside the gamut of sRGB.
-        `explain` shows the color in the space in which it is defined. The values of axes are no
+        `explain` shows it in the space in which it is computed. The values of axes are no
         arguments: pass an environment that has them, as above.
         """
         if axes:

@@ -114,7 +114,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
       text.append(" ")
       let valueStart = text.count
       let hasValue = try appendColor(&export, index, environment)
-      if let expressibleAxes { try warnAbout(&export, index, expressibleAxes) }
+      if let expressibleAxes { try warnAbout(&export, index, hasValue: hasValue, expressibleAxes) }
       let valueEnd = text.count
       var isOmitted = !hasValue
       if hasValue, let earlier = ruleInEffect(index, before: rule) {
@@ -173,13 +173,15 @@ struct GTKWriter: FormatWriter, ~Copyable {
   }
 
   private func warnAbout(
-    _ export: inout ExportSession, _ index: Int, _ expressibleAxes: AxisSet
+    _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
-    if try !isWritten(&export, index, expressibleAxes) {
+    if !hasValue, try !isWritten(&export, index, expressibleAxes) {
       try export.leaveOut(index, CommonMessage.noValue)
     } else if entry.expression.count == 0 {  // The color has a provider.
       try export.warnInexact(index, CommonMessage.providerNotWritten)
+    } else if !hasValue {
+      try export.warnInexact(index, CommonMessage.oneSchemeOnly)
     } else if case let lost = entry.expression.lostAxes(ifOnly: expressibleAxes, export.colors),
       lost != .none
     {
