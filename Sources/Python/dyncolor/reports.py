@@ -35,7 +35,8 @@ class Finding:
     context: str
     # The path of the file within what is loaded, or an empty text.
     path: str
-    # The location in the file: line and column, counted from 1, and offset in bytes; or 0.
+    # The location in the file: the line and the column in characters, counted from 1, and the
+    # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.
     line: int
     column: int
     offset: int
@@ -43,7 +44,11 @@ class Finding:
 
     @property
     def error(self) -> type[Error]:
-        """The class of exception for the status. If the finding is an error, it is raised."""
+        """The class of the exception for the status.
+
+        If the finding is an error, that class is raised. For a missing file it is its subclass,
+        MissingFileError.
+        """
         return CLASSES.get(self.status, Error)
 
     def __str__(self) -> str:
