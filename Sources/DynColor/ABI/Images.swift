@@ -51,8 +51,8 @@ private struct HostImage {
   func read(_ options: ThemeOptions) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
-      // No other thread has the theme yet, so no lock is needed.
-      try theme.guarded.withLockHeld { state throws(ReadingFailure) in
+      // No other thread knows the theme yet, so no lock is needed.
+      try theme.guarded.withExclusiveState { state throws(ReadingFailure) in
         try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
         if let scheme = options.scheme { state.settings.scheme = scheme }
       }

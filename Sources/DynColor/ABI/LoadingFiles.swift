@@ -189,7 +189,7 @@ public func dyncolor_theme_load_n(
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       reportOfLoad, allocateHostReport throws(FileFailure) in
-      try theme.load(path, bytes: nil, options, &reportOfLoad, prepare: allocateHostReport)
+      try theme.load(path, bytes: nil, options, &reportOfLoad, beforeCommit: allocateHostReport)
     }
   }
 }
@@ -207,7 +207,7 @@ public func dyncolor_theme_load_memory_n(
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       reportOfLoad, allocateHostReport throws(FileFailure) in
-      try theme.load(name, bytes: bytes, options, &reportOfLoad, prepare: allocateHostReport)
+      try theme.load(name, bytes: bytes, options, &reportOfLoad, beforeCommit: allocateHostReport)
     }
   }
 }

@@ -105,9 +105,9 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// Calls `body` with the state. The caller must hold the lock, or be the only thread that knows
-  /// the object.
-  func withLockHeld<Result: ~Copyable, BodyError: Error>(
+  /// Calls `body` with the state, without locking. The caller must have the state to itself: it
+  /// holds the lock, or no other thread knows the object.
+  func withExclusiveState<Result: ~Copyable, BodyError: Error>(
     _ body: (inout State) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     try body(&state.pointee)
