@@ -170,8 +170,8 @@ struct ResultBuffer<Element> {
     repeat { try visit(&self) } while beginNextPass()
   }
 
-  /// Ends a pass. Begins the pass that writes the elements, and returns true, unless that pass has
-  /// ended or the elements do not fit.
+  /// Ends a pass. Returns whether another pass follows: one that writes the elements follows the
+  /// pass that counts them, if all elements fit.
   private mutating func beginNextPass() -> Bool {
     guard !isWriting else { return false }
     (total, index, isWriting) = (index, 0, true)
@@ -243,7 +243,7 @@ struct ColorList: BitwiseCopyable {
     (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
   }
 
-  /// Writes the result of `transform` for each color, after all have been checked.
+  /// Checks all colors, and then writes the result of `transform` for each color.
   @inline(__always)
   func map(
     into results: OutputList<dyncolor_color>, _ transform: (Color) -> Color
@@ -284,7 +284,7 @@ struct ColorPairs: BitwiseCopyable {
     visit(body)
   }
 
-  /// Writes the result of `transform` for each pair, after all colors have been checked.
+  /// Checks all colors, and then writes the result of `transform` for each pair.
   @inline(__always)
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result
