@@ -441,7 +441,7 @@ private func register(
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)
     } setValuesInPlace: { _, _ in
-      // Is never called: the draft of an expression has a new recipe, or changes nothing.
+      // There is nothing to set: the draft of an expression has a new recipe, or changes nothing.
     } receiveID: { _, registered in
       id?.pointee = registered.rawValue
     }

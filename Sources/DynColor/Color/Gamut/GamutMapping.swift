@@ -30,8 +30,8 @@ extension Color {
     else {
       return false
     }
-    // A gray gamut has only grays. A color counts as gray up to the chroma at which CSS calls its
-    // hue in OKLCH powerless.
+    // A gray gamut has only grays. A color counts as gray if CSS calls its hue in OKLCH powerless:
+    // up to a chroma of 0.000004.
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
@@ -77,8 +77,8 @@ extension Color {
   }
 }
 
-/// The colors of one lightness and hue in OKLCH, with chromas from 0 on, for finding the chroma at
-/// which they leave the gamut of an RGB space.
+/// The colors of one lightness and hue in OKLCH, with chromas from 0 on. Gamut mapping finds the
+/// chroma at which these colors leave the gamut of an RGB space.
 struct ChromaSlice {
   /// The lightness in Oklab, above 0 and below 1.
   let lightness: Double
@@ -100,12 +100,12 @@ struct ChromaSlice {
     self.gamut = gamut
   }
 
-  /// The color of the slice that has a chroma, in Oklab.
+  /// The color of the slice with this chroma, in Oklab.
   func lab(atChroma chroma: Double) -> SIMD3<Double> {
     SIMD3(lightness, chroma * a, chroma * b)
   }
 
-  /// The color of the slice that has a chroma, in linear RGB of `gamut`.
+  /// The color of the slice with this chroma, in linear RGB of `gamut`.
   func linear(atChroma chroma: Double) -> SIMD3<Double> {
     Primaries.convert(Oklab.decode(lab(atChroma: chroma)), from: .cones, to: gamut.primaries)
   }

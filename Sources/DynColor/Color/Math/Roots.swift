@@ -29,7 +29,7 @@ func cubeRoot(ofModerate x: Double) -> Double {
   var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
   let cube = y * y * y
   y *= (cube + 2 * x) / (2 * cube + x)
-  // `root` has 17 bits, so its cube is exact. The rest is a short series.
+  // `root` has 17 bits, so its cube is exact. A short series corrects `root`.
   let root = y.rounded(toBits: 17)
   let exactCube = root * root * root
   let u = (x - exactCube) / exactCube
@@ -41,7 +41,7 @@ func cubeRoot(ofModerate x: Double) -> Double {
 /// The fifth root of a number in 2^-1000…2^1000.
 @inline(__always)
 func fifthRoot(ofModerate x: Double) -> Double {
-  // As in the cube root.
+  // As in the cube root, with 5 instead of 3.
   var y = Double(bitPattern: x.bitPattern / 5 &+ 0x3325_D666_0000_0000)
   let square = y * y
   let power = square * square * y
@@ -61,7 +61,7 @@ func hypotenuse(_ x: Double, _ y: Double) -> Double {
   if x.isInfinite || y.isInfinite { return .infinity }
   if x.isNaN || y.isNaN { return .nan }
   let (longer, shorter) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
-  // Scales, so that the squares neither overflow nor lose bits to underflow.
+  // Scales very great and very small numbers, so that the squares neither overflow nor underflow.
   if longer > 0x1p500 { return unscaledHypotenuse(longer * 0x1p-600, shorter * 0x1p-600) * 0x1p600 }
   if longer < 0x1p-400 { return unscaledHypotenuse(longer * 0x1p600, shorter * 0x1p600) * 0x1p-600 }
   return unscaledHypotenuse(longer, shorter)

@@ -8,7 +8,7 @@ enum HueDirection: UInt8 {
   case decreasing
 
   /// The two angles between which to interpolate linearly: `first` and `second`, with 360 added to
-  /// one of them if the direction requires that. Both must be from 0 to below 360 degrees.
+  /// one of them if the direction requires that. Both hues must be from 0 to below 360 degrees.
   func endpoints(_ first: Double, _ second: Double) -> (Double, Double) {
     let difference = second - first
     let (addsToFirst, addsToSecond) =
@@ -36,8 +36,8 @@ struct Interpolation: BitwiseCopyable {
   /// syntax, otherwise Oklab.
   static func defaultSpace(areLegacy: Bool) -> ColorSpace { areLegacy ? .srgb : .oklab }
 
-  /// Mixes two colors. `amountOfB` is clamped to 0…1. The components are mixed premultiplied with
-  /// alpha, but those of the result are not premultiplied.
+  /// Mixes two colors. `amountOfB` is clamped to 0…1. The components are multiplied by alpha before
+  /// they are mixed, and divided by the alpha of the result afterwards.
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (converted(a), converted(b))
@@ -113,6 +113,7 @@ struct Mixture: BitwiseCopyable {
     }
     if returnsFirstColor, firstColor != color { returnsFirstColor = false }
     totalWeight += weight
+    // If all weights so far are 0, this color counts as much as the colors before it together.
     mixed = interpolation.mix(mixed, color, totalWeight > 0 ? weight / totalWeight : 0.5)
   }
 

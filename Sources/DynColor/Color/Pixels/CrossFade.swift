@@ -74,8 +74,7 @@ struct CrossFade: BitwiseCopyable {
     let (weightOfA, weightOfB) = (a.alpha * (1 - share), b.alpha * share)
     let alpha = (weightOfA + weightOfB).replacing(with: a.alpha, where: a.alpha .== b.alpha)
     guard let from = roots(a), let to = roots(b) else { return mixOneByOne(a, b) }
-    // Where both colors are transparent, the weights and their sum are 0, so the divisor is set to
-    // 1.
+    // Where both colors are transparent, both weights are 0, so their sum is replaced by 1.
     let sum = weightOfA + weightOfB
     let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
     let (shareOfA, shareOfB) = (weightOfA * scale, weightOfB * scale)
@@ -125,8 +124,8 @@ struct CrossFade: BitwiseCopyable {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
     // Each primary contributes at least a twentieth of its light to every response. If a response
-    // is far smaller, negative amounts of light cancel positive ones, and the cube root would
-    // magnify the error.
+    // is less than a 32nd of all light, negative amounts of light cancel positive ones, and the
+    // cube root would magnify the rounding error.
     let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
     let cancelMask = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
     guard !cancelMask.isAnySet else { return nil }
@@ -169,7 +168,7 @@ private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
 private func cube(_ x: SIMD4<Float>) -> SIMD4<Float> { x * x * x }
 
 extension SIMDMask<SIMD4<Int32>> {
-  /// True if any of the four is set.
+  /// True if the mask is set for any of the four numbers.
   fileprivate var isAnySet: Bool {
     @inline(__always) get { SIMD4<Int32>.zero.replacing(with: 1, where: self) != .zero }
   }

@@ -80,7 +80,7 @@ private enum Toe {
     lightness == 1 ? 1 : lightness * ratio(lightness)
   }
 
-  /// Oklab's lightness that has a perceived lightness.
+  /// Oklab's lightness for a perceived lightness.
   static func inverse(_ perceived: Double) -> Double {
     perceived == 1 ? 1 : perceived * inverseRatio(perceived)
   }
@@ -90,7 +90,7 @@ private enum Toe {
     let x = x.magnitude
     let u = k3 * x - k1
     let root = (u * u + 4 * k2 * k3 * x).squareRoot()
-    // Of the two formulas for the root, this one avoids cancellation.
+    // The quadratic equation has two formulas for this root. Uses the one without cancellation.
     return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
   }
 
@@ -185,7 +185,7 @@ private struct OkDirection {
     // component reaches 1.
     let chroma = cusp.chroma * (lightness - 1) / (cusp.lightness - 1)
     let rgb = rgb(lightness, chroma)
-    // How much the chroma is changed for a component that is 1 + `excess`.
+    // By how much the step changes the chroma for a component that is 1 + `excess`.
     func step(_ excess: Double, _ first: Double, _ second: Double) -> Double {
       let u = first / (first * first - 0.5 * excess * second)
       return u >= 0 ? -excess * u : .greatestFiniteMagnitude
@@ -269,7 +269,7 @@ private struct ChromaScale {
     return 1 + (chroma - greatestChroma) / finalSlope
   }
 
-  /// The slope of the chroma at 80 % saturation, divided by 5.
+  /// The slope of the chroma at 80 % saturation, divided by 5. The factor 1.5625 is 1.25².
   private var k2: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
 
   /// The slope of the chroma at 100 % saturation.
@@ -278,8 +278,9 @@ private struct ChromaScale {
     return 5 * chromaAboveMiddle * chromaAboveMiddle / k2
   }
 
-  /// The slopes of the edges of a triangle slightly inside the triangle of the gamut, from black
-  /// (`s`) and from white (`t`): fitted rational functions.
+  /// The slopes of the two edges of a triangle that is slightly inside the triangle of the gamut:
+  /// of the edge from black (`s`) and of the edge from white (`t`). Both are fitted rational
+  /// functions.
   private static func middleSlopes(_ a: Double, _ b: Double) -> (s: Double, t: Double) {
     let s4 = -4.24894561 + 5.38770819 * b + 4.69891013 * a
     let s3 = -2.13704948 - 10.02301043 * b + a * s4
@@ -296,7 +297,7 @@ private struct ChromaScale {
 
 /// The gamut of sRGB at one hue, approximated by the triangle of black, white and the cusp.
 private struct Triangle {
-  /// The slope of the upper edge, which is between white and the cusp.
+  /// The slope of the upper edge, which is between white and the cusp: chroma per lightness.
   let steepness: Double
   /// A factor that makes the saturation at the cusp the same for all hues.
   private let k: Double

@@ -62,12 +62,12 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and the only rounding error
-/// that matters is that of the last addition.
+/// (1 + a) x − a, computed so that the result for 1 is exactly 1, and only the last addition has a
+/// rounding error that matters.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
-/// (x + a) / (1 + a), the inverse of `stretched`, computed such that the result for 1 is exactly 1.
+/// (x + a) / (1 + a), the inverse of `stretched`, computed so that the result for 1 is exactly 1.
 @inline(__always)
 private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
 
