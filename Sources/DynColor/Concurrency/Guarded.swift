@@ -7,7 +7,7 @@ import Synchronization
 /// The state of a `Guarded` object, behind its mutex: only one thread at a time can access it.
 protocol GuardedState: ~Copyable {
   /// The number of the object's lock-free words: 64-bit words that any thread may read without a
-  /// lock. They lie before the state. Their number must be a multiple of 8.
+  /// lock. The number must be a multiple of 8, so that the words fill whole cache lines.
   static var lockFreeWordCount: Int { get }
 }
 
@@ -27,7 +27,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
-    // 64 bytes more than the object has, so that the object can be aligned to 64 bytes.
+    // 64 bytes more than the size of the object, so that it can be aligned to 64 bytes.
     let byteCount = stateOffset &+ MemoryLayout<State>.size &+ 64
     let wordCount = (byteCount &+ 7) / 8
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: wordCount)
@@ -67,8 +67,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
-  /// Marks the handles for the object as invalid. If the host uses them later, a checking build
-  /// reports it.
+  /// Marks the handles for the object as invalid. A checking build reports it if the host uses one
+  /// of them later.
   func invalidateHandles() { Handles.invalidate(base) }
 
   /// Calls `body` with the state, and then destroys the object, which must have no references left.

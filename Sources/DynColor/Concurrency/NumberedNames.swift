@@ -34,8 +34,8 @@ struct NumberedNames: ~Copyable {
     enter(name)
   }
 
-  /// Reserves memory for a name, so that `enter` has room for it, even after `otherCount` other
-  /// names have been entered.
+  /// Reserves memory for a name, so that `enter` has room for the name, even after `otherCount`
+  /// other names have been entered.
   @inline(never)
   mutating func prepare(_ name: Span<UInt8>, after otherCount: Int = 0) throws(OutOfMemory) {
     try names.reserve(otherCount &+ 1)

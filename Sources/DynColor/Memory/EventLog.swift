@@ -1,7 +1,7 @@
 // Memory: a growable list with reference semantics.
 
-/// A growable list that several places append to: the steps of a trace, or the bytes of a file that
-/// the host's read callback delivers.
+/// A growable list that is appended to from several places in the code: the steps of a trace, or
+/// the bytes of a file that the host's read callback delivers.
 ///
 /// A value of this type is the address of the list, so all copies of the value append to the same
 /// list, and no `inout` is needed. The value does not own the list: whoever made the list frees it
@@ -85,7 +85,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   private func grow(by extraCount: Int) -> Bool {
-    // On every early return, this stays true.
+    // Stays true on every early return.
     header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }

@@ -8,6 +8,7 @@ struct StableRecords: ~Copyable {
   static var limit: Int { 1 << 20 }
 
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 256) }
+  /// 13 segments hold 256 · 2^12 records, which is `limit`.
   private static var segmentCount: Int { 13 }
 
   private let allocator: Allocator
@@ -30,9 +31,9 @@ struct StableRecords: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Makes a record at `index` that consists of zeros, and allocates its segment, unless that was
-  /// done before. The other records of the segment stay undefined, because clearing a large segment
-  /// at once takes long. Throws also if `index` is not below `limit`.
+  /// Makes a record at `index` that consists of zeros. Allocates the record's segment, unless it is
+  /// allocated already. The other records of the segment stay undefined, because clearing a large
+  /// segment at once takes long. Also throws if `index` is not below `limit`.
   func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))

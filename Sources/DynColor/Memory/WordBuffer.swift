@@ -79,7 +79,7 @@ struct WordBuffer: ~Copyable {
   /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
-    // On every early return, this stays true.
+    // Stays true on every early return.
     hasOverflowed = true
     guard let allocator, capacity < greatestCapacity else { return false }
     let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)
