@@ -2,8 +2,8 @@
 
 import CPlatform
 
-/// Writes a file or a directory, the target. As far as possible, all of it appears at once, or
-/// nothing.
+/// Writes a file or a directory, the target. As far as possible, all of the target appears at once,
+/// or nothing of it.
 ///
 /// The output is staged beside the target or, if that is not possible, in a directory within it.
 /// What the target contains stays unchanged until `commit()`. Then a file is replaced by renaming,
@@ -13,6 +13,7 @@ import CPlatform
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
+  /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()
 
   /// What the target is.
@@ -32,7 +33,7 @@ struct FileTransaction: ~Copyable {
   /// The path that caused the last error; empty if the target itself caused it.
   private var failedPath: Buffer<UInt8>
   /// True from the first write within a target directory on: `failedPath` is then relative to the
-  /// target. Before, it is the path of a directory above the target.
+  /// target. Before that, `failedPath` is the path of a directory above the target.
   private var isFailedPathRelative = false
 
   /// `obsolete` says which entries of an existing target directory `commit()` removes, besides
