@@ -193,8 +193,8 @@ private struct Excerpt {
     locationOffset = offset &- start
   }
 
-  /// Returns whether `text` occurs in the line so that it contains the location, or begins or ends
-  /// there.
+  /// Returns whether `text` occurs in the line at the location: the occurrence contains the
+  /// location, or begins or ends there.
   func containsAtLocation(_ text: Span<UInt8>) -> Bool {
     var start = max(locationOffset &- text.count, 0)
     while start <= locationOffset {
@@ -231,10 +231,11 @@ extension Span<UInt8> {
   }
 }
 
-/// A text sink that writes to a buffer of the host. Without `start`, it only counts the bytes.
+/// A text sink that writes to a buffer of the host. Without `start`, the sink only counts the
+/// bytes.
 private struct HostText: TextSink {
   let start: UnsafeMutablePointer<CChar>?
-  /// The greatest length of the text. The buffer has room for a NUL after it.
+  /// The greatest length of the text. The buffer has room for one byte more, a NUL.
   let capacity: Int
   private(set) var count = 0
 
@@ -244,7 +245,7 @@ private struct HostText: TextSink {
   }
 
   mutating func append(_ byte: UInt8) {
-    // The host may have changed the texts since they were counted.
+    // If the host has changed the texts since they were counted, they may not fit any more.
     if let start, count < capacity { start[count] = CChar(bitPattern: byte) }
     count &+= 1
   }

@@ -152,7 +152,7 @@ extension Part {
     }
   }
 
-  /// A part that is not a plain constant color: an id, a CSS text, or an invalid part.
+  /// A part for which `isColorOnly` is false: an id, a CSS text, or an invalid part.
   @inline(never)
   fileprivate init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
     try require(part.reserved == 0, name, CommonMessage.reservedNotZero)

@@ -202,7 +202,7 @@ public func dyncolor_resolve_pixel(
   }
 }
 
-/// Returns the value of a color, from the cache if it is there.
+/// Returns the value of a color, from the cache if the color is cached.
 private func resolve(
   _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ errorContext: inout ShortText
 ) throws(Failure) -> ResolvedCell {

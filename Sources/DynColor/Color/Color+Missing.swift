@@ -13,8 +13,9 @@ extension Color.Missing {
 }
 
 extension Color {
-  /// The color with its hue missing if the hue is powerless, because the color is (almost) gray. If
-  /// a component that decides whether the hue is powerless is missing, the hue stays as it is.
+  /// The color, with the hue missing if the hue is powerless, because the color is (almost) gray.
+  /// If a component from which that is decided (`colorfulnessBits`) is missing, the hue stays as it
+  /// is.
   var withoutPowerlessHue: Color {
     guard space.hueMask & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,
       hasPowerlessHue

@@ -48,7 +48,7 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Frees the words. `count` must be the size of their allocation.
+  /// Frees the words. `count` must be the number of words that were allocated.
   func free(_ allocator: Allocator, count: Int) { words.free(allocator, count: count) }
 
   @inline(__always)

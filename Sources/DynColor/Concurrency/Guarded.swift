@@ -55,8 +55,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Releases a reference. Returns true if it was the last one. In that case no other thread can
-  /// reach the object, and the caller must call `destroy`.
+  /// Releases a reference. Returns true if this was the last reference. In that case no other
+  /// thread can reach the object, and the caller must call `destroy`.
   func releaseReportingLast() -> Bool {
     guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
       return false
@@ -113,9 +113,9 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     try body(&state.pointee)
   }
 
-  /// Waits until one of the threads that wait for the lock has got it; returns at once if none
-  /// waits. The caller must not hold the lock. Without this call, a thread that locks again right
-  /// after it has unlocked would keep the others waiting.
+  /// Waits until a thread that waits for the lock has got it; returns at once if no thread waits.
+  /// The caller must not hold the lock. Without this call, a thread that locks again right after it
+  /// has unlocked would keep the others waiting.
   func yieldToWaiters() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
@@ -151,8 +151,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The fields of an object that are neither its lock-free words nor its state.
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
-    /// True while a thread has the mutex locked. It is only a hint, since it is read without the
-    /// mutex.
+    /// True while a thread has the mutex locked. The value is only a hint, since it is read without
+    /// the mutex.
     let isHeld = Atomic<Bool>(false)
     let allocator: Allocator
     let allocation: UnsafeMutablePointer<UInt64>

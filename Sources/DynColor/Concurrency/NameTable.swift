@@ -59,7 +59,8 @@ struct NameTable: ~Copyable {
   }
 
   deinit {
-    // An unfinished larger index has the address of the current one as its previous index.
+    // The list of indices begins with the larger index, if there is one: it refers to the current
+    // index as its previous one.
     let largerAddress = state.loadRelaxed(NameTable.largerIndexWord)
     var address = largerAddress != 0 ? largerAddress : state.loadRelaxed(NameTable.indexWord)
     while address != 0 {
@@ -283,8 +284,8 @@ struct NameTable: ~Copyable {
     return NameTable.slotCount(of: AtomicWords(address: address))
   }
 
-  /// The slot at a position in the index; `nil` if there is none, or it is empty or has a name
-  /// without a value.
+  /// The slot at a position in the index; `nil` if there is no slot, or the slot is empty or has a
+  /// name without a value.
   func slotWithValue(at slotIndex: Int) -> Slot? {
     guard slotIndex < slotCount else { return nil }
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
@@ -292,8 +293,8 @@ struct NameTable: ~Copyable {
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts the word of a slot, unless the index has it: a name that was added while the larger
-  /// index was filled may be copied there again.
+  /// Inserts the word of a slot, unless the index has the word already: a name that was added while
+  /// the larger index was being filled is in it before its slot is copied.
   private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.loadRelaxed(maskWord)
     var slotIndex = hash & mask

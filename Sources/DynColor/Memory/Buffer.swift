@@ -1,7 +1,7 @@
 // Memory: the growable array.
 
 /// A growable array that owns its elements and allocates with the host's allocator. Every operation
-/// that may grow it can throw.
+/// that may grow the array can throw.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private let allocator: Allocator
   private var base: UnsafeMutablePointer<Element>?

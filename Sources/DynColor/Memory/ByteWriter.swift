@@ -6,7 +6,7 @@ struct ByteWriter: ~Copyable {
   private let start: UnsafeMutableRawPointer?
   /// The size of the memory in bytes.
   let capacity: Int
-  /// How many bytes were appended, including those that did not fit.
+  /// How many bytes were appended, including the bytes that did not fit.
   private(set) var count = 0
 
   init(_ start: UnsafeMutableRawPointer?, capacity: Int) {

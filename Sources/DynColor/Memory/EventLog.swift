@@ -4,11 +4,11 @@
 /// the bytes of a file that the host's read callback delivers.
 ///
 /// A value of this type is the address of the list, so all copies of the value append to the same
-/// list, and no `inout` is needed. The value does not own the list: whoever made the list frees it
-/// with `free`. Only one thread may use a list at a time.
+/// list, and no `inout` is needed. The value does not own the list: the code that made the list
+/// frees it with `free`. Only one thread may use a list at a time.
 ///
-/// Appending never throws: when an element does not fit, it and all later ones are dropped, and
-/// `hasOverflowed` becomes true.
+/// Appending never throws: from the first element on that does not fit, all elements are dropped,
+/// and `hasOverflowed` is true.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -40,7 +40,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   var count: Int { header.pointee.count }
 
-  /// True if elements were dropped. `truncate` resets it if it removes elements, unless
+  /// True if elements were dropped. False again after `truncate` has removed elements, unless
   /// `isOutOfMemory` is true.
   var hasOverflowed: Bool { header.pointee.hasOverflowed }
   /// True if elements were dropped because an allocation failed.

@@ -1,8 +1,9 @@
 // Memory: a growable array of records that never move.
 
-/// Records that consist of a few 64-bit words each. They are freed all at once, with the array.
+/// Records that consist of a few 64-bit words each. The records are freed all at once, with the
+/// array.
 ///
-/// Segment 0 holds the first 256 records, and each later segment as many as all before it.
+/// Segment 0 holds the first 256 records, and each later segment as many as all segments before it.
 struct StableRecords: ~Copyable {
   /// The greatest number of records.
   static var limit: Int { 1 << 20 }
@@ -13,7 +14,7 @@ struct StableRecords: ~Copyable {
 
   private let allocator: Allocator
   private let wordsPerRecord: Int
-  /// The addresses of the segments; 0 for those that are not allocated yet.
+  /// The addresses of the segments; 0 for a segment that is not allocated yet.
   private let segments: Words
 
   init(_ allocator: Allocator, wordsPerRecord: Int) throws(OutOfMemory) {
@@ -46,7 +47,8 @@ struct StableRecords: ~Copyable {
     for word in upTo(wordsPerRecord) { record[word] = 0 }
   }
 
-  /// The record at `index`, undefined if it was not made; `nil` if its segment is not allocated.
+  /// The record at `index`; `nil` if its segment is not allocated. The contents of a record that
+  /// was not made are undefined.
   @inline(__always)
   subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }

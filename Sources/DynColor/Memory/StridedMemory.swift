@@ -190,7 +190,7 @@ private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool
 ) throws(StridedMemoryError) {
   guard start != nil || count == 0 else { throw .missingPointer }
-  // A negative stride is an error of size: it was a size_t above PTRDIFF_MAX.
+  // A negative stride is reported as `size`: the host's `size_t` was above PTRDIFF_MAX.
   guard mayRepeat || stride < 0 || stride >= size else { throw .stride }
   let (byteCount, overflow) = count.multipliedReportingOverflow(by: stride)
   guard count >= 0, stride >= 0, !overflow, byteCount >= 0 else { throw .size }

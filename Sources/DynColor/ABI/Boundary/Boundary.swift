@@ -22,7 +22,7 @@ struct Failure: Error {
   var offset = -1
   /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
   var colorName = StoredText.empty
-  /// The kind of word that was expected at `offset`, if there is an unknown word instead.
+  /// If there is an unknown word at `offset`, the kind of word that was expected.
   private var wordKind = SyntaxError.WordKind.none
 
   private enum Subject {
@@ -156,7 +156,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for something that cannot be done, with a message of its own.
+  /// A failure with a status, and a message of its own instead of the standard one.
   static func refusal(_ status: Status, _ message: StaticString) -> Failure {
     Failure(status, message)
   }
@@ -182,8 +182,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name; or for invalid UTF-8, if the bytes of `prefix` before its
-  /// first NUL are not valid. `prefix` is the part of the name that is checked.
+  /// The failure for an unknown name; or for invalid UTF-8, if the checked part of the name,
+  /// `prefix` up to its first NUL, is not valid.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -332,7 +332,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     return failure.status
   }
 
-  /// Calls `body` and returns its status. Before it fails, `body` may set details that are not in
+  /// Calls `body` and returns its status. Before `body` fails, it may set details that are not in
   /// the failure itself, such as the position in a text that is freed before the call returns.
   func reportingDetails(
     _ body: (_ details: inout FailureDetails) throws(Failure) -> Void

@@ -67,7 +67,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
       start, stride: MemoryLayout<Element>.stride, count: count, name, blaming: "count")
   }
 
-  /// A list that may be NULL; then the result is `nil`.
+  /// A list that may be NULL: the result is `nil` if it is.
   init?(
     ifGiven start: UnsafePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -92,7 +92,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
 }
 
 /// An output array. It may be in the same memory as an input array with the same stride, if each
-/// element is read before it is written.
+/// element is read before the element with the same index is written.
 struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   private let memory: StridedOutput
 
@@ -106,7 +106,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
       blaming: blamedArgument)
   }
 
-  /// A list that may be NULL; then the result is `nil`.
+  /// A list that may be NULL: the result is `nil` if it is.
   init?(
     ifGiven start: UnsafeMutablePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -128,7 +128,7 @@ extension OutputList<dyncolor_color> {
 }
 
 /// A result buffer of the host, which may be too small for all elements. The elements are written
-/// by `set`, or by `add` within `fill`. Then `end` tells the host how many there are.
+/// by `set`, or by `add` within `fill`. After that, `end` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt

@@ -67,8 +67,8 @@ private func parseFunction(
   writeOrParseSlowly(parsePlainFunction(span(text, length)), text, length, color, error)
 }
 
-/// Writes `plain`, the color of a plain text, to the host. If the text is not plain (`nil`), parses
-/// it on the slow path.
+/// Writes `plain`, the color of a plain text, to the host. If `plain` is `nil`, because the text is
+/// not plain, parses the text on the slow path.
 @inline(__always)
 private func writeOrParseSlowly(
   _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,

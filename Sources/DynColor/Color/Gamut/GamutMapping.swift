@@ -35,9 +35,10 @@ extension Color {
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// Maps the color into the gamut of a space. A color within the gamut is converted, or returned
-  /// unchanged if it is in this space already. Except for an unchanged color, the only missing
-  /// components of the result are a powerless hue, and alpha if it was missing before.
+  /// Maps the color into the gamut of a space. A color within the gamut is only converted to the
+  /// space, or returned unchanged if it is a color of the space already. If the color is not
+  /// returned unchanged, the only missing components of the result are a powerless hue, and alpha
+  /// if alpha was missing before.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return convertedWithoutCarryOver(in: space) }
     let isInside = isInGamut(of: gamut)

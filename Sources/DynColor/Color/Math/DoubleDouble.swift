@@ -2,8 +2,8 @@
 
 /// A number as the sum of two doubles, `high` and a much smaller `low`, with about 106 bits.
 ///
-/// Fused multiply-add is not used, because it is a call of libm on processors without the
-/// instruction.
+/// Fused multiply-add is not used, because on processors without such an instruction it would be a
+/// call of libm.
 struct DoubleDouble: BitwiseCopyable {
   let high: Double
   let low: Double

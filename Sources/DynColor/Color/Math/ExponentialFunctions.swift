@@ -13,7 +13,7 @@ func naturalLogarithm(_ x: Double) -> Double {
   return logarithm(x).rounded
 }
 
-/// The logarithm to any base. The result is exact if it is an integer.
+/// The logarithm to any base. If the exact result is an integer, it is returned.
 func logarithm(_ x: Double, base: Double) -> Double {
   guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {
     return naturalLogarithm(x) / naturalLogarithm(base)
@@ -137,8 +137,8 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
   // A subnormal number is made normal, and its exponent is corrected.
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
-  // The constant is the bit pattern of the smallest z, 0.70573. It is chosen so that 1 is inside an
-  // interval of the table.
+  // The constant is the bit pattern of the smallest z, 0.70573. With this bound, 1 is inside an
+  // interval of the table, and not at the end of one.
   let bitsAboveSmallestZ = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: bitsAboveSmallestZ) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)

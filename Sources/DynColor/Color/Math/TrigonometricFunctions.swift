@@ -134,9 +134,9 @@ private func reducedAngle(_ radians: Double) -> ReducedAngle {
 
 /// Reduces an angle of fewer than 2^20 radians.
 ///
-/// π/2 is split into four parts (Cody and Waite). The first three have 33 bits, so that their
-/// products with the number of quarter turns are exact. The difference of `radians` and the first
-/// product is also exact.
+/// π/2 is split into four parts (Cody and Waite). The first three parts have 33 bits or fewer, so
+/// that their products with the number of quarter turns are exact. The difference of `radians` and
+/// the first product is also exact.
 @inline(__always)
 private func reducedModerateAngle(_ radians: Double) -> ReducedAngle {
   // The constant is 2/π.

@@ -229,8 +229,8 @@ private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
 }
 
-/// The cube root of a number of at least 2^-100. For smaller numbers, the result is small, but it
-/// is not the root.
+/// The cube root of a number of at least 2^-100. For smaller numbers, the result is a small number,
+/// but not the root.
 @inline(__always)
 private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   // Dividing the bits by 3, approximated by shifts, and adding a constant gives the root to within

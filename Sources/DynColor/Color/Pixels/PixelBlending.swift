@@ -77,7 +77,7 @@ struct PixelBlending {
     }
   }
 
-  /// Runs the kernel. Returns whether it doubts any result.
+  /// Runs the kernel. Returns whether the kernel doubts any result.
   @discardableResult
   private func run(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,

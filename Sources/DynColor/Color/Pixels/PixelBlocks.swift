@@ -113,8 +113,8 @@ extension SIMD4<Double> {
 
 extension dyncolor_kernel_job {
   /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Bytes are in
-  /// RGBA order, there is no backdrop, and the matrix is 0: kernels that need something else get it
-  /// from the caller. Pixels with a component above 2^20 are in doubt.
+  /// RGBA order, there is no backdrop, and the matrix is 0: if the kernel needs something else, the
+  /// caller must set it. Pixels with a component above 2^20 are in doubt.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput
@@ -127,7 +127,7 @@ extension dyncolor_kernel_job {
       doubt_limit: 0x1p20)
   }
 
-  /// Runs the kernel. Returns whether it doubts any result.
+  /// Runs the kernel. Returns whether the kernel doubts any result.
   func run() -> Bool {
     var job = self
     #if arch(x86_64) && !BASELINE_KERNELS

@@ -133,8 +133,8 @@ struct PixelPlan {
     } else if target.isBlockFormat {
       add(DYNCOLOR_KERNEL_PREMULTIPLY)
     } else {
-      // No kernel premultiplies: 16-bit integers must be clamped before premultiplying, and halves
-      // must be rounded after it. Packing does both.
+      // The kernels leave premultiplying to packing: 16-bit integers must be clamped before they
+      // are premultiplied, and halves must be rounded afterwards. Packing does both.
       packingLayout = target
     }
   }

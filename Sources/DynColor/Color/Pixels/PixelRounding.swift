@@ -52,8 +52,8 @@ func productForRounding(_ x: Double, _ factor: Double) -> Double {
   return adjusted(rounded, x, factor)
 }
 
-/// `rounded`, or the double after or before it if the exact product is greater or less than
-/// `rounded`.
+/// The double after `rounded` if the exact product is greater than `rounded`, the double before it
+/// if the exact product is less, otherwise `rounded`.
 @inline(never)
 private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
   // The product is normal, so x is normal as well: its significand has 53 bits, and the exact
@@ -80,8 +80,8 @@ extension Double {
 // MARK: - Halves
 
 // A half is a `binary16` of IEEE 754: a sign, five bits of exponent, and ten bits of significand.
-// Exponents are stored with 15 added in halves, and with 1023 added in doubles.
-// On processors without conversion instructions the compiler would call a runtime library.
+// Exponents are stored with 15 added in halves, and with 1023 added in doubles. On processors
+// without conversion instructions the compiler would call a runtime library.
 
 /// The bits of the nearest half, ties to even. Numbers are clamped to the greatest half, 65,504.
 @inline(__always)

@@ -140,8 +140,8 @@ extension Directory {
     return result == 0
   }
 
-  /// Gives this directory the owner, the group and the permissions of the directory that it will
-  /// replace, as far as the process is permitted to.
+  /// Gives this directory the owner, the group and the permissions of `old`, the directory that
+  /// this one will replace, as far as the process is permitted to.
   func copyPermissions(of old: FileAttributes) {
     WritableFile(descriptor: descriptor).copyPermissions(of: old)
   }
@@ -175,8 +175,8 @@ extension Directory {
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 
-  /// Gives this file the owner, the group and the permissions of the file that it will replace, as
-  /// far as the process is permitted to.
+  /// Gives this file the owner, the group and the permissions of `old`, the file that this one will
+  /// replace, as far as the process is permitted to.
   func copyPermissions(of old: FileAttributes) {
     _ = fchown(descriptor, old.owner, old.group)
     _ = fchmod(descriptor, old.mode)

@@ -6,10 +6,10 @@ import CPlatform
 /// or nothing of it.
 ///
 /// The output is staged beside the target or, if that is not possible, in a directory within it.
-/// What the target contains stays unchanged until `commit()`. Then a file is replaced by renaming,
-/// and a directory by exchanging the old and the new one. A directory that contains files of other
-/// programs is not exchanged: its files are replaced one by one. Without a commit, everything is
-/// rolled back when this value is destroyed.
+/// The contents of the target stay unchanged until `commit()`. `commit()` replaces a file by
+/// renaming, and a directory by exchanging the old and the new one. A directory that contains files
+/// of other programs is not exchanged: its files are replaced one by one. Without a commit,
+/// everything is rolled back when this value is destroyed.
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {

@@ -3,9 +3,9 @@
 
 import CPlatform
 
-/// A file or a directory with a temporary name. It gets the name of the target when the file
-/// transaction (`FileTransaction`) is committed. If it is a directory, it is called the staging
-/// directory.
+/// A file or a directory with a temporary name, which gets the name of the target when the file
+/// transaction (`FileTransaction`) is committed. If the output is a directory, it is called the
+/// staging directory.
 struct StagedOutput: ~Copyable {
   /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()

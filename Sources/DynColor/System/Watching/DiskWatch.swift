@@ -76,8 +76,8 @@ struct DiskWatch: ~Copyable {
     UInt32(bitPattern: IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB)
   }
 
-  /// The size of the event buffer in words, which is enough for several events, or for one with the
-  /// longest name.
+  /// The size of the event buffer in words. The buffer has room for several events, and for an
+  /// event with the longest possible name.
   private static var eventBufferWords: Int { 512 }
 
   private let allocator: Allocator

@@ -128,8 +128,8 @@ struct PathWatch: ~Copyable {
     try currentPaths.add(StoredText(addedPath.span).bytes, for: interest, disk)
   }
 
-  /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads
-  /// that this load has not read.
+  /// Ends a load that has read all that it could. Stops watching paths that earlier loads have
+  /// read, but this load has not.
   mutating func endLoad() {
     if let earlierPaths = endedPaths.take() {
       earlierPaths.removeWatches(from: disk, except: currentPaths)

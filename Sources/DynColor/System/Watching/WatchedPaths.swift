@@ -204,7 +204,7 @@ struct WatchedPaths: ~Copyable {
     return watchDescriptor
   }
 
-  /// Adds an entry whose events are to be reported. Returns whether it is new.
+  /// Adds an entry whose events are to be reported. Returns whether the entry is new.
   @discardableResult
   private mutating func addEntry(
     _ name: Span<UInt8>, in watchDescriptor: Int32
@@ -241,8 +241,8 @@ struct WatchedPaths: ~Copyable {
   }
 }
 
-/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. It contains the watch
-/// descriptor, a bit for whether writes to the entries are reported, and a lowest bit that is 1.
+/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. Bit 0 is 1, bit 1 says
+/// whether writes to the entries are reported, and the bits from 2 on are the watch descriptor.
 private struct DirectoryValue {
   let rawValue: UInt64
 
