@@ -143,7 +143,7 @@ public func dyncolor_theme_colors(
     let total = try convertingErrors { () throws(ThemeError) in
       try theme.list(capacity: list.capacity) { list.set($0, $1) }
     }
-    try list.end(total)
+    try list.finish(total)
   }
 }
 

@@ -82,7 +82,7 @@ public func dyncolor_theme_layers(
     theme.withLock { state in
       list.fill { list in state.registry.layers.forEachLayer { list.add($0) } }
     }
-    try list.end()
+    try list.finish()
   }
 }
 
@@ -179,7 +179,7 @@ public func dyncolor_id_sources(
         state.registry.forEachEntry(of: record) { list.add(dyncolor_source($0)) }
       }
     }
-    try list.end()
+    try list.finish()
   }
 }
 

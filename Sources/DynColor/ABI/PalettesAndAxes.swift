@@ -138,7 +138,7 @@ public func dyncolor_palette_colors(
       }
       return list
     }
-    try list.end()
+    try list.finish()
   }
 }
 
@@ -157,7 +157,7 @@ public func dyncolor_palette_gaps(
       }
       return list
     }
-    try list.end()
+    try list.finish()
   }
 }
 

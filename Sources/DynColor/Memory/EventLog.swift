@@ -105,7 +105,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 }
 
 extension EventLog<UInt8> {
-  /// Appends all bytes; none if not all fit.
+  /// Appends all bytes, or none if there is no room for all of them.
   func append(contentsOf bytes: Span<UInt8>) {
     guard reserve(bytes.count) else { return }
     var index = 0

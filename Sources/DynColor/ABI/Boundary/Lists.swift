@@ -67,7 +67,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
       start, stride: MemoryLayout<Element>.stride, count: count, name, blaming: "count")
   }
 
-  /// A list that may be NULL: the result is `nil` if it is.
+  /// A list that may be NULL. For NULL, the result is `nil`.
   init?(
     ifGiven start: UnsafePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -106,7 +106,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
       blaming: blamedArgument)
   }
 
-  /// A list that may be NULL: the result is `nil` if it is.
+  /// A list that may be NULL. For NULL, the result is `nil`.
   init?(
     ifGiven start: UnsafeMutablePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -128,7 +128,7 @@ extension OutputList<dyncolor_color> {
 }
 
 /// A result buffer of the host, which may be too small for all elements. The elements are written
-/// by `set`, or by `add` within `fill`. After that, `end` tells the host the number of elements.
+/// by `set`, or by `add` within `fill`. After that, `finish` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
@@ -156,7 +156,7 @@ struct ResultBuffer<Element> {
 
   /// Writes the number of elements, `total`, to the host's `count`. Fails if the buffer is too
   /// small.
-  func end(_ total: Int) throws(Failure) {
+  func finish(_ total: Int) throws(Failure) {
     countOutput.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
@@ -184,8 +184,8 @@ struct ResultBuffer<Element> {
     index &+= 1
   }
 
-  /// Does what `end(_:)` does, with the number of elements that `fill` has counted.
-  func end() throws(Failure) { try end(total) }
+  /// Does what `finish(_:)` does, with the number of elements that `fill` has counted.
+  func finish() throws(Failure) { try finish(total) }
 }
 
 extension ResultBuffer<dyncolor_id> {

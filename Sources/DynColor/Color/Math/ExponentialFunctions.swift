@@ -13,7 +13,7 @@ func naturalLogarithm(_ x: Double) -> Double {
   return logarithm(x).rounded
 }
 
-/// The logarithm to any base. If the exact result is an integer, it is returned.
+/// The logarithm to any base. If the exact logarithm is an integer, the result is exact.
 func logarithm(_ x: Double, base: Double) -> Double {
   guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {
     return naturalLogarithm(x) / naturalLogarithm(base)

@@ -116,7 +116,7 @@ extension ColorSpace {
     }
   }
 
-  /// The rectangular space that this polar one is based on; the space itself if it is rectangular.
+  /// The rectangular space that this polar space is based on; this space itself if it is not polar.
   var rectangular: ColorSpace {
     switch self {
     case .hsl, .hwb, .hsv: .srgb

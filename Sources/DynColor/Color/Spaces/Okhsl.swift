@@ -200,8 +200,8 @@ private struct OkDirection {
 /// Converts between the chroma and the saturation of Okhsl, at one lightness and hue.
 ///
 /// The curve of chroma has two parts, which meet at 80 % saturation. The factors 1.25 = 1/0.8 and
-/// 5 = 1/0.2 scale each part to 0…1. Ottosson's `k1` and `k2` are the slopes at which the scaled
-/// parts begin.
+/// 5 = 1/0.2 scale each part to 0…1. The slopes at which the scaled parts begin, `lowerSlope` and
+/// `upperSlope`, are called k₁ and k₂ by Ottosson.
 private struct ChromaScale {
   /// The slope of the chroma at 0 % saturation.
   private let initialSlope: Double
@@ -243,12 +243,13 @@ private struct ChromaScale {
     let s = saturation.magnitude
     let chroma: Double
     if s < 0.8 {
-      let k1 = 0.8 * initialSlope
       let t = 1.25 * s
-      chroma = t * k1 / (1 - (1 - k1 / middleChroma) * t)
+      chroma = t * lowerSlope / (1 - (1 - lowerSlope / middleChroma) * t)
     } else if s <= 1 {
       let t = 5 * (s - 0.8)
-      chroma = middleChroma + t * k2 / (1 - (1 - k2 / (greatestChroma - middleChroma)) * t)
+      chroma =
+        middleChroma + t * upperSlope
+        / (1 - (1 - upperSlope / (greatestChroma - middleChroma)) * t)
     } else {
       chroma = greatestChroma + (s - 1) * finalSlope
     }
@@ -258,24 +259,26 @@ private struct ChromaScale {
   func saturation(atChroma chroma: Double) -> Double {
     guard greatestChroma > 0 else { return initialSlope > 0 ? chroma / initialSlope : 0 }
     if chroma < middleChroma {
-      let k1 = 0.8 * initialSlope
-      return 0.8 * chroma / (k1 + (1 - k1 / middleChroma) * chroma)
+      return 0.8 * chroma / (lowerSlope + (1 - lowerSlope / middleChroma) * chroma)
     }
     if chroma <= greatestChroma {
       let chromaAboveMiddle = chroma - middleChroma
       return 0.8 + 0.2 * chromaAboveMiddle
-        / (k2 + (1 - k2 / (greatestChroma - middleChroma)) * chromaAboveMiddle)
+        / (upperSlope + (1 - upperSlope / (greatestChroma - middleChroma)) * chromaAboveMiddle)
     }
     return 1 + (chroma - greatestChroma) / finalSlope
   }
 
+  /// The slope of the chroma at 0 % saturation, divided by 1.25.
+  private var lowerSlope: Double { 0.8 * initialSlope }
+
   /// The slope of the chroma at 80 % saturation, divided by 5. The factor 1.5625 is 1.25².
-  private var k2: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
+  private var upperSlope: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
 
   /// The slope of the chroma at 100 % saturation.
   private var finalSlope: Double {
     let chromaAboveMiddle = greatestChroma - middleChroma
-    return 5 * chromaAboveMiddle * chromaAboveMiddle / k2
+    return 5 * chromaAboveMiddle * chromaAboveMiddle / upperSlope
   }
 
   /// The slopes of the two edges of a triangle that is slightly inside the triangle of the gamut:
@@ -299,7 +302,7 @@ private struct ChromaScale {
 private struct Triangle {
   /// The slope of the upper edge, which is between white and the cusp: chroma per lightness.
   let steepness: Double
-  /// A factor that makes the saturation at the cusp the same for all hues.
+  /// Ottosson's factor k, which makes the saturation at the cusp the same for all hues.
   private let k: Double
   private let direction: OkDirection
 
