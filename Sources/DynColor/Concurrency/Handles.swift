@@ -13,8 +13,8 @@ enum HandleKind: UInt64 {
 ///
 /// Ordinarily a handle is the address of its object, and nothing is checked. In a checking build
 /// (CHECKING is defined), the library counts the host's references to the object at each address.
-/// It aborts the process with a message when a handle is used after it was released, is released
-/// twice, or was never valid.
+/// The library aborts the process with a message when a handle is used after it was released, is
+/// released twice, or was never valid.
 ///
 /// Freed memory is soon reused for another object. So in a checking build, the lowest four bits of
 /// a handle count how many objects have had its address (modulo 16); these bits are 0 in the

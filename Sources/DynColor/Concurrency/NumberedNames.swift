@@ -6,7 +6,7 @@ struct NumberedNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<StoredText>
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

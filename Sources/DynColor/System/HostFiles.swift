@@ -2,7 +2,7 @@
 
 /// The functions of a host that reads files itself, each with its user data.
 struct HostFiles: BitwiseCopyable {
-  /// The type of both functions.
+  /// The type of both functions of the host.
   typealias Read =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,

@@ -123,7 +123,7 @@ func checked(
   return bytes
 }
 
-/// Fails if a text has a NUL, with `message`, or if it is not valid UTF-8.
+/// Fails with `message` if a text has a NUL. Also fails if the text is not valid UTF-8.
 private func check(
   _ text: Span<UInt8>, _ argument: StaticString, ifNUL message: StaticString
 ) throws(Failure) {

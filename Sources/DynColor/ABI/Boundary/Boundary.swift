@@ -11,14 +11,14 @@ struct Failure: Error {
   let message: ConstantText
   /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette".
   private var argument = ConstantText.empty
-  /// The invalid field of the argument, with the dot before it; empty if it has none.
+  /// The invalid field of the argument, with a dot before its name; empty if no field is invalid.
   private var field = ConstantText.empty
   /// If `offset` is not −1, the text that contains the error. Otherwise the name that the error is
   /// about, if any.
   var textOrName = StoredText.empty
   /// The known name that is most like the unknown name in `textOrName`; empty if none is similar.
   private var suggestion = StoredText.empty
-  /// The offset of the error in the text, or −1.
+  /// The offset of the error in the text, file or image that contains it; −1 if there is none.
   var offset = -1
   /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
   var colorName = StoredText.empty

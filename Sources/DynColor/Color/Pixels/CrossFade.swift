@@ -39,7 +39,7 @@ struct FourColors: BitwiseCopyable {
       .& (alpha .== other.alpha)
   }
 
-  /// Replaces red, green and blue, where the mask is set, by those of `other`. Alpha stays.
+  /// Where the mask is set, replaces red, green and blue by the components of `other`. Alpha stays.
   fileprivate mutating func replace(
     with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
   ) {

@@ -212,8 +212,9 @@ private struct ChromaScale {
 
   init(_ lightness: Double, _ direction: OkDirection) {
     guard lightness > 1e-10, lightness < 1 - 1e-10 else {
-      // Black and white have no chroma within the gamut. Beyond them, the chroma is proportional to
-      // the saturation and to the distance in lightness, with the slope of an average hue.
+      // Black and white have no chroma within the gamut. Below black and above white, the chroma is
+      // proportional to the saturation and to the distance in lightness, with the slope of an
+      // average hue.
       initialSlope = max(0.8 * (lightness - 1), -0.4 * lightness)
       middleChroma = 0
       greatestChroma = 0
@@ -316,7 +317,7 @@ private struct Triangle {
     k = 1 - Triangle.s0 * cusp.lightness / cusp.chroma
   }
 
-  /// The point with a saturation on the upper edge, or on its extension.
+  /// The point on the upper edge, or on its extension, with this saturation.
   func upperEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
     // For some hues, the extension ends where the lightness is 0.
@@ -327,7 +328,7 @@ private struct Triangle {
     return (max(1 - share, 0), share * steepness)
   }
 
-  /// The saturation of the point of the upper edge that has a chroma.
+  /// The saturation of the point on the upper edge with this chroma.
   func saturation(atEdgeChroma chroma: Double) -> Double {
     let s0 = Triangle.s0
     // If s0 + steepness · k is negative, the extension ends at a chroma that no saturation

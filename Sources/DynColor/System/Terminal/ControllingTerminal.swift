@@ -22,8 +22,8 @@ struct ControllingTerminal: ~Copyable {
     self.signals = signals
   }
 
-  /// Opens the terminal. Returns `nil` if the process has none, or runs in the background, where it
-  /// must not change the settings.
+  /// Opens the terminal. Returns `nil` if the process has no controlling terminal, or runs in the
+  /// background, where it must not change the settings.
   static func open() -> ControllingTerminal? {
     let descriptor = dyncolor_open_terminal()
     guard descriptor >= 0 else { return nil }

@@ -23,7 +23,7 @@ struct PathWatch: ~Copyable {
   /// `nil`.
   private var endedPaths: WatchedPaths?
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

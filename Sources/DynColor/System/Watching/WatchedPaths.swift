@@ -32,7 +32,7 @@ struct WatchedPaths: ~Copyable {
   /// The target of a symbolic link in the added path.
   private var linkTarget: Buffer<UInt8>
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
