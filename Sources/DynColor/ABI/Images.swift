@@ -33,7 +33,8 @@ public func dyncolor_theme_to_image(
 /// An image in the host's memory.
 private struct HostImage {
   let bytes: StoredText
-  /// True if the host keeps the memory alive as long as a theme that was read from the memory.
+  /// True if the host keeps the memory alive as long as themes exist that were read from the
+  /// memory.
   let isBorrowed: Bool
 
   init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {

@@ -21,7 +21,7 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error)
 }
 
-/// Looks into the cache slots after the first one that the environment may have; into all of them
+/// Looks into the cache slots that the environment may have, except the first one; into all of them
 /// if `environment` is NULL. If the color is in none of these slots, takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(

@@ -179,8 +179,8 @@ var greatestStructSize: Int { 4096 }
 /// Reads a struct whose first field is `size`, which the host has set. The host may know a newer
 /// and larger version of the struct.
 ///
-/// The size must not be less than in version 1.0, which is the size that this library knows. All
-/// bytes after these must be 0.
+/// The size must be at least the size in version 1.0, which is the size that this library knows.
+/// All bytes beyond that size must be 0.
 func checkedStruct<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
@@ -220,7 +220,7 @@ func checkedEnum<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -
 }
 
 extension AppearanceSystem {
-  /// The system with a constant of `dyncolor_vocabulary`, as the header calls these systems.
+  /// The system for a constant of `dyncolor_vocabulary`: the header calls the systems vocabularies.
   init(_ vocabulary: dyncolor_vocabulary) throws(Failure) {
     switch vocabulary {
     case DYNCOLOR_VOCABULARY_APPKIT: self = .appKit
