@@ -73,8 +73,8 @@ typedef struct dyncolor_kernel_job {
   size_t groups;
   /* Row by row. For kernels that transform, or convert to or from Oklab. */
   float matrix[9];
-  /* Pixels with a component of a greater magnitude are in doubt. */
-  float limit;
+  /* Pixels with a component of a greater magnitude are in doubt (in kernels that can doubt). */
+  float doubt_limit;
 } dyncolor_kernel_job;
 
 /* Runs a kernel. Returns 1 if any pixel is in doubt, otherwise 0. */

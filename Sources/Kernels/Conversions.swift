@@ -12,7 +12,7 @@ protocol PixelSource {
   static var canDoubt: Bool { get }
 
   /// Reads eight pixels. Formats of floats ignore `order`. Pixels with components above
-  /// `parameters.limit` are in doubt in the formats that say so.
+  /// `parameters.doubtLimit` are in doubt in the formats that say so.
   static func read(
     _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
   ) -> PixelGroup
@@ -92,7 +92,7 @@ enum FloatSource: PixelSource {
   ) -> PixelGroup {
     var pixels = PixelGroup(floats: address)
     pixels.w = pixels.w.clamped
-    pixels.doubt = pixels.outOfRange(above: parameters.limit)
+    pixels.doubt = pixels.outOfRange(above: parameters.doubtLimit)
     return pixels
   }
 }
@@ -136,8 +136,8 @@ enum PremultipliedFloatSource: PixelSource {
     let pixels = PixelGroup(floats: address)
     var divided = unpremultiplied(pixels, opaqueAlpha: 1)
     divided.doubt =
-      divided.outOfRange(above: parameters.limit)
-      | (pixels.w.magnitudes.bits > parameters.limit.bits)
+      divided.outOfRange(above: parameters.doubtLimit)
+      | (pixels.w.magnitudes.bits > parameters.doubtLimit.bits)
     return divided
   }
 }
@@ -320,7 +320,7 @@ extension Job {
   var parameters: Parameters {
     let m = matrix
     return Parameters(
-      limit: Floats(limit),
+      doubtLimit: Floats(doubt_limit),
       rows: (
         (Floats(m.0), Floats(m.1), Floats(m.2)), (Floats(m.3), Floats(m.4), Floats(m.5)),
         (Floats(m.6), Floats(m.7), Floats(m.8))

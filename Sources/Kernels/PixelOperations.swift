@@ -3,7 +3,7 @@
 /// The numbers that a job gives to its kernel, each repeated in all eight places of a vector.
 struct Parameters {
   /// The magnitude above which components are in doubt.
-  let limit: Floats
+  let doubtLimit: Floats
   /// The rows of a 3×3 matrix.
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
@@ -185,7 +185,7 @@ enum FromOklab: PixelOperation {
       response(0.3963377773761749, 0.2158037573099136),
       response(-0.1055613458156586, -0.0638541728258133),
       response(-0.0894841775298119, -1.2914855480194092))
-    cones.doubt = p.doubt | (cones.greatestMagnitudes > parameters.limit)
+    cones.doubt = p.doubt | (cones.greatestMagnitudes > parameters.doubtLimit)
     return cones
   }
 }

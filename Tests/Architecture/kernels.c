@@ -91,7 +91,7 @@ static int run(int kernel, const double matrix[9], const void *source, void *tar
                              .source_order = {0, 8, 16, 24}, .target_order = {0, 8, 16, 24},
                              .source = source, .backdrop = source, .target = target,
                              .doubts = doubts, .groups = PIXELS / 8};
-  job.limit = 0x1p20f;
+  job.doubt_limit = 0x1p20f;
   for (int i = 0; i < 9; i++) job.matrix[i] = matrix ? (float)matrix[i] : 0;
   memset(doubts, 0, sizeof doubts);
   return RUN(&job);

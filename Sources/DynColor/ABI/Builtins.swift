@@ -20,8 +20,8 @@ public func dyncolor_builtin_at(
 }
 
 extension BuiltinPalette {
-  /// The palette with a name and a version; an empty version means the newest. Fails if there is no
-  /// such palette.
+  /// The palette with a name and a version; an empty version means the newest. Fails if no palette
+  /// has this name and this version.
   fileprivate init(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ version: UnsafePointer<CChar>?,
     _ versionLength: Int
@@ -44,8 +44,8 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// Checks the argument `prefix`, with which the names of the colors begin. Returns `given` or, if
-  /// that is NULL, the default of the palette.
+  /// Checks the argument `prefix`, with which the names of the colors are to begin. Returns `given`
+  /// or, if `given` is NULL, the default prefix of the palette.
   @_lifetime(immortal)
   fileprivate func checkedPrefix(
     _ given: UnsafePointer<CChar>?, _ length: Int

@@ -18,7 +18,7 @@ public func dyncolor_theme_diff(
     let total = try convertingErrors { () throws(ThemeError) in
       try theme.diff(first, second, capacity: output.capacity) { output.set($0, $1) }
     }
-    try output.end(total)
+    try output.finish(total)
   }
 }
 
@@ -36,7 +36,7 @@ public func dyncolor_theme_changes(
     try require(
       since <= current, "since",
       "the theme has not reached this generation; pass one that the theme has returned")
-    try output.end(total)
+    try output.finish(total)
     generation?.pointee = current
   }
 }
@@ -52,7 +52,7 @@ public func dyncolor_snapshot_diff(
     let second = try Snapshot(b, "b")
     var list = try ResultBuffer(ids, capacity, count, "ids")
     list.fill { list in second.forEachDifference(from: first) { id in list.add(id) } }
-    try list.end()
+    try list.finish()
   }
 }
 

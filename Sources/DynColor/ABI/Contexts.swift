@@ -5,7 +5,7 @@ public import CDynColor
 
 @implementation @_cdecl("dyncolor_context_axis")
 public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
-  // No axis has the number of `Axis.reserved` or a greater one.
+  // The numbers of axes are below the number of `Axis.reserved`.
   guard let context, axis < Axis.reserved.index else { return 0 }
   let providerContext = Handles.object(of: context, .context).assumingMemoryBound(
     to: Theme.ProviderContext.self)

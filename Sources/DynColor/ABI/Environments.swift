@@ -72,7 +72,7 @@ public func dyncolor_environment_from_name_n(
     let bytes = try checked(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let found = AppearanceName.environment(named: bytes) else {
-      // A name may have any length. Only the part that the error can show is checked to be UTF-8.
+      // The name may have any length. Only the part that the error can show is checked for UTF-8.
       let prefix = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(
         bytes, checkingUTF8Of: prefix,

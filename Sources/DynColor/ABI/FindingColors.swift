@@ -16,7 +16,7 @@ public func dyncolor_theme_find_n(
       id.pointee = found.rawValue
       return DYNCOLOR_OK
     }
-    // Without `error`, skip the work for its message. A name that is not ASCII may be invalid
+    // Without `error`, skip the work for the message. A name that is not ASCII may be invalid
     // UTF-8, which has a different status.
     if error == nil, name.bytes.isASCIIWithoutNUL { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
@@ -44,7 +44,7 @@ private func reportMiss(
     _ = try Theme(theme)
     let bytes = try checked(text: name, length, "name")
     _ = try required(id, "id")
-    // A name that is too long is not checked, since no color can have it.
+    // No color can have a name that is too long, so such a name is not checked for UTF-8.
     let checkedName = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
     throw Failure.unknownName(bytes, checkingUTF8Of: checkedName, "no color has this name")
   }
@@ -143,7 +143,7 @@ public func dyncolor_theme_colors(
     let total = try convertingErrors { () throws(ThemeError) in
       try theme.list(capacity: list.capacity) { list.set($0, $1) }
     }
-    try list.end(total)
+    try list.finish(total)
   }
 }
 

@@ -177,7 +177,7 @@ extension DesktopSetting {
   }
 }
 
-/// Returns whether an override counts even if the user has a preference.
+/// Returns whether an override with this policy counts even if the user has a preference.
 private func isForced(_ policy: dyncolor_policy) throws(Failure) -> Bool {
   try require(
     policy == DYNCOLOR_POLICY_PREFER || policy == DYNCOLOR_POLICY_FORCE, "policy",

@@ -33,7 +33,8 @@ public func dyncolor_theme_to_image(
 /// An image in the host's memory.
 private struct HostImage {
   let bytes: StoredText
-  /// True if the host keeps the memory alive as long as the themes that were read from it.
+  /// True if the host keeps the memory alive as long as themes exist that were read from the
+  /// memory.
   let isBorrowed: Bool
 
   init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {
@@ -51,8 +52,8 @@ private struct HostImage {
   func read(_ options: ThemeOptions) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
-      // No other thread has the theme yet, so no lock is needed.
-      try theme.guarded.withLockHeld { state throws(ReadingFailure) in
+      // No other thread knows the theme yet, so no lock is needed.
+      try theme.guarded.withExclusiveState { state throws(ReadingFailure) in
         try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
         if let scheme = options.scheme { state.settings.scheme = scheme }
       }

@@ -37,7 +37,7 @@ public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
 
 /// Finds the number of a name with `search`, and returns the number to the host. Does not declare
 /// the name. If the name is unknown, fails with `message`, and suggests a known name. `knownNames`
-/// returns the known name at an index, and `nil` past the last one.
+/// returns the known name at an index; `nil` after the last name.
 private func find(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,
@@ -82,7 +82,7 @@ public func dyncolor_theme_layers(
     theme.withLock { state in
       list.fill { list in state.registry.layers.forEachLayer { list.add($0) } }
     }
-    try list.end()
+    try list.finish()
   }
 }
 
@@ -179,7 +179,7 @@ public func dyncolor_id_sources(
         state.registry.forEachEntry(of: record) { list.add(dyncolor_source($0)) }
       }
     }
-    try list.end()
+    try list.finish()
   }
 }
 

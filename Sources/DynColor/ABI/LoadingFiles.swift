@@ -3,7 +3,7 @@
 
 public import CDynColor
 
-/// The numbers in a report: of the findings that it omits, and of the colors that were loaded or
+/// The number of findings that a report omits, and the number of colors that were loaded or
 /// written.
 struct ReportTotals: BitwiseCopyable {
   fileprivate let omittedCount: Int
@@ -32,7 +32,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
       allocator, ReportTotals(omittedCount: report.omittedCount, colorCount: report.colorCount),
       count: report.count, textSize: textSize)
     var address = hostReport.textsAddress
-    // Appends a copy of `root` with `text` after it to the texts of the report. Returns the copy.
+    // Appends `root` and `text`, as one C string, to the texts of the report. Returns the string.
     func append(_ text: StoredText, after root: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
       StoredText.write(root.bytes, terminatedBy: 0, at: address)
@@ -128,8 +128,9 @@ extension FailureDetails {
   /// host if the host wants one. If `body` fails, the first error in the report becomes the
   /// failure.
   ///
-  /// `body` calls `allocateHostReport` once, while it can still fail. `allocateHostReport`
-  /// allocates the report that is returned to the host if `body` succeeds.
+  /// `body` calls `allocateHostReport` once, with the finished report, while `body` can still fail:
+  /// before it commits. `allocateHostReport` makes the copy that is returned to the host if `body`
+  /// succeeds.
   @inline(never)
   mutating func withReport(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
@@ -189,7 +190,7 @@ public func dyncolor_theme_load_n(
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       reportOfLoad, allocateHostReport throws(FileFailure) in
-      try theme.load(path, bytes: nil, options, &reportOfLoad, prepare: allocateHostReport)
+      try theme.load(path, bytes: nil, options, &reportOfLoad, beforeCommit: allocateHostReport)
     }
   }
 }
@@ -207,7 +208,7 @@ public func dyncolor_theme_load_memory_n(
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
       reportOfLoad, allocateHostReport throws(FileFailure) in
-      try theme.load(name, bytes: bytes, options, &reportOfLoad, prepare: allocateHostReport)
+      try theme.load(name, bytes: bytes, options, &reportOfLoad, beforeCommit: allocateHostReport)
     }
   }
 }

@@ -119,7 +119,7 @@ private struct Message {
       text.append(sanitizing: severity.bytes)
       text.append(": ")
     }
-    // A context that can be read in the path or the excerpt is not repeated.
+    // A context that the path or the excerpt contains already is not repeated.
     let isInPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
     let isInExcerpt = excerpt?.containsAtLocation(context.bytes) == true
     let isShown = context.count > 0 && !isInPath && !isInExcerpt
@@ -127,8 +127,8 @@ private struct Message {
     excerpt?.append(to: &text)
   }
 
-  /// Appends the message, with the context before its first "; ". If the context ends with a
-  /// question, the text after the "; " is put in parentheses instead.
+  /// Appends the message, and inserts the context before the first "; " of the message. If the
+  /// context ends with a question mark, the text after the "; " is put in parentheses instead.
   private func appendSentence(_ context: Span<UInt8>, to text: inout HostText) {
     let message = message.bytes
     guard context.count > 0 else { return text.append(sanitizing: message) }
@@ -144,8 +144,8 @@ private struct Message {
     if isQuestion { text.append(")") }
   }
 
-  /// The excerpt of `source` that shows the location of the error; `nil` if `source` is another
-  /// text than the one with the error.
+  /// The excerpt of `source` that shows the location of the error; `nil` if `source` is not the
+  /// text with the error.
   private func excerpt(of source: Span<UInt8>) -> Excerpt? {
     guard line > 0, source.count > 0, offset <= source.count else { return nil }
     let position = TextPosition(of: offset, in: source)
@@ -193,8 +193,8 @@ private struct Excerpt {
     locationOffset = offset &- start
   }
 
-  /// Returns whether `text` occurs in the line so that it contains the location, or begins or ends
-  /// there.
+  /// Returns whether `text` occurs in the line at the location: the occurrence contains the
+  /// location, or begins or ends there.
   func containsAtLocation(_ text: Span<UInt8>) -> Bool {
     var start = max(locationOffset &- text.count, 0)
     while start <= locationOffset {
@@ -231,10 +231,11 @@ extension Span<UInt8> {
   }
 }
 
-/// A text sink that writes to a buffer of the host. Without `start`, it only counts the bytes.
+/// A text sink that writes to a buffer of the host. Without `start`, the sink only counts the
+/// bytes.
 private struct HostText: TextSink {
   let start: UnsafeMutablePointer<CChar>?
-  /// The greatest length of the text. The buffer has room for a NUL after it.
+  /// The greatest length of the text. The buffer has room for one byte more, a NUL.
   let capacity: Int
   private(set) var count = 0
 
@@ -244,7 +245,7 @@ private struct HostText: TextSink {
   }
 
   mutating func append(_ byte: UInt8) {
-    // The host may have changed the texts since they were counted.
+    // If the host has changed the texts since they were counted, they may not fit any more.
     if let start, count < capacity { start[count] = CChar(bitPattern: byte) }
     count &+= 1
   }

@@ -59,11 +59,11 @@ public func dyncolor_id_deprecation(
   _ replacement: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    let deprecationText = try required(note, "note")
+    let output = try required(note, "note")
     let (text, replacementID) = try readNote(theme, id) { note in
       (borrowedText(note?.deprecation.text), note?.replacement.rawValue ?? 0)
     }
-    deprecationText.pointee = text
+    output.pointee = text
     replacement?.pointee = replacementID
   }
 }

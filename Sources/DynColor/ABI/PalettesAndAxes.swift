@@ -22,7 +22,7 @@ private func declare<Number: FixedWidthInteger>(
 
 /// Finds the number of a name with `search`, and returns the number to the host. Does not declare
 /// the name. If the name is unknown, fails with `message`, and suggests a name of `kind`, unless
-/// that is `nil`.
+/// `kind` is `nil`.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -138,7 +138,7 @@ public func dyncolor_palette_colors(
       }
       return list
     }
-    try list.end()
+    try list.finish()
   }
 }
 
@@ -157,7 +157,7 @@ public func dyncolor_palette_gaps(
       }
       return list
     }
-    try list.end()
+    try list.finish()
   }
 }
 
@@ -288,8 +288,8 @@ public func dyncolor_axis_find_value_n(
   }
 }
 
-/// Finds the number of a value by its name. A palette that has a color, but was not declared, gets
-/// a number.
+/// Finds the number of a value by the name of the value. A palette that was not declared, but has a
+/// color, gets a number.
 private func findValue(
   named name: Span<UInt8>, ofAxis axis: UInt32, _ theme: Theme
 ) throws(ThemeError) -> Int? {

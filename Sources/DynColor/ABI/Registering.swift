@@ -4,14 +4,14 @@
 public import CDynColor
 
 extension Variant.Conditions {
-  /// The conditions at the beginning of the C struct, in the layout of `Variant.Conditions`. Of the
-  /// last word, only the lower half is conditions: palette, state and vision. The upper half is
-  /// `reserved`.
+  /// The conditions at the beginning of the C struct: three words in the layout of
+  /// `Variant.Conditions`. In the last word, the lower half contains the palette, the state and the
+  /// vision, and the upper half is `reserved`, which must be 0.
   @inline(__always)
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
     let standard = bytes.loadUnaligned(as: UInt64.self)
-    // Most variants have no conditions, or only one on the scheme.
+    // Most variants have no conditions, or only a condition on the scheme.
     if standard <= Axis.scheme.greatestValue,
       bytes.loadUnaligned(fromByteOffset: 8, as: SIMD2<UInt64>.self) == .zero
     {
@@ -21,7 +21,7 @@ extension Variant.Conditions {
     }
   }
 
-  /// Does what `init(_:)` does, for conditions that are not the most common ones.
+  /// Does what `init(_:)` does, for any conditions.
   @inline(never)
   private init(checking variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
@@ -30,8 +30,8 @@ extension Variant.Conditions {
       extra: SIMD2(
         bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
         UInt64(bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))))
-    // `areValid` does not see the highest bit of the scheme, which the conditions use for something
-    // else.
+    // `areValid` does not check the highest bit of the scheme's byte: in `Variant.Conditions`, this
+    // bit says whether there are extra conditions.
     let isSchemeValid = variant.pointee.scheme <= DYNCOLOR_SCHEME_DARK.rawValue
     guard !areValid || !isSchemeValid || variant.pointee.reserved != 0 else { return }
     if variant.pointee.reserved != 0 {
@@ -121,7 +121,7 @@ private struct HostVariants: VariantList {
 }
 
 extension dyncolor_part {
-  /// True if the part has only a color, which may be invalid.
+  /// True if only the color of the part is set. The color may be invalid.
   @inline(__always)
   fileprivate var isColorOnly: Bool {
     css == nil && css_length == 0 && id == 0 && reserved == 0 && color.space != 0
@@ -152,7 +152,7 @@ extension Part {
     }
   }
 
-  /// A part that is not a plain constant color: an id, a CSS text, or an invalid part.
+  /// A part for which `isColorOnly` is false: an id, a CSS text, or an invalid part.
   @inline(never)
   fileprivate init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
     try require(part.reserved == 0, name, CommonMessage.reservedNotZero)
@@ -325,7 +325,8 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      // Registers again if a text has a condition on a palette that has no number yet.
+      // If a text has a condition on a palette that has no number yet, numbers the palette and
+      // registers again.
       try Theme(theme).withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
@@ -348,7 +349,7 @@ private func register(
   }
 }
 
-/// Registers one color: `light` alone or, with `dark`, a pair of light and dark parts.
+/// Registers one color, defined by `light` alone or by the pair of `light` and `dark`.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -392,7 +393,7 @@ private func register(
 }
 
 extension Part {
-  /// Writes the part, which is the argument with this name.
+  /// Writes the part. An error is blamed on `argument`, the argument that the part comes from.
   fileprivate func write(
     _ argument: StaticString, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
@@ -405,7 +406,7 @@ extension Part {
 }
 
 extension InputList<dyncolor_part> {
-  /// Writes one of the parts.
+  /// Writes the part at an index. An error is blamed on the element with this index.
   fileprivate func write(
     _ index: Int, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
@@ -418,7 +419,7 @@ extension InputList<dyncolor_part> {
 }
 
 extension Registry {
-  /// The source of colors that are registered without an owner, in a layer.
+  /// The source of a color that is registered in a layer, and without an owner.
   fileprivate func source(layer: UInt16) throws(Failure) -> Source {
     layer == 0
       ? .theme
@@ -440,7 +441,7 @@ private func register(
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)
     } setValuesInPlace: { _, _ in
-      // The draft of an expression always has a new recipe, or changes nothing.
+      // There is nothing to set: the draft of an expression has a new recipe, or changes nothing.
     } receiveID: { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -631,8 +632,8 @@ private struct HostMix {
       })
   }
 
-  /// The weight of a part; 1 without weights. Returns 0 for a weight that the host has made invalid
-  /// during the call.
+  /// The weight of a part; 1 if the host has passed no weights. Returns 0 for a weight that the
+  /// host has made invalid during the call.
   private func weight(_ index: Int) -> Double {
     guard let weight = weights?[index] else { return 1 }
     return weight >= 0 && weight.isFinite ? weight : 0

@@ -21,8 +21,8 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error)
 }
 
-/// Looks into the other cache slots that the environment may have, or into all if it is NULL. If
-/// the color is in none of them, takes the slow path.
+/// Looks into the cache slots that the environment may have, except the first one; into all of them
+/// if `environment` is NULL. If the color is in none of these slots, takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -113,23 +113,24 @@ public func dyncolor_resolve_list(
   _ statuses: UnsafeMutablePointer<dyncolor_status>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  var firstError = FirstError(isWanted: statuses == nil && error != nil)
+  var firstDescription = FirstErrorDescription(isWanted: statuses == nil && error != nil)
   var statuses = ListStatuses(statuses)
   let status = error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(zeroIfNull: environment)
     let table = try PixelTable(pixels, count, stride, layout)
     try require(list: ids, count, "ids")
-    try resolve(theme, ids, count, environment, table, &statuses, &firstError)
+    try resolve(theme, ids, count, environment, table, &statuses, &firstDescription)
   }
-  guard status == DYNCOLOR_OK, let first = statuses.firstFailed else { return status }
-  return reportFailure(first, firstError, theme, ids, error)
+  guard status == DYNCOLOR_OK, let first = statuses.failureAtLeastIndex else { return status }
+  return reportFailure(first, firstDescription, theme, ids, error)
 }
 
-/// Reports the first color without a value in a list. Adds the description of its error, unless
-/// that is only the name of the color.
+/// Reports the failed color with the least index of a list. Adds the description of the first
+/// error, unless the description is only the name of the color.
 @inline(never)
 private func reportFailure(
-  _ first: (index: Int, status: Int32), _ firstError: FirstError, _ theme: OpaquePointer?,
+  _ first: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,
+  _ theme: OpaquePointer?,
   _ ids: UnsafePointer<dyncolor_id>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
@@ -138,7 +139,7 @@ private func reportFailure(
     failure.textOrName = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
     var name = ShortText()
     name.append(sanitizing: failure.textOrName.bytes)
-    if let description = firstError.description, description.count > 0,
+    if let description = firstDescription.text, description.count > 0,
       !description.bytes.equals(name.bytes)
     {
       errorContext.append("ids[")
@@ -152,10 +153,11 @@ private func reportFailure(
 
 private func resolve(
   _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
-  _ table: PixelTable, _ statuses: inout ListStatuses, _ firstError: inout FirstError
+  _ table: PixelTable, _ statuses: inout ListStatuses,
+  _ firstDescription: inout FirstErrorDescription
 ) throws(Failure) {
   try convertingErrors { () throws(ThemeError) in
-    try theme.resolve(count, environment, firstError: &firstError) { index in
+    try theme.resolve(count, environment, firstDescription: &firstDescription) { index in
       ColorID(ids?[index] ?? 0)
     } visit: { index, cell, status in
       table.set(index, cell ?? .zero)
@@ -165,11 +167,12 @@ private func resolve(
 }
 
 /// Writes the statuses of the colors of a list to the host's array. Without an array, remembers the
-/// first color that fails, which then makes the call fail.
+/// failed color with the least index, which then makes the call fail.
 private struct ListStatuses {
   private let array: UnsafeMutablePointer<dyncolor_status>?
-  /// The first color that has failed; `nil` if none has, or the host has an array.
-  private(set) var firstFailed: (index: Int, status: Int32)?
+  /// The least index of a color that has failed, and the status of that color; `nil` if none has
+  /// failed, or the host has an array.
+  private(set) var failureAtLeastIndex: (index: Int, status: Int32)?
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
@@ -177,8 +180,8 @@ private struct ListStatuses {
   mutating func set(_ index: Int, _ status: Int32) {
     if let array {
       array[index] = dyncolor_status(rawValue: status)
-    } else if status != 0, index < firstFailed?.index ?? .max {
-      firstFailed = (index, status)
+    } else if status != 0, index < failureAtLeastIndex?.index ?? .max {
+      failureAtLeastIndex = (index, status)
     }
   }
 }
@@ -199,7 +202,7 @@ public func dyncolor_resolve_pixel(
   }
 }
 
-/// Returns the value of a color, from the cache if it is there.
+/// Returns the value of a color, from the cache if the color is cached.
 private func resolve(
   _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ errorContext: inout ShortText
 ) throws(Failure) -> ResolvedCell {

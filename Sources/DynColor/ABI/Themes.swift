@@ -25,7 +25,7 @@ extension Theme {
   /// Makes the handle that the host gets for a new theme.
   func makeHandle() -> OpaquePointer { Handles.makeHandle(guarded.base, .theme) }
 
-  /// The handle that the host has already, without another reference.
+  /// The handle that the host has for this theme already. Does not add a reference.
   var existingHandle: OpaquePointer { Handles.handle(of: guarded.base) }
 }
 
@@ -168,8 +168,8 @@ extension Theme {
   }
 
   /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
-  /// but no number, numbers the palette and calls `register` again. Searches for the colors of the
-  /// palette without the lock, since that takes time in proportion to the theme.
+  /// but no number, numbers the palette and calls `register` again. Whether the palette has colors
+  /// is found without the lock, since the search takes time in proportion to the size of the theme.
   func withLockRepeatingForUnnumberedPalettes(
     _ register: (inout ThemeState) throws(Failure) -> Void
   ) throws(Failure) {

@@ -24,8 +24,9 @@ public func dyncolor_watch_create_n(
     let output = try required(watch, "watch")
     try details.withReport(to: report, theme.allocator) {
       reportOfLoad, allocateHostReport throws(FileFailure) in
+      // `allocateHostReport` copies `reportOfLoad` for the host before the commit.
       let newWatch = try Watch.make(
-        theme, path, options, &reportOfLoad, prepare: allocateHostReport)
+        theme, path, options, &reportOfLoad, beforeCommit: allocateHostReport)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
     }
   }
@@ -47,7 +48,7 @@ public func dyncolor_watch_pump(
     report?.pointee = nil
     try details.withReport(to: report, watch.allocator) {
       reportOfLoad, allocateHostReport throws(FileFailure) in
-      if try watch.pump(&reportOfLoad, prepare: allocateHostReport) { did_load?.pointee = 1 }
+      if try watch.pump(&reportOfLoad, beforeCommit: allocateHostReport) { did_load?.pointee = 1 }
     }
   }
 }

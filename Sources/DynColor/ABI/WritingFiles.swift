@@ -5,7 +5,7 @@ public import CDynColor
 
 extension WriteOptions {
   /// The options at a pointer, which may be NULL. If the options do not name a format, `path`
-  /// determines the format; without both, the initializer fails.
+  /// determines the format. Fails if the options name none and `path` is `nil`.
   init(
     _ pointer: UnsafePointer<dyncolor_write_options>?, path: Span<UInt8>? = nil
   ) throws(Failure) {
@@ -67,7 +67,7 @@ extension WriteOptions {
 }
 
 /// Exports a theme, and calls `deliver`, which passes the written files on. `deliver` may fail, but
-/// nothing after it does.
+/// nothing fails after it.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,

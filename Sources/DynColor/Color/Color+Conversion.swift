@@ -9,8 +9,8 @@ extension Color {
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // Whether the hue is powerless is decided from all components, including those that are marked
-    // as missing below.
+    // All components decide whether the hue is powerless, also the components that are marked as
+    // missing below.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(

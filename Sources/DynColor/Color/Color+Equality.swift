@@ -10,7 +10,7 @@ extension Color: Equatable {
       && a.components == b.components && a.alpha == b.alpha
   }
 
-  /// Adds the color to a hash, such that equal colors have equal hashes.
+  /// Adds the color to a hash, so that equal colors have equal hashes.
   func combine(into hash: inout Hash) {
     let missing = missing.intersection(.allComponents)
     hash.combine(UInt64(spaceNumber) << 32 | UInt64(missing.rawValue))
@@ -64,8 +64,7 @@ extension Color: Equatable {
 }
 
 extension ColorSpace {
-  /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab, and 360 for a
-  /// hue.
+  /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab; 360 for a hue.
   fileprivate var scale: SIMD3<Double> {
     switch model {
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: hundredPercent

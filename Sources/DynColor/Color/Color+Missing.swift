@@ -13,8 +13,9 @@ extension Color.Missing {
 }
 
 extension Color {
-  /// The color with its hue missing if the hue is powerless, because the color is (almost) gray. If
-  /// a component that decides whether the hue is powerless is missing, the hue stays as it is.
+  /// The color, with the hue missing if the hue is powerless, because the color is (almost) gray.
+  /// If a component from which that is decided (`colorfulnessBits`) is missing, the hue stays as it
+  /// is.
   var withoutPowerlessHue: Color {
     guard space.hueMask & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,
       hasPowerlessHue
@@ -77,9 +78,9 @@ private struct AnalogousComponents {
   /// the target, or 0.
   private var targetBits: (UInt32, UInt32, UInt32) = (0, 0, 0)
   /// The bits of the components of the source that have no analogous component. This set is
-  /// analogous to the set `unmatchedInTarget`: if all components of this set are missing in the
-  /// source, all components of that set are missing in the target.
-  private var unmatched: UInt32 = 0
+  /// analogous to the set `unmatchedInTarget`: if all of `unmatchedInSource` are missing in the
+  /// source, all of `unmatchedInTarget` are missing in the target.
+  private var unmatchedInSource: UInt32 = 0
   /// The bits of the components of the target that have no analogous component.
   private var unmatchedInTarget: UInt32 = 0
 
@@ -94,17 +95,20 @@ private struct AnalogousComponents {
     let matchedInTarget = targetBits.0 | targetBits.1 | targetBits.2
     let matched: UInt32 =
       (targetBits.0 == 0 ? 0 : 1) | (targetBits.1 == 0 ? 0 : 2) | (targetBits.2 == 0 ? 0 : 4)
-    unmatched = AnalogousComponents.bits(of: source) & ~matched
+    unmatchedInSource = AnalogousComponents.bits(of: source) & ~matched
     unmatchedInTarget = AnalogousComponents.bits(of: target) & ~matchedInTarget
   }
 
-  /// The bits of the components that are missing in the target if `missing` are in the source.
+  /// The bits of the components that are missing in the target if the components `missing` are
+  /// missing in the source.
   func carried(_ missing: UInt32) -> UInt32 {
     var carried: UInt32 = 0
     if missing & 1 != 0 { carried |= targetBits.0 }
     if missing & 2 != 0 { carried |= targetBits.1 }
     if missing & 4 != 0 { carried |= targetBits.2 }
-    if unmatched != 0, missing & unmatched == unmatched { carried |= unmatchedInTarget }
+    if unmatchedInSource != 0, missing & unmatchedInSource == unmatchedInSource {
+      carried |= unmatchedInTarget
+    }
     return carried
   }
 

@@ -11,9 +11,9 @@ struct Color: BitwiseCopyable {
     static var alpha: Missing { Missing(rawValue: 0b1000) }
     /// The three components and alpha.
     static var allComponents: Missing { Missing(rawValue: 0b1111) }
-    /// No components, and the flag of legacy colors. The color was written in a legacy syntax: in
-    /// hexadecimal digits, as a name, or as rgb(), hsl() or hwb() without a missing component. The
-    /// flag affects how the color mixes, but not equality.
+    /// Only the flag of legacy colors, without missing components: the color was written in a
+    /// legacy syntax, which is hexadecimal digits, a name, or rgb(), hsl() or hwb(). The flag
+    /// affects how the color mixes, but not equality.
     static var legacyFlag: Missing { Missing(rawValue: 0b1_0000) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }
@@ -23,13 +23,13 @@ struct Color: BitwiseCopyable {
     func union(_ other: Missing) -> Missing { Missing(rawValue: rawValue | other.rawValue) }
   }
 
-  /// The raw value of the space. It is stored as 32 bits, so that it is copied and passed together
-  /// with `missing`, in one word.
+  /// The raw value of the space. It has 32 bits, so that it is copied and passed in one word with
+  /// `missing`.
   let spaceNumber: UInt32
   let missing: Missing
   /// The components; 0 for a missing one.
   let components: SIMD3<Double>
-  /// Alpha; 0 if it is missing. The components are not multiplied by it.
+  /// Alpha; 0 if it is missing. The components are not premultiplied.
   let alpha: Double
 
   /// Makes a color. Alpha and the components that are not missing must be finite. In a space
@@ -83,7 +83,7 @@ extension Color {
     case space, missing, components, alpha
   }
 
-  /// Makes a color from numbers of the host. Throws if they are not a valid color.
+  /// Makes a color from numbers of the host. Throws if the numbers are not a valid color.
   @inline(__always)
   init(
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double

@@ -1,7 +1,7 @@
 // Color: a resolved color, as caches, snapshots and hosts store it.
 
-/// A resolved color: red, green, blue and alpha in extended sRGB, as 32-bit floats in two words. A
-/// cell of the cache is one of these and a stamp.
+/// A resolved color: red, green, blue and alpha in extended sRGB, as 32-bit floats in two words.
+/// The cache stores a stamp with each `ResolvedCell`.
 struct ResolvedCell: BitwiseCopyable, Equatable {
   /// Red in the low half, green in the high half.
   var low: UInt64

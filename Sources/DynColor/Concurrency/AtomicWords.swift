@@ -2,14 +2,14 @@
 
 import Synchronization
 
-/// A pointer to 64-bit words, each of which is loaded and stored atomically. It does not own the
-/// memory. The names of the methods say the memory ordering.
+/// A pointer to 64-bit words, each of which is loaded and stored atomically. The pointer does not
+/// own the memory. The names of the methods say the memory ordering.
 struct AtomicWords: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer
 
   init(_ words: Words) { base = words.pointer }
 
-  /// The words at an address that is the `address` of another `AtomicWords`.
+  /// The words at an address, which came from the `address` of another `AtomicWords`.
   init(address: UInt64) { self.init(Words(address: address)) }
 
   /// Allocates `count` words, which are 0. The caller frees them with `free`.
@@ -48,7 +48,7 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Frees the words. `count` must be the size of their allocation.
+  /// Frees the words. `count` must be the number of words that were allocated.
   func free(_ allocator: Allocator, count: Int) { words.free(allocator, count: count) }
 
   @inline(__always)

@@ -7,7 +7,7 @@ import Synchronization
 /// The state of a `Guarded` object, behind its mutex: only one thread at a time can access it.
 protocol GuardedState: ~Copyable {
   /// The number of the object's lock-free words: 64-bit words that any thread may read without a
-  /// lock. They lie before the state. Their number must be a multiple of 8.
+  /// lock. The number must be a multiple of 8, so that the words fill whole cache lines.
   static var lockFreeWordCount: Int { get }
 }
 
@@ -27,7 +27,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
-    // 64 bytes more than the object has, so that the object can be aligned to 64 bytes.
+    // 64 bytes more than the size of the object, so that it can be aligned to 64 bytes.
     let byteCount = stateOffset &+ MemoryLayout<State>.size &+ 64
     let wordCount = (byteCount &+ 7) / 8
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: wordCount)
@@ -55,8 +55,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Releases a reference. Returns true if it was the last one. In that case no other thread can
-  /// reach the object, and the caller must call `destroy`.
+  /// Releases a reference. Returns true if this was the last reference. In that case no other
+  /// thread can reach the object, and the caller must call `destroy`.
   func releaseReportingLast() -> Bool {
     guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
       return false
@@ -67,8 +67,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
-  /// Marks the handles for the object as invalid. If the host uses them later, a checking build
-  /// reports it.
+  /// Marks the handles for the object as invalid. A checking build reports it if the host uses one
+  /// of them later.
   func invalidateHandles() { Handles.invalidate(base) }
 
   /// Calls `body` with the state, and then destroys the object, which must have no references left.
@@ -105,17 +105,17 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// Calls `body` with the state. The caller must hold the lock, or be the only thread that knows
-  /// the object.
-  func withLockHeld<Result: ~Copyable, BodyError: Error>(
+  /// Calls `body` with the state, without locking. The caller must have the state to itself: it
+  /// holds the lock, or no other thread knows the object.
+  func withExclusiveState<Result: ~Copyable, BodyError: Error>(
     _ body: (inout State) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
     try body(&state.pointee)
   }
 
-  /// Waits until one of the threads that wait for the lock has got it; returns at once if none
-  /// waits. The caller must not hold the lock. Without this call, a thread that locks again right
-  /// after it has unlocked would keep the others waiting.
+  /// Waits until a thread that waits for the lock has got it; returns at once if no thread waits.
+  /// The caller must not hold the lock. Without this call, a thread that locks again right after it
+  /// has unlocked would keep the others waiting.
   func yieldToWaiters() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
@@ -151,8 +151,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The fields of an object that are neither its lock-free words nor its state.
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
-    /// True while a thread has the mutex locked. It is only a hint, since it is read without the
-    /// mutex.
+    /// True while a thread has the mutex locked. The value is only a hint, since it is read without
+    /// the mutex.
     let isHeld = Atomic<Bool>(false)
     let allocator: Allocator
     let allocation: UnsafeMutablePointer<UInt64>

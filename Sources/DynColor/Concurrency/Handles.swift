@@ -13,8 +13,8 @@ enum HandleKind: UInt64 {
 ///
 /// Ordinarily a handle is the address of its object, and nothing is checked. In a checking build
 /// (CHECKING is defined), the library counts the host's references to the object at each address.
-/// It aborts the process with a message when a handle is used after it was released, is released
-/// twice, or was never valid.
+/// The library aborts the process with a message when a handle is used after it was released, is
+/// released twice, or was never valid.
 ///
 /// Freed memory is soon reused for another object. So in a checking build, the lowest four bits of
 /// a handle count how many objects have had its address (modulo 16); these bits are 0 in the
@@ -34,7 +34,7 @@ enum Handles {
       OpaquePointer(object)
     }
 
-    /// Returns the object of a handle, which must refer to one of type `kind`.
+    /// Returns the object of a handle. The object must be of type `kind`.
     @inline(__always)
     static func object(of handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer
@@ -192,8 +192,8 @@ enum Handles {
     private typealias StateWord = UnsafeMutablePointer<Atomic<UInt64>>
 
     /// Changes a state atomically, and returns the changed state. `body` may be called several
-    /// times. If there is no word, does nothing, and returns the state of an address that never was
-    /// that of an object.
+    /// times. If there is no word, changes nothing, and returns the state of an address at which
+    /// there never was an object.
     private static func change(_ word: StateWord?, _ body: (inout HandleState) -> Void)
       -> HandleState
     {
@@ -211,10 +211,10 @@ enum Handles {
 
     // MARK: - The table
 
-    // A hash table: two words for each address that ever was the address of an object, the address
-    // and its state. There is no lock, since a forked process could inherit it locked. The memory
-    // does not come from the host's allocator, so that tests that count or limit allocations are
-    // not disturbed.
+    // A hash table. It has two words for each address at which there ever was an object: the
+    // address and its state. There is no lock, since a forked process could inherit it locked. The
+    // memory does not come from the host's allocator, so that tests that count or limit allocations
+    // are not disturbed.
     private static let tableAddress = Atomic<UInt>(0)
     private static var slotCount: UInt { 1 << 24 }
 
@@ -233,8 +233,8 @@ enum Handles {
       return UnsafeMutableRawPointer(bitPattern: found).unsafelyUnwrapped
     }
 
-    /// The word with the state of an address. If the table does not have the address yet, adds it
-    /// if `isAdding` is true, and otherwise returns `nil`.
+    /// The word with the state of an address. If the table does not have the address yet, adds the
+    /// address if `isAdding` is true, and otherwise returns `nil`.
     private static func stateWord(of object: UnsafeMutableRawPointer, isAdding: Bool) -> StateWord?
     {
       let table = table()
@@ -263,8 +263,9 @@ enum Handles {
       case use, release
     }
 
-    /// Aborts with a message such as "a function was given a theme, but this theme `problem`". The
-    /// name of `actualKind` follows, if there is one.
+    /// Aborts with a message such as "a function was given a theme, but this theme was released
+    /// already". `problem` is the part after "this theme". The name of `actualKind`, if given,
+    /// follows `problem`.
     private static func fail(
       _ kind: HandleKind, _ misuse: Misuse, _ problem: StaticString, _ actualKind: HandleKind? = nil
     ) -> Never {
@@ -290,7 +291,7 @@ enum Handles {
       line.writeAndAbort()
     }
 
-    /// A message of one line, at most 160 bytes.
+    /// A message of one line. What does not fit into 160 bytes is dropped.
     private struct Line {
       private var bytes = InlineArray<160, UInt8>(repeating: 0)
       private var count = 0

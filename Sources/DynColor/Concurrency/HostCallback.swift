@@ -24,8 +24,8 @@ struct HostCallback: BitwiseCopyable {
     UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
-  /// The function, as a pointer of the type `Function`, which must be the type of `function` in the
-  /// initializer; `nil` for a null pointer.
+  /// The function, as a pointer of the type `Function`, which must be the type of the function that
+  /// was passed to the initializer; `nil` for a null pointer.
   @inline(__always)
   func function<Function>(as _: Function.Type) -> Function? {
     unsafeBitCast(Int(bitPattern: UInt(functionAddress)), to: Function?.self)

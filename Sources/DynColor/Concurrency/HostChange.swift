@@ -2,12 +2,12 @@
 
 /// The change that an observer is notified of. Its layout is that of `dyncolor_change`.
 struct HostChange: BitwiseCopyable {
-  /// The size of this struct, from which the host sees which fields there are.
+  /// The size of this struct in bytes. It tells the host which fields the struct has.
   private let size = MemoryLayout<HostChange>.size
   let generation: UInt64
   /// The address of the ids of the changed colors.
   let idsAddress: UInt64
-  /// The number of changed colors, and of ids.
+  /// The number of changed colors, and so the number of ids.
   let count: Int
 
   init(generation: UInt64, idsAddress: UInt64, count: Int) {

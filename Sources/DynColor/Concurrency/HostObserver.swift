@@ -1,4 +1,4 @@
-// Concurrency: calling the host's functions that are notified of changes.
+// Concurrency: calling observers, functions of the host that are notified of changes.
 
 /// A function of the host that is notified of the changes of a theme.
 struct HostObserver: BitwiseCopyable {

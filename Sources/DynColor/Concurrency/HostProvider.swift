@@ -1,4 +1,4 @@
-// Concurrency: calling the host's functions that compute colors.
+// Concurrency: calling providers, functions of the host that compute colors.
 
 /// A provider: a function of the host that computes a color.
 struct HostProvider: BitwiseCopyable {

@@ -14,8 +14,8 @@ import CPlatform
 ///
 /// When an index is replaced by a larger one, the old index is kept, because readers may still use
 /// it. All old indices together are smaller than the current one. A large index is replaced
-/// gradually: each name that is interned does a part of the work. Meanwhile the index may become up
-/// to half full.
+/// gradually: each call that interns a new name does a part of the work. Meanwhile the index may
+/// become up to half full.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
@@ -32,11 +32,11 @@ struct NameTable: ~Copyable {
   fileprivate static var countWord: Int { 2 }
   /// The address of the larger index that will replace the current one; 0 for none.
   private static var largerIndexWord: Int { 3 }
-  /// How many steps of this replacement have been done. Each of the first steps clears a slot of
-  /// the larger index, and each of the others copies a slot of the current index.
+  /// How many steps of replacing the current index have been done. The first steps each clear a
+  /// slot of the larger index, and the steps after them each copy a slot of the current index.
   private static var progressWord: Int { 4 }
   private static var stateWordCount: Int { 5 }
-  /// An index of fewer slots is replaced at once.
+  /// The least number of slots of an index that is replaced gradually, and not at once.
   private static var leastGradualSlotCount: Int { 4096 }
 
   // The positions of the words of an index.
@@ -46,8 +46,8 @@ struct NameTable: ~Copyable {
   /// The address of the index that this one replaced.
   private static var previousWord: Int { 1 }
   /// The first slot. An empty slot is 0. Any other slot has the address of the entry in its lower
-  /// 48 bits, and above it a tag: the upper sixteen bits of the hash. Its lowest bit is set if the
-  /// entry has the address of the name's bytes instead of the bytes.
+  /// 48 bits, and a tag in its upper 16 bits: the upper 16 bits of the hash. The lowest bit of the
+  /// slot is set if the entry contains the address of the name's bytes instead of the bytes.
   fileprivate static var firstSlotWord: Int { 2 }
   fileprivate static var tagShift: UInt64 { 48 }
 
@@ -59,7 +59,8 @@ struct NameTable: ~Copyable {
   }
 
   deinit {
-    // An unfinished larger index has the address of the current one as its previous index.
+    // The list of indices begins with the larger index, if there is one: it refers to the current
+    // index as its previous one.
     let largerAddress = state.loadRelaxed(NameTable.largerIndexWord)
     var address = largerAddress != 0 ? largerAddress : state.loadRelaxed(NameTable.indexWord)
     while address != 0 {
@@ -85,7 +86,7 @@ struct NameTable: ~Copyable {
 
     fileprivate init(state: AtomicWords) { self.state = state }
 
-    /// The number of names. Only the thread that changes the table may ask for it.
+    /// The number of names. Only the thread that changes the table may read the number.
     var count: UInt32 { UInt32(truncatingIfNeeded: state.loadRelaxed(NameTable.countWord)) }
 
     /// The value of a name; 0 if it has none or was never interned.
@@ -150,8 +151,8 @@ struct NameTable: ~Copyable {
       }
     }
 
-    /// The value, for a reader that uses it as an address. The reader sees everything that was
-    /// written to that address before the value was set.
+    /// The value, for a reader that uses the value as an address. The reader sees everything that
+    /// was written at that address before the value was set.
     var acquiredValue: UInt64 { entry.loadAcquiring(0) & 0xFFFF_FFFF_FFFF }
   }
 
@@ -212,8 +213,9 @@ struct NameTable: ~Copyable {
       neededCount &* 2 <= slotCount
     {
       if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
-      // At least 256 steps for each name that is interned. The replacement takes three steps for
-      // each slot of the current index, so it ends long before this index is half full.
+      // 256 steps for each name, because interning a name reserves room for it. The replacement
+      // takes three steps for each slot of the current index, so it ends long before the current
+      // index is half full.
       return continueReplacing(steps: 256)
     }
     if largerIndex != nil { continueReplacing(steps: .max) }
@@ -282,8 +284,8 @@ struct NameTable: ~Copyable {
     return NameTable.slotCount(of: AtomicWords(address: address))
   }
 
-  /// The slot at a position in the index; `nil` if there is none, or it is empty or has a name
-  /// without a value.
+  /// The slot at a position in the index; `nil` if there is no slot, or the slot is empty or has a
+  /// name without a value.
   func slotWithValue(at slotIndex: Int) -> Slot? {
     guard slotIndex < slotCount else { return nil }
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
@@ -291,8 +293,8 @@ struct NameTable: ~Copyable {
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts the word of a slot, unless the index has it: a name that was added while the larger
-  /// index was filled may be copied there again.
+  /// Inserts the word of a slot, unless the index has the word already: a name that was added while
+  /// the larger index was being filled is in it before its slot is copied.
   private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.loadRelaxed(maskWord)
     var slotIndex = hash & mask

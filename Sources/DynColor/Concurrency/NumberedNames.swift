@@ -6,7 +6,7 @@ struct NumberedNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<StoredText>
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -34,8 +34,8 @@ struct NumberedNames: ~Copyable {
     enter(name)
   }
 
-  /// Reserves memory for a name, so that `enter` has room for it, even after `otherCount` other
-  /// names have been entered.
+  /// Reserves memory for a name, so that `enter` has room for the name, even after `otherCount`
+  /// other names have been entered.
   @inline(never)
   mutating func prepare(_ name: Span<UInt8>, after otherCount: Int = 0) throws(OutOfMemory) {
     try names.reserve(otherCount &+ 1)

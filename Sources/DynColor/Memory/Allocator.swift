@@ -82,7 +82,7 @@ struct Allocator: BitwiseCopyable {
     return moved
   }
 
-  /// Frees an allocation of `count` elements, which must be its size.
+  /// Frees an allocation. `count` must be the number of elements that it was made for.
   func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>?, count: Int) {
     guard let memory else { return }
     _ = resize(userData, memory, count &* MemoryLayout<Element>.stride, 0)

@@ -8,8 +8,8 @@ struct Arena: ~Copyable {
   private static var greatestUsualChunkSize: Int { 8192 }
 
   private let allocator: Allocator
-  /// The address of the current chunk; 0 if there is none yet. Its first two words are the address
-  /// and the size of the chunk that was current before.
+  /// The address of the current chunk; 0 if there is none yet. The first two words of a chunk are
+  /// the address and the size of the chunk that was current before.
   private var chunkAddress: UInt64 = 0
   /// The size of the current chunk, in words.
   private var chunkSize = 0
@@ -29,7 +29,7 @@ struct Arena: ~Copyable {
     }
   }
 
-  /// Allocates `count` words, which are 0. They stay valid as long as the arena.
+  /// Allocates `count` words, which are 0, and valid as long as the arena.
   @inline(never)
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     if chunkSize &- usedWords < count {
@@ -82,8 +82,8 @@ struct BlockPool: ~Copyable {
 
   private let allocator: Allocator
   private var arena: Arena
-  /// The free lists: for each block size in words the address of the first free block, or 0. The
-  /// first word of a free block is the address of the next one.
+  /// The free lists: for each block size in words, the address of the first free block, or 0. The
+  /// first word of a free block is the address of the next free block, or 0.
   private let freeLists: Words
 
   init(_ allocator: Allocator) throws(OutOfMemory) {

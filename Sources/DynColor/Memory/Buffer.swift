@@ -1,7 +1,7 @@
 // Memory: the growable array.
 
 /// A growable array that owns its elements and allocates with the host's allocator. Every operation
-/// that may grow it can throw.
+/// that may grow the array can throw.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private let allocator: Allocator
   private var base: UnsafeMutablePointer<Element>?
@@ -24,8 +24,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { allocator.free(base, count: capacity) }
 
-  /// Calls `body` with an empty array that uses `memory` instead of an allocation, and so cannot
-  /// grow beyond its `elementCount` elements.
+  /// Calls `body` with an empty array that uses `memory` instead of an allocation. The array cannot
+  /// grow beyond `elementCount` elements.
   static func withMemory<let elementCount: Int, Result, BodyError: Error>(
     of memory: inout InlineArray<elementCount, Element>,
     _ body: (consuming Buffer) throws(BodyError) -> Result
@@ -198,7 +198,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Removes the first `removedCount` elements, or all if there are fewer. The others move down.
+  /// Removes the first `removedCount` elements, or all elements if there are fewer. The remaining
+  /// elements move to the beginning.
   mutating func removeFirst(_ removedCount: Int) {
     guard removedCount > 0, let base else { return }
     let newCount = max(count &- removedCount, 0)

@@ -6,7 +6,7 @@ struct ByteWriter: ~Copyable {
   private let start: UnsafeMutableRawPointer?
   /// The size of the memory in bytes.
   let capacity: Int
-  /// How many bytes were appended, including those that did not fit.
+  /// How many bytes were appended, including the bytes that did not fit.
   private(set) var count = 0
 
   init(_ start: UnsafeMutableRawPointer?, capacity: Int) {
@@ -14,7 +14,7 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The bytes that were appended and did fit. Valid as long as the caller's memory.
+  /// The appended bytes that fitted. Valid as long as the caller's memory.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
@@ -49,8 +49,8 @@ struct ByteWriter: ~Copyable {
     append(UInt8(truncatingIfNeeded: remainingBits))
   }
 
-  /// Appends a text: its length as a varint, its bytes, and a NUL, so that whoever loads the bytes
-  /// need not copy the text.
+  /// Appends a text: its length as a varint, its bytes, and a NUL. With the NUL, the text can be
+  /// used as a C string where it is, without a copy.
   @inline(never)
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)
@@ -60,8 +60,8 @@ struct ByteWriter: ~Copyable {
     count &+= text.count &+ 1
   }
 
-  /// Appends the bytes of another writer. If there is not room for all of them, they are counted,
-  /// but none is written.
+  /// Appends the bytes of another writer. If there is no room for all of these bytes, counts them,
+  /// but writes none.
   mutating func append(contentsOf other: borrowing ByteWriter) {
     if let start, let source = other.start, capacity &- count >= other.count {
       (start + count).copyMemory(from: source, byteCount: other.count & .max)

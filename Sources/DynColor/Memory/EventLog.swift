@@ -1,14 +1,14 @@
 // Memory: a growable list with reference semantics.
 
-/// A growable list that several places append to: the steps of a trace, or the bytes of a file that
-/// the host's read callback delivers.
+/// A growable list that is appended to from several places in the code: the steps of a trace, or
+/// the bytes of a file that the host's read callback delivers.
 ///
 /// A value of this type is the address of the list, so all copies of the value append to the same
-/// list, and no `inout` is needed. The value does not own the list: whoever made the list frees it
-/// with `free`. Only one thread may use a list at a time.
+/// list, and no `inout` is needed. The value does not own the list: the code that made the list
+/// frees it with `free`. Only one thread may use a list at a time.
 ///
-/// Appending never throws: when an element does not fit, it and all later ones are dropped, and
-/// `hasOverflowed` becomes true.
+/// Appending never throws: from the first element on that does not fit, all elements are dropped,
+/// and `hasOverflowed` is true.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -40,7 +40,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   var count: Int { header.pointee.count }
 
-  /// True if elements were dropped. `truncate` resets it if it removes elements, unless
+  /// True if elements were dropped. False again after `truncate` has removed elements, unless
   /// `isOutOfMemory` is true.
   var hasOverflowed: Bool { header.pointee.hasOverflowed }
   /// True if elements were dropped because an allocation failed.
@@ -85,7 +85,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   private func grow(by extraCount: Int) -> Bool {
-    // On every early return, this stays true.
+    // Stays true on every early return.
     header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }
@@ -105,7 +105,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 }
 
 extension EventLog<UInt8> {
-  /// Appends all bytes; none if not all fit.
+  /// Appends all bytes, or none if there is no room for all of them.
   func append(contentsOf bytes: Span<UInt8>) {
     guard reserve(bytes.count) else { return }
     var index = 0

@@ -6,8 +6,8 @@
 /// The hash is not cryptographic. A seed that an attacker does not know protects hash tables
 /// against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
-  /// The hash without the last fold, which `value` adds. After `combine` of a span of bytes, it is
-  /// well distributed already.
+  /// The hash without the last fold, which `value` adds. After bytes have been combined, the state
+  /// is well distributed even without that fold.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
@@ -35,8 +35,8 @@ struct Hash: BitwiseCopyable {
     }
     state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
     if count >= 16 {
-      // Sixteen bytes at a time. The last sixteen may overlap those before, so that no bytes are
-      // left over.
+      // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them, so
+      // that no bytes are left over.
       var offset = 0
       while offset &+ 16 < count {
         combine(word(offset), word(offset &+ 8))

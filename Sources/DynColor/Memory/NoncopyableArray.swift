@@ -34,8 +34,8 @@ struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
     addresses.appendReserved(UInt(bitPattern: memory))
   }
 
-  /// Calls `body` with the element at `index`. Returns its result; `nil`, without a call, if there
-  /// is no such element.
+  /// Calls `body` with the element at `index`, and returns the result of `body`. If there is no
+  /// element at `index`, returns `nil` without calling `body`.
   @inline(__always)
   func read<Result: ~Copyable>(
     _ index: Int, _ body: (borrowing Element) -> Result

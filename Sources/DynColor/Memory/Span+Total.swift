@@ -51,8 +51,8 @@ extension Span<UInt8> {
         guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress else {
           return otherBytes.isEmpty
         }
-        // Sixteen bytes at a time. The last sixteen may overlap those before, so that no bytes are
-        // left over.
+        // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them, so
+        // that no bytes are left over.
         let count = bytes.count
         // 0 if the eight bytes at `offset` are equal.
         func difference(_ offset: Int) -> UInt64 {

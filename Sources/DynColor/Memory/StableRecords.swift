@@ -1,18 +1,20 @@
 // Memory: a growable array of records that never move.
 
-/// Records that consist of a few 64-bit words each. They are freed all at once, with the array.
+/// Records that consist of a few 64-bit words each. The records are freed all at once, with the
+/// array.
 ///
-/// Segment 0 holds the first 256 records, and each later segment as many as all before it.
+/// Segment 0 holds the first 256 records, and each later segment as many as all segments before it.
 struct StableRecords: ~Copyable {
   /// The greatest number of records.
   static var limit: Int { 1 << 20 }
 
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 256) }
+  /// 13 segments hold 256 · 2^12 records, which is `limit`.
   private static var segmentCount: Int { 13 }
 
   private let allocator: Allocator
   private let wordsPerRecord: Int
-  /// The addresses of the segments; 0 for those that are not allocated yet.
+  /// The addresses of the segments; 0 for a segment that is not allocated yet.
   private let segments: Words
 
   init(_ allocator: Allocator, wordsPerRecord: Int) throws(OutOfMemory) {
@@ -30,9 +32,9 @@ struct StableRecords: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Makes a record at `index` that consists of zeros, and allocates its segment, unless that was
-  /// done before. The other records of the segment stay undefined, because clearing a large segment
-  /// at once takes long. Throws also if `index` is not below `limit`.
+  /// Makes a record at `index` that consists of zeros. Allocates the record's segment, unless it is
+  /// allocated already. The other records of the segment stay undefined, because clearing a large
+  /// segment at once takes long. Also throws if `index` is not below `limit`.
   func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
@@ -45,7 +47,8 @@ struct StableRecords: ~Copyable {
     for word in upTo(wordsPerRecord) { record[word] = 0 }
   }
 
-  /// The record at `index`, undefined if it was not made; `nil` if its segment is not allocated.
+  /// The record at `index`; `nil` if its segment is not allocated. The contents of a record that
+  /// was not made are undefined.
   @inline(__always)
   subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }

@@ -82,7 +82,7 @@ enum Status: Int32 {
   /// is always reported with a message.
   var message: ConstantText? {
     switch self {
-    // An argument of the host that is invalid is always reported with another message.
+    // An invalid argument of the host is reported with a message of its own, never with this one.
     case .invalidArgument: ConstantText("a provider returned an invalid color")
     case .outOfMemory: ConstantText("out of memory")
     case .unknownName: ConstantText("unknown name")

@@ -10,12 +10,12 @@ enum StridedMemoryError: Error {
   case size
 }
 
-/// An array of the host whose elements begin at addresses a stride apart.
+/// An array of the host. The stride is the distance in bytes between the beginnings of elements.
 protocol StridedMemory {
   associatedtype Pointer
 
-  /// Makes an array of `count` elements of `size` bytes each. `stride` is the number of bytes from
-  /// the beginning of an element to that of the next. Throws if the arguments describe no array.
+  /// Makes an array of `count` elements of `size` bytes each. Throws if the arguments describe no
+  /// array.
   init(_ start: Pointer?, size: Int, stride: Int, count: Int) throws(StridedMemoryError)
 }
 
@@ -32,8 +32,8 @@ struct MemoryAddress: BitwiseCopyable {
 
 /// An array that the library reads. It does not own the memory.
 ///
-/// If the stride is 0, the array is one element repeated `count` times. No index is checked: it
-/// must be from 0 up to, but not including, `count`.
+/// If the stride is 0, the array is one element repeated `count` times. Indices are not checked:
+/// they must be from 0 up to, but not including, `count`.
 struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
@@ -106,8 +106,8 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   }
 }
 
-/// An array that the library writes. It does not own the memory, which may be that of an input with
-/// the same stride if each element is read before it is written.
+/// An array that the library writes. It does not own the memory. The memory may be the memory of an
+/// input with the same stride, if each element is read before it is written.
 struct StridedOutput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
@@ -190,7 +190,7 @@ private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool
 ) throws(StridedMemoryError) {
   guard start != nil || count == 0 else { throw .missingPointer }
-  // A negative stride is an error of size: it was a size_t above PTRDIFF_MAX.
+  // A negative stride is reported as `size`: the host's `size_t` was above PTRDIFF_MAX.
   guard mayRepeat || stride < 0 || stride >= size else { throw .stride }
   let (byteCount, overflow) = count.multipliedReportingOverflow(by: stride)
   guard count >= 0, stride >= 0, !overflow, byteCount >= 0 else { throw .size }

@@ -1,7 +1,7 @@
 // Memory: a pointer to a value in memory that is managed by hand.
 
-/// A pointer to a value that it does not own. Memory that `make` has allocated must be freed with
-/// `free`, through any copy of the pointer; other memory must not.
+/// A pointer to a value. It does not own the value: memory that `make` has allocated must be freed
+/// with `free`, through any copy of the pointer, and other memory must not be freed with `free`.
 struct ValuePointer<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   private let pointer: UnsafeMutablePointer<Value>
 

@@ -2,8 +2,8 @@
 
 /// A growable array of words, in memory of its own or in memory that the caller lends.
 ///
-/// Appending never throws: when a word does not fit, it and all later ones are dropped, and
-/// `hasOverflowed` becomes true. Code that appends often checks `hasOverflowed` once, at the end.
+/// Appending never throws: from the first word on that does not fit, all words are dropped, and
+/// `hasOverflowed` is true. Code that appends many words checks `hasOverflowed` once, at the end.
 struct WordBuffer: ~Copyable {
   private var words: Words?
   /// How many words fit into the memory that the buffer has now.
@@ -79,7 +79,7 @@ struct WordBuffer: ~Copyable {
   /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
-    // On every early return, this stays true.
+    // Stays true on every early return.
     hasOverflowed = true
     guard let allocator, capacity < greatestCapacity else { return false }
     let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)

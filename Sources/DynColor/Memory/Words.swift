@@ -45,7 +45,7 @@ struct Words: BitwiseCopyable {
     nonmutating set { (base + index &* 8).assumingMemoryBound(to: UInt64.self).pointee = newValue }
   }
 
-  /// Frees an allocation of `count` words, which must be its size.
+  /// Frees an allocation. `count` must be the number of words that it was made for.
   func free(_ allocator: Allocator, count: Int) {
     allocator.free(base.assumingMemoryBound(to: UInt64.self), count: count)
   }

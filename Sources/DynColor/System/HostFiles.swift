@@ -2,7 +2,7 @@
 
 /// The functions of a host that reads files itself, each with its user data.
 struct HostFiles: BitwiseCopyable {
-  /// The type of both functions.
+  /// The type of both functions of the host.
   typealias Read =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
@@ -35,7 +35,7 @@ struct HostFiles: BitwiseCopyable {
 /// Receives what a host has read: the contents of a file, or the entries of a directory. An entry
 /// is a byte with its type (`FileKind`), a name, and a NUL.
 ///
-/// A value of this type is an address and does not own the sink, which must be freed with `free`.
+/// A value of this type is the address of a sink, and does not own it: `free` frees the sink.
 struct HostSink: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -142,7 +142,7 @@ struct HostEnvironments: BitwiseCopyable {
   let environmentsAddress: UInt64
   /// The address of the array of names, which are pointers to NUL-terminated texts.
   let namesAddress: UInt64
-  /// The number of environments, and of names.
+  /// The number of environments, and so the number of names.
   let count: Int
 
   static var none: HostEnvironments {

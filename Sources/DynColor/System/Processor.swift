@@ -5,8 +5,8 @@ import Synchronization
 
 /// The processor that the library runs on.
 enum Processor {
-  /// The answer of `hasAVX2`: 0 before the first query, then 1 for no and 2 for yes. Any thread may
-  /// make the first query.
+  /// The stored result of `hasAVX2`: 0 before its first use, then 1 for false and 2 for true. Any
+  /// thread may be the first to use `hasAVX2`.
   private static let avx2Answer = Atomic<UInt8>(0)
 
   /// True if the processor can run the kernels that are compiled for AVX2 and FMA.

@@ -57,7 +57,7 @@ struct Scan: BitwiseCopyable {
   @inline(never)
   private static func begin(_ theme: Theme, extraCount: Int, keepsLock: Bool) -> Scan {
     theme.guarded.lock()
-    let scan = theme.guarded.withLockHeld { state in
+    let scan = theme.guarded.withExclusiveState { state in
       // A theme that fits in one slice is scanned without releasing the lock.
       let isSmall = extraCount &+ state.elementCount <= colorsPerSlice
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
@@ -94,7 +94,7 @@ struct Scan: BitwiseCopyable {
   ) throws(Interruption) -> Result {
     try beginSlice()
     defer { endSlice() }
-    return try theme.guarded.withLockHeld(body)
+    return try theme.guarded.withExclusiveState(body)
   }
 
   /// Takes the lock, unless it is kept. Throws `changed`, with the lock released, if the scan must
@@ -104,7 +104,8 @@ struct Scan: BitwiseCopyable {
     guard !keepsLock else { return }
     theme.guarded.yieldToWaiters()
     theme.guarded.lock()
-    guard theme.guarded.withLockHeld({ state in state.unversionedEdits == unversionedEdits }) else {
+    guard theme.guarded.withExclusiveState({ state in state.unversionedEdits == unversionedEdits })
+    else {
       theme.unlock()
       throw .changed
     }

@@ -24,9 +24,9 @@ struct ResolvingTests {
   /// What a list of colors comes to.
   private func resolved(_ ids: [ColorID], in theme: Theme) throws -> [ResolvedCell?] {
     var found: [ResolvedCell?] = ids.map { _ in nil }
-    var firstError = FirstError.ignored
+    var firstDescription = FirstErrorDescription.ignored
     try theme.resolve(
-      ids.count, Environment(), firstError: &firstError, id: { ids[$0] },
+      ids.count, Environment(), firstDescription: &firstDescription, id: { ids[$0] },
       visit: { place, cell, _ in found[place] = cell })
     return found
   }

@@ -5,10 +5,12 @@ import CDynColor
 import CPlatform
 
 // `require` and `check` only check something, `required` returns what must not be NULL or empty,
-// and the functions that begin with `checked` return a value after its check. They fail with the
-// name of the argument. Only the failure for a text that is not valid UTF-8 has the text instead.
+// and the functions that begin with `checked` return a value after checking it. All of them fail
+// with the name of the argument, except for a text that is not valid UTF-8: the failure then has
+// the text instead of the name.
 
-/// The length of a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the greatest `size_t`.
+/// The length that a host passes for a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the
+/// greatest `size_t`, which is −1 as an `Int`.
 var nulTerminatedLength: Int { -1 }
 
 /// Unwraps a pointer, handle or function that must not be NULL.
@@ -121,7 +123,7 @@ func checked(
   return bytes
 }
 
-/// Fails if a text has a NUL, with `message`, or if it is not valid UTF-8.
+/// Fails with `message` if a text has a NUL. Also fails if the text is not valid UTF-8.
 private func check(
   _ text: Span<UInt8>, _ argument: StaticString, ifNUL message: StaticString
 ) throws(Failure) {
@@ -170,13 +172,15 @@ func parseHexColor(
   }
 }
 
-/// A greater size in a struct of the host is taken for an uninitialized value.
+/// The greatest size that a host may set in a struct. A greater size is probably an uninitialized
+/// value.
 var greatestStructSize: Int { 4096 }
 
 /// Reads a struct whose first field is `size`, which the host has set. The host may know a newer
 /// and larger version of the struct.
 ///
-/// Bytes that this library does not know must be 0. The size must not be less than in version 1.0.
+/// The size must be at least the size in version 1.0, which is the size that this library knows.
+/// All bytes beyond that size must be 0.
 func checkedStruct<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
@@ -216,7 +220,7 @@ func checkedEnum<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -
 }
 
 extension AppearanceSystem {
-  /// The system whose names for appearances the host asks for. The header calls it a vocabulary.
+  /// The system for a constant of `dyncolor_vocabulary`: the header calls the systems vocabularies.
   init(_ vocabulary: dyncolor_vocabulary) throws(Failure) {
     switch vocabulary {
     case DYNCOLOR_VOCABULARY_APPKIT: self = .appKit
@@ -240,7 +244,8 @@ extension Color {
     try self.init(required(pointer, name).pointee, name)
   }
 
-  /// Inlined, so that the struct is not copied: reading a copy as vectors must wait for the copy.
+  /// Inlined, so that the struct is not copied: loading the components of a copy as a vector would
+  /// have to wait until the copy is stored.
   @inline(__always)
   init(_ color: dyncolor_color, _ name: StaticString) throws(Failure) {
     do throws(Problem) {
@@ -305,7 +310,7 @@ extension Environment {
   }
 
   /// The environment at a pointer, which may be NULL. Fails if a number in the environment, such as
-  /// that of a palette, was not assigned by the theme.
+  /// the number of a palette, was not assigned by the theme.
   init(
     zeroIfNull pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
     _ name: StaticString

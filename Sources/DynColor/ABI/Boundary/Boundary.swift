@@ -9,20 +9,20 @@ struct Failure: Error {
   /// What is invalid: by default, the argument.
   private var subject = Subject.argument
   let message: ConstantText
-  /// The name of the invalid argument; for an unknown number, what it is a number of.
+  /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette".
   private var argument = ConstantText.empty
-  /// The invalid field of the argument, with the dot before it; empty if it has none.
+  /// The invalid field of the argument, with a dot before its name; empty if no field is invalid.
   private var field = ConstantText.empty
   /// If `offset` is not −1, the text that contains the error. Otherwise the name that the error is
   /// about, if any.
   var textOrName = StoredText.empty
-  /// The known name that is most like the unknown name in `textOrName`; empty if none is.
+  /// The known name that is most like the unknown name in `textOrName`; empty if none is similar.
   private var suggestion = StoredText.empty
-  /// The offset of the error in the text, or −1.
+  /// The offset of the error in the text, file or image that contains it; −1 if there is none.
   var offset = -1
   /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
   var colorName = StoredText.empty
-  /// The kind of word that was expected at `offset`, if there is an unknown word instead.
+  /// If there is an unknown word at `offset`, the kind of word that was expected.
   private var wordKind = SyntaxError.WordKind.none
 
   private enum Subject {
@@ -51,7 +51,8 @@ struct Failure: Error {
   /// A failure with a status, and the standard message of the status.
   init(_ status: Status) { self.init(status: status.rawValue) }
 
-  /// A failure with a status, which a provider may have defined, and its standard message.
+  /// A failure with a status, and the standard message of the status. A status that is not listed
+  /// in `Status` comes from a provider.
   init(status: Int32) {
     self.init(
       status, Status(rawValue: status)?.message ?? ConstantText(CommonMessage.providerFailed))
@@ -85,7 +86,7 @@ struct Failure: Error {
     }
   }
 
-  /// Makes the failure one of an unknown number, such as of a palette (`kind`).
+  /// Makes this the failure for an unknown number of something, such as "palette" (`kind`).
   private mutating func setUnknown(_ kind: StaticString, _ number: UInt32) {
     argument = ConstantText(kind)
     subject = .number(number)
@@ -101,8 +102,9 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an invalid stride of a list. `name` is the name of the stride; `nil` if it
-  /// follows from the name of the list.
+  /// The failure for an invalid stride of a list. `name` is the argument with the stride; `nil` if
+  /// the name of that argument is formed from the name of the list, such as `color_stride` for
+  /// `colors`.
   static func stride(
     of list: StaticString, _ name: StaticString?, _ message: StaticString
   ) -> Failure {
@@ -154,7 +156,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for something that cannot be done, with a message of its own.
+  /// A failure with a status, and a message of its own instead of the standard one.
   static func refusal(_ status: Status, _ message: StaticString) -> Failure {
     Failure(status, message)
   }
@@ -168,7 +170,7 @@ struct Failure: Error {
   }
 
   /// The failure for a format that cannot be written. `path` is the path that was to determine the
-  /// format; without one, the options were to name it.
+  /// format; `nil` if the options were to name the format.
   static func unwritableFormat(_ path: Span<UInt8>?, _ message: StaticString) -> Failure {
     var failure = Failure(.unknownFormat, message)
     if let path {
@@ -180,8 +182,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name; or for invalid UTF-8, if the bytes of `prefix` before its
-  /// first NUL are not valid. `prefix` is the part of the name that is checked.
+  /// The failure for an unknown name; or for invalid UTF-8, if the checked part of the name,
+  /// `prefix` up to its first NUL, is not valid.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -218,8 +220,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The name of the palette that the text has a condition on, if the failure is that this palette
-  /// has no number.
+  /// If the call failed because the text has a condition on a palette without a number, the name of
+  /// this palette; otherwise `nil`.
   var unknownPalette: LongText? {
     guard Vocabulary.Kind(wordKind) == .palette else { return nil }
     let name = identifier(at: offset, in: textOrName.bytes)
@@ -280,7 +282,7 @@ struct Failure: Error {
     {
       return
     }
-    // An excerpt of the line: up to 100 bytes before the error, and the text after that.
+    // An excerpt of the line, which begins at most 100 bytes before the error.
     let text = textOrName.bytes
     var start = min(offset, text.count)
     while offset &- start < 100, let byte = text.element(at: start &- 1), !byte.endsLine {
@@ -297,7 +299,7 @@ struct Failure: Error {
 }
 
 extension UInt8 {
-  /// True if no excerpt of a line goes beyond this byte: for LF, CR, FF and NUL.
+  /// True for the bytes that end an excerpt of a line: LF, CR, FF and NUL.
   var endsLine: Bool {
     self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == 0x0C || self == 0
   }
@@ -330,7 +332,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     return failure.status
   }
 
-  /// Calls `body` and returns its status. Before it fails, `body` may set details that are not in
+  /// Calls `body` and returns its status. Before `body` fails, it may set details that are not in
   /// the failure itself, such as the position in a text that is freed before the call returns.
   func reportingDetails(
     _ body: (_ details: inout FailureDetails) throws(Failure) -> Void
@@ -372,8 +374,8 @@ struct FailureDetails {
 
   fileprivate init(error: UnsafeMutablePointer<dyncolor_error>?) { self.error = error }
 
-  /// Writes the path of the file to the host's error at once, because it is too long to be stored
-  /// here. The call must fail afterward. `root` is the part before `path`, or empty.
+  /// Writes a path to the host's error at once, because this struct has no room for the path. The
+  /// caller must then throw a failure. `root` comes before `path`, and may be empty.
   mutating func setPath(_ path: StoredText, in root: StoredText) {
     error?.write(path: path, in: root)
     hasPath = true
@@ -402,7 +404,7 @@ extension OwnedArgument {
 extension HostProvider: OwnedArgument {}
 extension HostObserver: OwnedArgument {}
 
-/// Calls `body` and converts errors of the theme to failures.
+/// Calls `body`, and converts errors of the theme to failures.
 @inline(__always)
 func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result) throws(Failure)
   -> Result
@@ -411,9 +413,9 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields that are within the size that the host has set. If `givenContext` is empty
-  /// or `givenPosition` is `nil`, derives the context or the position from the failure. If
-  /// `keepsPath` is true, the path has been written already; otherwise it becomes empty.
+  /// Writes the fields within the size that the host has set. If `givenContext` is empty, takes the
+  /// context from the failure, and if `givenPosition` is `nil`, the position. If `keepsPath` is
+  /// true, the path has been written already, and stays; otherwise the path becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,
@@ -427,7 +429,8 @@ extension UnsafeMutablePointer<dyncolor_error> {
     }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(self.givenSize)
-    // The fields in their order, aligned as in C, after the first field, `size`.
+    // Stores the fields in their order, aligned as in C. `end` is the offset after the last stored
+    // field. The first field, `size`, is set by the host.
     var end = MemoryLayout<Int>.size
     func store<Value: BitwiseCopyable>(_ value: Value) {
       let alignment = MemoryLayout<Value>.alignment
@@ -492,8 +495,8 @@ enum ErrorLayout {
   }
 }
 
-/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. Fails if the
-/// buffer is too small; the length is written also then.
+/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. If the
+/// buffer is too small, fails, but still writes the length.
 func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -502,8 +505,8 @@ func write(
   guard writeIfFits(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
 }
 
-/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. Returns
-/// false, and does not write the text, if the buffer is too small.
+/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. If the
+/// buffer is too small, writes only the length, and returns false.
 func writeIfFits(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -514,12 +517,13 @@ func writeIfFits(
   return true
 }
 
-/// The C string at the address of bytes that a NUL follows. The string is not a copy.
+/// The bytes as a C string, which is not a copy. A NUL must follow the bytes in memory.
 func borrowedText(_ bytes: Span<UInt8>) -> UnsafePointer<CChar>? {
   bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: CChar.self) }
 }
 
-/// The C string at the address of a stored text that a NUL follows; the empty string for `nil`.
+/// A stored text as a C string, which is not a copy; the empty string for `nil`. A NUL must follow
+/// the text in memory.
 func borrowedText(_ text: StoredText?) -> UnsafePointer<CChar>? {
   let empty: StaticString = ""
   guard let text, text.count > 0 else { return borrowedText(empty.bytes) }

@@ -67,7 +67,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
       start, stride: MemoryLayout<Element>.stride, count: count, name, blaming: "count")
   }
 
-  /// A list that may be NULL; then the result is `nil`.
+  /// A list that may be NULL. For NULL, the result is `nil`.
   init?(
     ifGiven start: UnsafePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -92,7 +92,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
 }
 
 /// An output array. It may be in the same memory as an input array with the same stride, if each
-/// element is read before it is written.
+/// element is read before the element with the same index is written.
 struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   private let memory: StridedOutput
 
@@ -106,7 +106,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
       blaming: blamedArgument)
   }
 
-  /// A list that may be NULL; then the result is `nil`.
+  /// A list that may be NULL. For NULL, the result is `nil`.
   init?(
     ifGiven start: UnsafeMutablePointer<Element>?, stride: Int, count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -128,7 +128,7 @@ extension OutputList<dyncolor_color> {
 }
 
 /// A result buffer of the host, which may be too small for all elements. The elements are written
-/// by `set`, or by `add` within `fill`. Then `end` tells the host how many there are.
+/// by `set`, or by `add` within `fill`. After that, `finish` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
@@ -156,7 +156,7 @@ struct ResultBuffer<Element> {
 
   /// Writes the number of elements, `total`, to the host's `count`. Fails if the buffer is too
   /// small.
-  func end(_ total: Int) throws(Failure) {
+  func finish(_ total: Int) throws(Failure) {
     countOutput.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
@@ -170,8 +170,8 @@ struct ResultBuffer<Element> {
     repeat { try visit(&self) } while beginNextPass()
   }
 
-  /// Ends a pass. Begins the pass that writes the elements, and returns true, unless that pass has
-  /// ended or the elements do not fit.
+  /// Ends a pass. Returns whether another pass follows: one that writes the elements follows the
+  /// pass that counts them, if all elements fit.
   private mutating func beginNextPass() -> Bool {
     guard !isWriting else { return false }
     (total, index, isWriting) = (index, 0, true)
@@ -184,8 +184,8 @@ struct ResultBuffer<Element> {
     index &+= 1
   }
 
-  /// Does what `end(_:)` does, with the number of elements that `fill` has counted.
-  func end() throws(Failure) { try end(total) }
+  /// Does what `finish(_:)` does, with the number of elements that `fill` has counted.
+  func finish() throws(Failure) { try finish(total) }
 }
 
 extension ResultBuffer<dyncolor_id> {
@@ -243,7 +243,7 @@ struct ColorList: BitwiseCopyable {
     (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
   }
 
-  /// Writes the result of `transform` for each color, after all have been checked.
+  /// Checks all colors, and then writes the result of `transform` for each color.
   @inline(__always)
   func map(
     into results: OutputList<dyncolor_color>, _ transform: (Color) -> Color
@@ -284,7 +284,7 @@ struct ColorPairs: BitwiseCopyable {
     visit(body)
   }
 
-  /// Writes the result of `transform` for each pair, after all colors have been checked.
+  /// Checks all colors, and then writes the result of `transform` for each pair.
   @inline(__always)
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result

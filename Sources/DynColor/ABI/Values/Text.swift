@@ -24,8 +24,9 @@ private func parseTerminated(
 }
 
 /// Parses a text of a known length. The plain forms are tried first: a hexadecimal color, a
-/// function of numbers, and a name. Each has a function of its own, so that the more common ones do
-/// not need the registers and the stack of the others.
+/// function of numbers, and a name. Functions and names are parsed by functions that are not
+/// inlined, so that the most common form, a hexadecimal color, does not need their registers and
+/// stack.
 @inline(__always)
 private func parseCounted(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -66,8 +67,8 @@ private func parseFunction(
   writeOrParseSlowly(parsePlainFunction(span(text, length)), text, length, color, error)
 }
 
-/// Writes `plain`, the color of a plain text, to the host. If the text is not plain (`nil`), parses
-/// it on the slow path.
+/// Writes `plain`, the color of a plain text, to the host. If `plain` is `nil`, because the text is
+/// not plain, parses the text on the slow path.
 @inline(__always)
 private func writeOrParseSlowly(
   _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,
@@ -159,8 +160,8 @@ private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
 }
 
 extension OutputList<CChar> {
-  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride. That
-  /// happens only if the host has changed the color after it was checked.
+  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride. A
+  /// text is too long only if the host has changed the color after it was checked.
   @inline(never)
   fileprivate func write(text: ColorText, at index: Int) {
     let fittingText = text.bytes.slice(0, stride &- 1)

@@ -1,17 +1,17 @@
 // Color: gamut mapping by the binary search with local MINDE (minimum ΔE) of CSS Color 4.
 
 extension ChromaSlice {
-  /// A clipped RGB color. A binary search of the chroma finds the color of the slice that clipping
-  /// changes by a just noticeable difference; the result is that color after clipping.
+  /// A clipped RGB color. A binary search finds the chroma at which clipping changes the color of
+  /// the slice by a just noticeable difference; the result is the clipped color of that chroma.
   var colorByBinarySearch: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02
     let epsilon = 0.0001
     var clipped = clippedColor(atChroma: chroma)
     if differenceAfterClipping(to: clipped, atChroma: chroma) < justNoticeable { return clipped }
-    // The chroma that is searched is between these two.
+    // The chroma that is searched for is between `lowest` and `highest`.
     var (lowest, highest) = (0.0, chroma)
-    // True until a chroma outside the gamut becomes the lowest one.
+    // True until `lowest` becomes a chroma outside the gamut.
     var lowestIsInGamut = true
     while highest - lowest > epsilon {
       let middle = (lowest + highest) / 2

@@ -55,8 +55,8 @@ struct Cubic {
   /// contains the value at 0. Returns `end` if the value does not leave the range before `end`.
   ///
   /// The polynomial is monotonic between its turning points. The values at the turning points and
-  /// at the end show in which interval the polynomial leaves the range. There it crosses one of
-  /// the two bounds once.
+  /// at the end show in which interval the polynomial leaves the range. In this interval, the
+  /// polynomial crosses one of the two bounds once.
   func firstExit(fromRangeOf lower: Double, to upper: Double, before end: Double) -> Double {
     let (firstTurn, secondTurn) = turningPoints
     var start = 0.0
@@ -79,7 +79,7 @@ struct Cubic {
   private var turningPoints: (Double, Double) {
     let discriminant = b * b - 3 * a * c
     guard discriminant > 0 else { return (0, 0) }
-    // Each zero has two formulas. The ones below avoid cancellation.
+    // Each zero has two formulas, of which one is without cancellation: the one that is used here.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
     let firstZero = a == 0 ? 0 : -sum / (3 * a)
     // `sum` is not 0: its two summands have the same sign, and the second is not 0.

@@ -4,8 +4,8 @@ extension ChromaSlice {
   /// An RGB color whose chroma is nearly the greatest within the gamut.
   ///
   /// A ray from the gray of the same lightness through the color meets the surface of the cube of
-  /// linear RGB. The point where it does is moved back to the original lightness and hue. The next
-  /// ray goes through the resulting color.
+  /// linear RGB. The point where they meet is moved back to the original lightness and hue, and the
+  /// next ray goes through the moved point.
   var colorByRayTrace: SIMD3<Double> {
     var anchor = linear(atChroma: 0)
     var color = linear(atChroma: chroma)

@@ -30,14 +30,15 @@ extension Color {
     else {
       return false
     }
-    // A gray gamut has only grays. A color counts as gray up to the chroma at which CSS calls its
-    // hue in OKLCH powerless.
+    // A gray gamut has only grays. A color counts as gray if CSS calls its hue in OKLCH powerless:
+    // up to a chroma of 0.000004.
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// Maps the color into the gamut of a space. A color within the gamut is converted, or returned
-  /// unchanged if it is in this space already. Except for an unchanged color, the only missing
-  /// components of the result are a powerless hue, and alpha if it was missing before.
+  /// Maps the color into the gamut of a space. A color within the gamut is only converted to the
+  /// space, or returned unchanged if it is a color of the space already. If the color is not
+  /// returned unchanged, the only missing components of the result are a powerless hue, and alpha
+  /// if alpha was missing before.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return convertedWithoutCarryOver(in: space) }
     let isInside = isInGamut(of: gamut)
@@ -77,8 +78,8 @@ extension Color {
   }
 }
 
-/// The colors of one lightness and hue in OKLCH, with chromas from 0 on, for finding the chroma at
-/// which they leave the gamut of an RGB space.
+/// The colors of one lightness and hue in OKLCH, with chromas from 0 on. Gamut mapping finds the
+/// chroma at which these colors leave the gamut of an RGB space.
 struct ChromaSlice {
   /// The lightness in Oklab, above 0 and below 1.
   let lightness: Double
@@ -100,12 +101,12 @@ struct ChromaSlice {
     self.gamut = gamut
   }
 
-  /// The color of the slice that has a chroma, in Oklab.
+  /// The color of the slice with this chroma, in Oklab.
   func lab(atChroma chroma: Double) -> SIMD3<Double> {
     SIMD3(lightness, chroma * a, chroma * b)
   }
 
-  /// The color of the slice that has a chroma, in linear RGB of `gamut`.
+  /// The color of the slice with this chroma, in linear RGB of `gamut`.
   func linear(atChroma chroma: Double) -> SIMD3<Double> {
     Primaries.convert(Oklab.decode(lab(atChroma: chroma)), from: .cones, to: gamut.primaries)
   }

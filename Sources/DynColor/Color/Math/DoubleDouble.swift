@@ -2,8 +2,8 @@
 
 /// A number as the sum of two doubles, `high` and a much smaller `low`, with about 106 bits.
 ///
-/// Fused multiply-add is not used, because it is a call of libm on processors without the
-/// instruction.
+/// Fused multiply-add is not used, because on processors without such an instruction it would be a
+/// call of libm.
 struct DoubleDouble: BitwiseCopyable {
   let high: Double
   let low: Double
@@ -67,8 +67,8 @@ struct DoubleDouble: BitwiseCopyable {
 }
 
 extension Double {
-  /// The number truncated to its first 26 significant bits. The product of two such numbers is
-  /// exact.
+  /// The number truncated to its first 26 significant bits. The product of two numbers of 26 bits
+  /// is exact.
   var leadingHalf: Double {
     @inline(__always) get { Double(bitPattern: bitPattern & 0xFFFF_FFFF_F800_0000) }
   }
@@ -83,8 +83,8 @@ extension Double {
   /// 2^51.
   @inline(__always)
   var nearestSmallInteger: (double: Double, integer: Int) {
-    // Adding 1.5 · 2^52, whose bit pattern is subtracted again, makes the lowest bit of the double
-    // count units.
+    // Adding 1.5 · 2^52 makes the lowest bit of the double count units. Subtracting the bit pattern
+    // of 1.5 · 2^52, the second constant, leaves the integer.
     let shifted = self + 0x1.8p52
     return (
       shifted - 0x1.8p52, Int(truncatingIfNeeded: shifted.bitPattern &- 0x4338_0000_0000_0000)

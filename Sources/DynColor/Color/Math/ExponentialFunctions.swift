@@ -13,7 +13,7 @@ func naturalLogarithm(_ x: Double) -> Double {
   return logarithm(x).rounded
 }
 
-/// The logarithm to any base. The result is exact if it is an integer.
+/// The logarithm to any base. If the exact logarithm is an integer, the result is exact.
 func logarithm(_ x: Double, base: Double) -> Double {
   guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {
     return naturalLogarithm(x) / naturalLogarithm(base)
@@ -34,7 +34,7 @@ func power(_ base: Double, _ exponent: Double) -> Double {
   return power(positive: magnitude, exponent)
 }
 
-/// `power` for a base that is not positive, or if one of the two is infinite.
+/// `power` for a base that is not positive, or for an infinite base or exponent.
 private func powerOfSpecial(_ base: Double, _ exponent: Double) -> Double {
   let magnitude = base.magnitude
   if exponent.isInfinite {
@@ -111,15 +111,15 @@ private func exponential(_ x: DoubleDouble) -> Double {
   return extremeExponential(tablePower.high, relativeRest, exponent)
 }
 
-/// `tablePower` · (1 + `relativeRest`) · 2^`exponent`, if that is near overflow or underflow.
+/// `tablePower` · (1 + `relativeRest`) · 2^`exponent`, for an exponent near overflow or underflow.
 @inline(never)
 private func extremeExponential(
   _ tablePower: Double, _ relativeRest: Double, _ exponent: Int
 ) -> Double {
   let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // Subnormal numbers have fewer bits. Rounding to that number of bits must be the only rounding.
-  // Adding 1, at a scale of 2^1022, does this rounding.
+  // Subnormal numbers have fewer bits. Rounding to fewer bits must be the only rounding. It is done
+  // by adding 1 to the result times 2^1022.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }
@@ -137,8 +137,8 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
   // A subnormal number is made normal, and its exponent is corrected.
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
-  // The constant is the bit pattern of the smallest z, 0.70573. It is chosen so that 1 is inside an
-  // interval of the table.
+  // The constant is the bit pattern of the smallest z, 0.70573. With this bound, 1 is inside an
+  // interval of the table, and not at the end of one.
   let bitsAboveSmallestZ = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: bitsAboveSmallestZ) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)
@@ -146,7 +146,7 @@ private func logarithm(_ x: Double) -> DoubleDouble {
     Int(truncatingIfNeeded: bitsAboveSmallestZ &>> 46) & 63)
   let doubleK = Double(k)
 
-  // z rounded to 21 bits. If that is 1, r1 is 0.
+  // z rounded to 21 bits. If the rounded number is 1, r1 is 0.
   let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
   let r1 = z1 * entry.inverse - 1
   let r2 = (z - z1) * entry.inverse

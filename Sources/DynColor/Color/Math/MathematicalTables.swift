@@ -10,10 +10,10 @@ enum MathematicalTables {
     return (powers[index &* 2], powers[index &* 2 &+ 1])
   }
 
-  /// The entry for one of the 64 intervals of equally many doubles from 0.70573 to twice that; see
-  /// `logarithm` in ExponentialFunctions.swift. For a number c in the interval, the entry has 1/c
-  /// (`inverse`), and log c as a multiple of 2^-42 (`high`) plus a remainder (`low`). Only the
-  /// lowest six bits of the index count.
+  /// The entry for an interval: the doubles from 0.70573 to 2 · 0.70573 are divided into 64
+  /// intervals of equally many doubles; see `logarithm` in ExponentialFunctions.swift. For a number
+  /// c in the interval, the entry has 1/c (`inverse`), and log c as a multiple of 2^-42 (`high`)
+  /// plus a remainder (`low`). Only the lowest six bits of the index count.
   @inline(__always)
   static func logarithm(_ index: Int) -> (inverse: Double, high: Double, low: Double) {
     let index = index & 63

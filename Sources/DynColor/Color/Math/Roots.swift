@@ -8,7 +8,7 @@ func cubeRoot(_ x: Double) -> Double {
     if magnitude > 1 { return x.isFinite ? cubeRoot(x * 0x1p-300) * 0x1p100 : x }
     return x == 0 || x.isNaN ? x : cubeRoot(x * 0x1p300) * 0x1p-100
   }
-  return Double(signOf: x, magnitudeOf: moderateCubeRoot(magnitude))
+  return Double(signOf: x, magnitudeOf: cubeRoot(ofModerate: magnitude))
 }
 
 /// The fifth root, also of negative numbers, as precise as the cube root.
@@ -18,18 +18,18 @@ func fifthRoot(_ x: Double) -> Double {
     if magnitude > 1 { return x.isFinite ? fifthRoot(x * 0x1p-300) * 0x1p60 : x }
     return x == 0 || x.isNaN ? x : fifthRoot(x * 0x1p300) * 0x1p-60
   }
-  return Double(signOf: x, magnitudeOf: moderateFifthRoot(magnitude))
+  return Double(signOf: x, magnitudeOf: fifthRoot(ofModerate: magnitude))
 }
 
 /// The cube root of a number in 2^-1000…2^1000.
 @inline(__always)
-func moderateCubeRoot(_ x: Double) -> Double {
+func cubeRoot(ofModerate x: Double) -> Double {
   // Dividing the bits by 3 and adding a constant gives the root to within 4 %. A step of Halley's
   // method cubes the relative error, to about 1e-5.
   var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
   let cube = y * y * y
   y *= (cube + 2 * x) / (2 * cube + x)
-  // `root` has 17 bits, so its cube is exact. The rest is a short series.
+  // `root` has 17 bits, so its cube is exact. A short series corrects `root`.
   let root = y.rounded(toBits: 17)
   let exactCube = root * root * root
   let u = (x - exactCube) / exactCube
@@ -40,8 +40,8 @@ func moderateCubeRoot(_ x: Double) -> Double {
 
 /// The fifth root of a number in 2^-1000…2^1000.
 @inline(__always)
-func moderateFifthRoot(_ x: Double) -> Double {
-  // As in the cube root.
+func fifthRoot(ofModerate x: Double) -> Double {
+  // As in the cube root, with 5 instead of 3.
   var y = Double(bitPattern: x.bitPattern / 5 &+ 0x3325_D666_0000_0000)
   let square = y * y
   let power = square * square * y
@@ -61,7 +61,7 @@ func hypotenuse(_ x: Double, _ y: Double) -> Double {
   if x.isInfinite || y.isInfinite { return .infinity }
   if x.isNaN || y.isNaN { return .nan }
   let (longer, shorter) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
-  // Scales, so that the squares neither overflow nor lose bits to underflow.
+  // Scales very great and very small numbers, so that the squares neither overflow nor underflow.
   if longer > 0x1p500 { return unscaledHypotenuse(longer * 0x1p-600, shorter * 0x1p-600) * 0x1p600 }
   if longer < 0x1p-400 { return unscaledHypotenuse(longer * 0x1p600, shorter * 0x1p600) * 0x1p-600 }
   return unscaledHypotenuse(longer, shorter)

@@ -2,7 +2,7 @@
 // for any argument.
 
 func sine(_ radians: Double) -> Double {
-  // For smaller arguments x³/6 is less than the last place.
+  // For smaller arguments, x − x³/6 is rounded to x.
   guard radians.magnitude > 0x1p-27 else { return radians }
   return reducedAngle(radians).sine.rounded
 }
@@ -71,8 +71,8 @@ private struct ReducedAngle {
   private let remainderSine: DoubleDouble
   private let remainderCosine: DoubleDouble
 
-  /// An angle of `quarters` quarter turns and a remainder in radians, whose magnitude is at most
-  /// slightly more than an eighth of a turn.
+  /// An angle of `quarters` quarter turns and a remainder in radians. The magnitude of the
+  /// remainder must not be much above an eighth of a turn.
   @inline(__always)
   init(quarters: Int, remainder: DoubleDouble) {
     self.quarters = quarters
@@ -134,9 +134,9 @@ private func reducedAngle(_ radians: Double) -> ReducedAngle {
 
 /// Reduces an angle of fewer than 2^20 radians.
 ///
-/// π/2 is split into four parts (Cody and Waite). The first three have 33 bits, so that their
-/// products with the number of quarter turns are exact. The difference of `radians` and the first
-/// product is also exact.
+/// π/2 is split into four parts (Cody and Waite). The first three parts have 33 bits or fewer, so
+/// that their products with the number of quarter turns are exact. The difference of `radians` and
+/// the first product is also exact.
 @inline(__always)
 private func reducedModerateAngle(_ radians: Double) -> ReducedAngle {
   // The constant is 2/π.
@@ -151,8 +151,8 @@ private func reducedModerateAngle(_ radians: Double) -> ReducedAngle {
 }
 
 /// Reduces an angle of any size by multiplying it with the significant bits of 2/π (Payne and
-/// Hanek). The bits of 2/π that yield multiples of 4 quarter turns have no effect, and those that
-/// yield less than 2^-137 are negligible.
+/// Hanek). Bits of 2/π whose product is a multiple of 4 quarter turns have no effect, and bits
+/// whose product is less than 2^-137 are negligible.
 @inline(never)
 private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let bits = radians.bitPattern
@@ -213,6 +213,7 @@ private func reducedAngle(degrees: Double) -> ReducedAngle {
   default:
     // One degree, in radians.
     let degree = DoubleDouble(0x1.1df46a2529d39p-6, 0x1.5c1d8becdd291p-62)
+    // For smaller angles, parts of the product below would underflow. The sine equals the angle.
     guard remainingDegrees.magnitude > 0x1p-900 else {
       return ReducedAngle(quarters: quarters, sine: remainingDegrees * degree.high, cosine: 1)
     }
@@ -244,7 +245,7 @@ private func otherLeg(_ x: Double) -> DoubleDouble {
   return squareRoot(.orderedSum(remainder.high, remainder.low - square.low))
 }
 
-/// The angle of the direction (x, y), neither of which is negative. They may be 0 or infinite.
+/// The angle of the direction (x, y). Neither x nor y may be negative; both may be 0 or infinite.
 @inline(__always)
 private func firstQuadrantAngle(_ y: Double, _ x: Double) -> DoubleDouble {
   let longer = max(y, x)
@@ -254,8 +255,8 @@ private func firstQuadrantAngle(_ y: Double, _ x: Double) -> DoubleDouble {
     if x.isFinite { return quarterTurn }
     return y.isFinite ? DoubleDouble(0, 0) : angle(one, one)
   }
-  // Such a small angle equals its tangent. The quotient may be subnormal, so it must be rounded
-  // only once.
+  // An angle below 2^-32 equals its tangent, y / x. The quotient may be subnormal, so it must be
+  // rounded only once.
   if y < x * 0x1p-32 { return DoubleDouble(y / x, 0) }
   // Scales both, so that nothing below overflows or underflows.
   let exponent = Int(truncatingIfNeeded: longer.bitPattern &>> 52)
@@ -263,7 +264,7 @@ private func firstQuadrantAngle(_ y: Double, _ x: Double) -> DoubleDouble {
   return angle(DoubleDouble(y * scale, 0), DoubleDouble(x * scale, 0))
 }
 
-/// The angle of the direction (x, y), neither of which is negative, and which are not both 0.
+/// The angle of the direction (x, y). Neither x nor y may be negative, and they must not both be 0.
 @inline(__always)
 private func angle(_ y: DoubleDouble, _ x: DoubleDouble) -> DoubleDouble {
   y.high > x.high ? quarterTurn - smallAngle(x, y) : smallAngle(y, x)

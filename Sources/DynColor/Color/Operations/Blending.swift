@@ -81,9 +81,8 @@ extension BlendMode {
     }
   }
 
-  /// B(Cb, Cs) for one component, if the mode is separable, which means that it blends each
-  /// component on its own. `b` is the component of the backdrop, and `s` that component of the
-  /// source.
+  /// B(Cb, Cs) for one component, if the mode is separable: if it blends each component on its own.
+  /// `b` is the component of the backdrop, and `s` the same component of the source.
   private func blend(_ b: Double, _ s: Double) -> Double {
     switch self {
     case .multiply: b * s
@@ -118,8 +117,8 @@ extension SIMD3<Double> {
 
   fileprivate func withLuminosity(_ luminosity: Double) -> SIMD3<Double> {
     let color = self + (luminosity - self.luminosity)
-    // ClipColor: moves the components toward the gray of the same luminosity until all are in 0…1.
-    // That gray is clamped to 0…1.
+    // ClipColor: moves the components toward the gray of the same luminosity, which is clamped to
+    // 0…1, until all components are in 0…1.
     let gray = Swift.min(Swift.max(color.luminosity, 0), 1)
     var share = 1.0
     if color.leastComponent < 0, gray > color.leastComponent {

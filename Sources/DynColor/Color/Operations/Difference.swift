@@ -52,7 +52,7 @@ struct CIEDE2000 {
     if hasGray { hueDifference = 0 }
     var meanHue = (hue1 + hue2) / 2
     if hasGray {
-      // The hue of a gray is 0, so this is the hue of the other color.
+      // The hue of a gray is 0, so the sum is the hue of the other color.
       meanHue = hue1 + hue2
     } else if (hue1 - hue2).magnitude > 180 {
       meanHue += meanHue < 180 ? 180 : -180

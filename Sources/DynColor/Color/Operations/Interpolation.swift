@@ -8,7 +8,7 @@ enum HueDirection: UInt8 {
   case decreasing
 
   /// The two angles between which to interpolate linearly: `first` and `second`, with 360 added to
-  /// one of them if the direction requires that. Both must be from 0 to below 360 degrees.
+  /// one of them if the direction requires that. Both hues must be from 0 to below 360 degrees.
   func endpoints(_ first: Double, _ second: Double) -> (Double, Double) {
     let difference = second - first
     let (addsToFirst, addsToSecond) =
@@ -36,13 +36,13 @@ struct Interpolation: BitwiseCopyable {
   /// syntax, otherwise Oklab.
   static func defaultSpace(areLegacy: Bool) -> ColorSpace { areLegacy ? .srgb : .oklab }
 
-  /// Mixes two colors. `amountOfB` is clamped to 0…1. The components are mixed premultiplied with
-  /// alpha, but those of the result are not premultiplied.
+  /// Mixes two colors. `amountOfB` is clamped to 0…1. The components are multiplied by alpha before
+  /// they are mixed, and divided by the alpha of the result afterwards.
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (converted(a), converted(b))
-    // A component that is missing from one color is taken from the other. If the component is
-    // missing from both colors, it is missing from the result.
+    // A component that is missing from one color is taken from the other color. A component that is
+    // missing from both colors is missing from the result.
     let missing = a.missing.intersection(b.missing).intersection(.allComponents)
     let share = min(max(amountOfB, 0), 1)
     let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueMask)
@@ -76,7 +76,8 @@ struct Interpolation: BitwiseCopyable {
 }
 
 /// Mixes a list of colors as `color-mix()` does: each color is mixed with the mixture of the colors
-/// before it. The share of a color is its weight divided by the sum of the weights so far.
+/// before it. The share of a color is its weight divided by the sum of its weight and the weights
+/// before it.
 struct Mixture: BitwiseCopyable {
   private let interpolation: Interpolation
   private var isEmpty = true
@@ -89,8 +90,8 @@ struct Mixture: BitwiseCopyable {
   /// The first color that was added.
   private var firstColor: Color
 
-  /// A mixture without colors. With `keepsEqualColors`, a mixture of equal colors is that color, in
-  /// its own space.
+  /// A mixture without colors. If `keepsEqualColors` is true, a mixture of equal colors is the
+  /// first of these colors, in the space of that color.
   init(_ interpolation: Interpolation, keepsEqualColors: Bool = false) {
     self.interpolation = interpolation
     returnsFirstColor = keepsEqualColors
@@ -113,12 +114,13 @@ struct Mixture: BitwiseCopyable {
     }
     if returnsFirstColor, firstColor != color { returnsFirstColor = false }
     totalWeight += weight
+    // If all weights so far are 0, this color counts as much as the colors before it together.
     mixed = interpolation.mix(mixed, color, totalWeight > 0 ? weight / totalWeight : 0.5)
   }
 
   /// The mixture, with its alpha multiplied by `alphaFactor`; `nil` if no color was added. The
-  /// mixture is in the space of the interpolation, unless equal colors are kept and all are equal:
-  /// then it is the first color, in its own space.
+  /// mixture is in the space of the interpolation. Only if equal colors are kept and all colors are
+  /// equal, the mixture is the first color, in the space of that color.
   func color(alphaFactor: Double) -> Color? {
     guard !isEmpty else { return nil }
     let color = returnsFirstColor ? firstColor : mixed

@@ -25,8 +25,9 @@ struct UnknownBackdrop {
   }
 
   var leastContrast: Double {
-    // The luminances on the two backdrops on which the difference, luminance of the text minus
-    // luminance of the background, is least and greatest.
+    // The difference is the luminance of the text minus the luminance of the background. These are
+    // the luminances on the backdrop on which the difference is least, and on the one on which it
+    // is greatest.
     let whereLeast = luminances(on: backdrop(minimizingTextTimes: 1, plusBackgroundTimes: -1))
     let whereGreatest = luminances(on: backdrop(minimizingTextTimes: -1, plusBackgroundTimes: 1))
     let isLighter = whereLeast.text > whereLeast.background
@@ -90,8 +91,9 @@ struct UnknownBackdrop {
       backdropComponent(text.z, background.z, p, q))
   }
 
-  /// One component of that backdrop. The other components have no effect on this one. `text` and
-  /// `background` are the same component of the two colors.
+  /// One component of the backdrop that `backdrop(minimizingTextTimes:plusBackgroundTimes:)`
+  /// returns. The other components have no effect on it. `text` and `background` are the same
+  /// component of the two colors.
   private func backdropComponent(
     _ text: Double, _ background: Double, _ p: Double, _ q: Double
   ) -> Double {
@@ -117,13 +119,14 @@ struct UnknownBackdrop {
     best = better(knee, best)
     guard backgroundWeight > 0 else { return best }
     best = better((knee - textTerm) / backgroundWeight, best)
-    // Second, where the slopes of both cancel, with one of them on the linear part of the curve.
+    // Second, where the slopes of the two terms of `sum` cancel, with one of the terms on the
+    // linear part of the curve.
     let slopeRatio = -p * backgroundWeight / q
     best = better(component(withSlope: slopeRatio * slope), best)
     best = better(
       (component(withSlope: slope / slopeRatio) - textTerm) / backgroundWeight, best)
-    // Third, where the slopes cancel with both on the curved part. Its slope is proportional to
-    // (x + 0.055)^1.4.
+    // Third, where the slopes cancel with both terms on the curved part. The slope of the curved
+    // part is proportional to (x + 0.055)^1.4.
     let offsetRatio = power(1 / slopeRatio, 1 / 1.4)
     guard offsetRatio != backgroundWeight else { return best }
     return better(

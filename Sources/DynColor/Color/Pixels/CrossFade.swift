@@ -39,7 +39,7 @@ struct FourColors: BitwiseCopyable {
       .& (alpha .== other.alpha)
   }
 
-  /// Replaces red, green and blue, where the mask is set, by those of `other`. Alpha stays.
+  /// Where the mask is set, replaces red, green and blue by the components of `other`. Alpha stays.
   fileprivate mutating func replace(
     with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
   ) {
@@ -74,8 +74,7 @@ struct CrossFade: BitwiseCopyable {
     let (weightOfA, weightOfB) = (a.alpha * (1 - share), b.alpha * share)
     let alpha = (weightOfA + weightOfB).replacing(with: a.alpha, where: a.alpha .== b.alpha)
     guard let from = roots(a), let to = roots(b) else { return mixOneByOne(a, b) }
-    // Where both colors are transparent, the weights and their sum are 0, so the divisor is set to
-    // 1.
+    // Where both colors are transparent, both weights are 0, so their sum is replaced by 1.
     let sum = weightOfA + weightOfB
     let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
     let (shareOfA, shareOfB) = (weightOfA * scale, weightOfB * scale)
@@ -125,8 +124,8 @@ struct CrossFade: BitwiseCopyable {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
     // Each primary contributes at least a twentieth of its light to every response. If a response
-    // is far smaller, negative amounts of light cancel positive ones, and the cube root would
-    // magnify the error.
+    // is less than a 32nd of all light, negative amounts of light cancel positive ones, and the
+    // cube root would magnify the rounding error.
     let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
     let cancelMask = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
     guard !cancelMask.isAnySet else { return nil }
@@ -169,7 +168,7 @@ private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
 private func cube(_ x: SIMD4<Float>) -> SIMD4<Float> { x * x * x }
 
 extension SIMDMask<SIMD4<Int32>> {
-  /// True if any of the four is set.
+  /// True if the mask is set for any of the four numbers.
   fileprivate var isAnySet: Bool {
     @inline(__always) get { SIMD4<Int32>.zero.replacing(with: 1, where: self) != .zero }
   }
@@ -230,8 +229,8 @@ private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
 }
 
-/// The cube root of a number of at least 2^-100. For smaller numbers, the result is small, but it
-/// is not the root.
+/// The cube root of a number of at least 2^-100. For smaller numbers, the result is a small number,
+/// but not the root.
 @inline(__always)
 private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   // Dividing the bits by 3, approximated by shifts, and adding a constant gives the root to within

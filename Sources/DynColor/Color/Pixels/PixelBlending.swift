@@ -64,7 +64,7 @@ struct PixelBlending {
         ? array.elements(from: first, stride: layout.size, count: pixelCount)
         : array.gather(layout, from: first, pixelCount, buffer)
     }
-    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.backdrops))
+    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.backdropsOrCopies))
     let writesToOutput = isMultipleOfEight && output.stride == layout.size
     let target = (writesToOutput ? output : blocks.targets)
       .elements(from: writesToOutput ? first : 0, stride: layout.size, count: pixelCount)
@@ -77,7 +77,7 @@ struct PixelBlending {
     }
   }
 
-  /// Runs the kernel. Returns whether it doubts any result.
+  /// Runs the kernel. Returns whether the kernel doubts any result.
   @discardableResult
   private func run(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,

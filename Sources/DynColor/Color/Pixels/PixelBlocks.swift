@@ -8,19 +8,22 @@ import CKernels
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Memory for blocks of pixels of up to 16 bytes each. `backdrops` is for the backdrops of
-  /// compositing, or for copies of pixels that a conversion overwrites.
-  let sources, backdrops, targets: StridedOutput
+  /// Memory for blocks of pixels of up to 16 bytes each. `backdropsOrCopies` is for the backdrops
+  /// of compositing, or for copies of the pixels that a conversion overwrites.
+  let sources, backdropsOrCopies, targets: StridedOutput
   /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput
 
   @inline(__always)
   static func withBlocks(_ body: (PixelBlocks) -> Void) {
+    // Four parts of 256 · 16 bytes: three for blocks of 256 pixels, and one for the doubts of four
+    // kernels, 4 bytes for each pixel.
     var buffer = [1024 of SIMD4<Float>](repeating: SIMD4())
     StridedOutput.withMemory(of: &buffer, stride: 16) { buffer in
       body(
         PixelBlocks(
-          sources: buffer, backdrops: buffer.elements(from: capacity, stride: 16, count: capacity),
+          sources: buffer,
+          backdropsOrCopies: buffer.elements(from: capacity, stride: 16, count: capacity),
           targets: buffer.elements(from: 2 &* capacity, stride: 16, count: capacity),
           doubts: buffer.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
     }
@@ -110,8 +113,8 @@ extension SIMD4<Double> {
 
 extension dyncolor_kernel_job {
   /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Bytes are in
-  /// RGBA order, there is no backdrop, and the matrix is 0: kernels that need something else get it
-  /// from the caller. Pixels with a component above 2^20 are in doubt.
+  /// RGBA order, there is no backdrop, and the matrix is 0: if the kernel needs something else, the
+  /// caller must set it. Pixels with a component above 2^20 are in doubt.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput
@@ -121,10 +124,10 @@ extension dyncolor_kernel_job {
       source: source.pointer(0), backdrop: nil, target: target.pointer(0),
       doubts: doubts.pointer(0).assumingMemoryBound(to: Int32.self), groups: (count &+ 7) / 8,
       matrix: (0, 0, 0, 0, 0, 0, 0, 0, 0),
-      limit: 0x1p20)
+      doubt_limit: 0x1p20)
   }
 
-  /// Runs the kernel. Returns whether it doubts any result.
+  /// Runs the kernel. Returns whether the kernel doubts any result.
   func run() -> Bool {
     var job = self
     #if arch(x86_64) && !BASELINE_KERNELS

@@ -40,15 +40,16 @@ extension PixelConversion {
     input.overlaps(output, size: source.size, outputSize: target.size)
   }
 
-  /// Converts the pixels at the beginning that need neither a copy nor doubts. Returns the number
-  /// of these pixels, which is 0 or a multiple of eight.
+  /// If the plan has only one kernel, which never doubts a result, and this kernel can read and
+  /// write the host's memory directly, converts the pixels up to the last multiple of eight.
+  /// Returns the number of converted pixels; 0 if a condition does not hold.
   private func convertDirectly(_ input: StridedInput, _ output: StridedOutput) -> Int {
     let pixelCount = input.count & ~7
-    guard plan.neverDoubts, pixelCount > 0, source.isBlockFormat, target.isBlockFormat,
+    guard plan.isOneKernelWithoutDoubts, pixelCount > 0, source.isBlockFormat, target.isBlockFormat,
       input.stride == source.size, output.stride == target.size,
       source.size == target.size || !areOverlapping(input, output)
     else { return 0 }
-    // This kernel never doubts a result, so it writes nothing to the memory for doubts.
+    // The only kernel never doubts a result, so it writes nothing to the memory for doubts.
     run(0, input, output, pixelCount, doubts: output)
     return pixelCount
   }
@@ -61,7 +62,9 @@ extension PixelConversion {
     // Pixels whose results are doubted are converted again, so the original pixels must be kept.
     var (originals, originalsStart) = (input, first)
     if overwritesInput {
-      let copies = blocks.backdrops.elements(from: 0, stride: source.size, count: pixelCount)
+      // A conversion has no backdrops, so their memory is free for the copies.
+      let copies = blocks.backdropsOrCopies.elements(
+        from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
         copies.copyElement(to: index, from: input, first &+ index, size: source.size)
       }
@@ -83,16 +86,17 @@ extension PixelConversion {
         isLast && writesToOutput
         ? output.elements(from: first, stride: target.size, count: pixelCount)
         : blocks.targets.elements(
-          from: 0, stride: isLast ? target.blockSize : 16, count: pixelCount)
+          // Between two kernels, pixels are four floats.
+          from: 0, stride: isLast ? target.blockSize : PixelLayout.float4.size, count: pixelCount)
       let doubts = blocks.doubts(ofKernel: kernelIndex)
       hasDoubts = run(kernelIndex, block, nextBlock, pixelCount, doubts: doubts) || hasDoubts
       block = StridedInput(nextBlock)
     }
-    if !writesToOutput { output.scatter(plan.finalLayout, from: first, pixelCount, block) }
+    if !writesToOutput { output.scatter(plan.packingLayout, from: first, pixelCount, block) }
     if hasDoubts { convertDoubtful(originals, originalsStart, output, first, pixelCount, blocks) }
   }
 
-  /// Runs a kernel of the plan. Returns whether it doubts any result.
+  /// Runs a kernel of the plan. Returns whether the kernel doubts any result.
   @discardableResult
   private func run(
     _ kernelIndex: Int, _ source: StridedInput, _ target: StridedOutput, _ pixelCount: Int,
@@ -102,8 +106,9 @@ extension PixelConversion {
       plan.kernels[kernelIndex & 3], source, target, pixelCount, doubts: doubts)
     if kernelIndex == 0 { job.source_order = self.source.blockOrder }
     job.target_order = self.target.blockOrder
-    // Far above 1, the error of a kernel could be greater than the difference of two bytes.
-    if self.target.isBytes, self.source.space != self.target.space { job.limit = 1.125 }
+    // Pixels with a component above this limit are doubted: far above 1, the error of a kernel
+    // could be greater than 1/255, the step between two bytes.
+    if self.target.isBytes, self.source.space != self.target.space { job.doubt_limit = 1.125 }
     func number(_ row: Int, _ column: Int) -> Float { Float(plan.matrix[row, column]) }
     job.matrix = (
       number(0, 0), number(0, 1), number(0, 2), number(1, 0), number(1, 1), number(1, 2),
@@ -114,7 +119,7 @@ extension PixelConversion {
 
   // MARK: Single pixels
 
-  /// Converts again the pixels whose results are doubted.
+  /// Converts the pixels whose results are doubted, again and in double precision.
   @inline(never)
   private func convertDoubtful(
     _ input: StridedInput, _ inputStart: Int, _ output: StridedOutput, _ outputStart: Int,

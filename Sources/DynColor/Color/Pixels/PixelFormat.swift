@@ -4,8 +4,8 @@
 protocol PixelFormat {
   associatedtype Pixel: BitwiseCopyable
 
-  /// The pixel with the components of `color` multiplied by `factor`, except for alpha, each
-  /// rounded to the nearest value of the format.
+  /// The pixel of a color. Red, green and blue are multiplied by `factor`; then these and alpha are
+  /// rounded to the nearest values of the format.
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel
 
   /// The pixel with these 8-bit components, which are in RGBA order; `nil` if the format does not
@@ -18,7 +18,7 @@ protocol PixelFormat {
 
 extension PixelFormat {
   /// The pixel of a color whose components are not premultiplied. `isPremultiplied` says whether
-  /// those of the pixel are.
+  /// the components of the pixel are premultiplied.
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, isPremultiplied: Bool) -> Pixel {
     pack(color, times: isPremultiplied ? color.w : 1)

@@ -5,7 +5,8 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   /// The value of the constant of `dyncolor_layout`: a format and flags.
   let rawValue: UInt32
 
-  // The formats, without flags. The host also has constants for 32-bit words, which are from 11 on.
+  // The formats, without flags. The constants from 11 on are for 32-bit words; `init(_:)` replaces
+  // them by the formats of their bytes.
   static var float4: PixelLayout { PixelLayout(rawValue: 1) }
   static var rgba8: PixelLayout { PixelLayout(rawValue: 2) }
   static var bgra8: PixelLayout { PixelLayout(rawValue: 3) }
@@ -27,12 +28,12 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The layout of a C constant; `nil` if there is none. Words of 32 bits become the layout of
-  /// their bytes.
+  /// The layout of a C constant; `nil` if there is none. A constant for 32-bit words becomes the
+  /// layout of their bytes on this machine.
   init?(_ rawValue: UInt32) {
     switch rawValue & PixelLayout.formatMask {
     case 1...10: self.init(rawValue: rawValue)
-    // Words whose bytes, from the highest on, are RGBA, BGRA, ARGB and ABGR.
+    // Words whose bytes, from the highest to the lowest, are RGBA, BGRA, ARGB and ABGR.
     case 11: self.init(wordsOf: rawValue, little: .abgr8, big: .rgba8)
     case 12: self.init(wordsOf: rawValue, little: .argb8, big: .bgra8)
     case 13: self.init(wordsOf: rawValue, little: .bgra8, big: .argb8)

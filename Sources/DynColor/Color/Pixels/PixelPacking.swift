@@ -1,7 +1,7 @@
 // Color: converting pixels to numbers, and numbers to pixels.
 
-// Only this code is compiled once for each pixel format, so it must be small. All other code works
-// on the numbers.
+// Only the `perform` methods are compiled once for each pixel format, so they must be small. All
+// other code works on the numbers.
 
 /// Writes numbers as pixels, from index `first` on.
 private struct PixelWriting: PixelWork {

@@ -8,7 +8,8 @@ extension PixelLayout {
     (PixelLayout.rgba8.rawValue...PixelLayout.bgr8.rawValue).contains(withoutFlags.rawValue)
   }
 
-  /// True if an array of such pixels without gaps is a block, which kernels can process.
+  /// True if an array of pixels of this layout, without gaps, is a block, which kernels can
+  /// process.
   var isBlockFormat: Bool {
     (PixelLayout.float4.rawValue...PixelLayout.abgr8.rawValue).contains(withoutFlags.rawValue)
   }
@@ -16,7 +17,7 @@ extension PixelLayout {
   /// False if pixels of this layout must be converted one by one.
   var hasKernels: Bool { withoutFlags != .double4 }
 
-  /// The byte order for kernels; RGBA if the format has no order of bytes.
+  /// The byte order for kernels; RGBA if the order of bytes has no meaning for the format.
   var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
     let order = byteOrder ?? SIMD4(0, 8, 16, 24)
     return (order.x, order.y, order.z, order.w)
@@ -36,13 +37,15 @@ struct PixelPlan {
   /// The matrix that converts linear components from the primaries of the source to the primaries
   /// of the target.
   private(set) var matrix = Matrix3.identity
-  /// The layout for packing the block that the last kernel writes.
-  private(set) var finalLayout: PixelLayout
+  /// The layout with which the block that the last kernel writes is packed: the target's format
+  /// without its flags, because kernels have premultiplied already, or the target if packing must
+  /// premultiply.
+  private(set) var packingLayout: PixelLayout
 
   init(from source: PixelLayout, to target: PixelLayout) {
     self.source = source
     self.target = target
-    finalLayout = target.withoutFlags
+    packingLayout = target.withoutFlags
     guard source.hasKernels, target.hasKernels else { return }
     if source.space == target.space { planWithinSpace() } else { planBetweenSpaces() }
   }
@@ -130,14 +133,14 @@ struct PixelPlan {
     } else if target.isBlockFormat {
       add(DYNCOLOR_KERNEL_PREMULTIPLY)
     } else {
-      // No kernel premultiplies: 16-bit integers must be clamped before premultiplying, and halves
-      // must be rounded after it. Packing does both.
-      finalLayout = target
+      // The kernels leave premultiplying to packing: 16-bit integers must be clamped before they
+      // are premultiplied, and halves must be rounded afterwards. Packing does both.
+      packingLayout = target
     }
   }
 
-  /// True if one kernel does the whole conversion and never doubts a result.
-  var neverDoubts: Bool {
+  /// True if the plan has only one kernel, and this kernel never doubts a result.
+  var isOneKernelWithoutDoubts: Bool {
     guard kernelCount == 1 else { return false }
     switch kernels[0] {
     case DYNCOLOR_KERNEL_REORDER, DYNCOLOR_KERNEL_NARROW, DYNCOLOR_KERNEL_WIDEN,

@@ -7,7 +7,7 @@
 /// and `count` at most 65,535.
 ///
 /// Whether a number is halfway between two multiples is decided by its product with `count` in
-/// doubles: no double equals 2.5/255, but its product with 255 is exactly 2.5.
+/// doubles: no double equals 2.5/255, but the product of the nearest double and 255 is exactly 2.5.
 @inline(__always)
 func roundedSteps(
   _ numbers: SIMD4<Double>, times factors: SIMD4<Double>, of count: Double
@@ -26,7 +26,7 @@ func roundedSteps(
   return roundingTiesUp(steps, remainder)
 }
 
-/// Adds 1 to the numbers that were halfway and were rounded down: `remainder` is 0.5 for these.
+/// Adds 1 to each step that was rounded down from halfway: where `remainder` is 0.5.
 @inline(never)
 private func roundingTiesUp(_ steps: SIMD4<UInt16>, _ remainder: SIMD4<Double>) -> SIMD4<UInt16> {
   steps
@@ -41,8 +41,8 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 
 // MARK: - Products
 
-/// `x · factor`, rounded such that rounding the result to a float or a half is the same as rounding
-/// the exact product once. The factor must be in 0…1.
+/// `x · factor`, rounded in such a way that rounding the result to a float or a half gives the same
+/// as rounding the exact product only once. The factor must be in 0…1.
 @inline(__always)
 func productForRounding(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
@@ -52,8 +52,8 @@ func productForRounding(_ x: Double, _ factor: Double) -> Double {
   return adjusted(rounded, x, factor)
 }
 
-/// `rounded`, or the double after or before it if the exact product is greater or less than
-/// `rounded`.
+/// The double after `rounded` if the exact product is greater than `rounded`, the double before it
+/// if the exact product is less, otherwise `rounded`.
 @inline(never)
 private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
   // The product is normal, so x is normal as well: its significand has 53 bits, and the exact
@@ -80,10 +80,10 @@ extension Double {
 // MARK: - Halves
 
 // A half is a `binary16` of IEEE 754: a sign, five bits of exponent, and ten bits of significand.
-// On processors without conversion instructions the compiler would call a runtime library.
+// Exponents are stored with 15 added in halves, and with 1023 added in doubles. On processors
+// without conversion instructions the compiler would call a runtime library.
 
-/// The bits of the nearest half, ties to even. Numbers beyond the greatest half, 65,504, become
-/// that half.
+/// The bits of the nearest half, ties to even. Numbers are clamped to the greatest half, 65,504.
 @inline(__always)
 func halfBits(_ x: Double) -> UInt16 {
   let sign = UInt16(truncatingIfNeeded: x.bitPattern >> 48) & 0x8000

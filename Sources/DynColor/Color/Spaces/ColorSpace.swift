@@ -32,7 +32,7 @@ enum ColorSpace: UInt32 {
     self.init(unchecked: rawValue)
   }
 
-  /// The space with a raw value, for which there must be one.
+  /// The space with a raw value. There must be a space with this value.
   @inline(__always)
   init(unchecked rawValue: UInt32) {
     self = ColorSpace.all[unchecked: Int(truncatingIfNeeded: rawValue &- 1)]
@@ -116,7 +116,7 @@ extension ColorSpace {
     }
   }
 
-  /// The rectangular space that this polar one is based on; the space itself if it is rectangular.
+  /// The rectangular space that this polar space is based on; this space itself if it is not polar.
   var rectangular: ColorSpace {
     switch self {
     case .hsl, .hwb, .hsv: .srgb

@@ -19,7 +19,7 @@ enum CIELab {
   /// The lightness L*, 0 to 100, of a luminance relative to white.
   static func lightness(_ luminance: Double) -> Double { 116 * root(luminance) - 16 }
 
-  /// The luminance relative to white that has a lightness L*.
+  /// The luminance, relative to white, for a lightness L*.
   static func luminance(ofLightness lightness: Double) -> Double {
     // 8 = κ · ε, the lightness where the linear and the curved part meet.
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa

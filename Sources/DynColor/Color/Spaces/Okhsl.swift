@@ -80,7 +80,7 @@ private enum Toe {
     lightness == 1 ? 1 : lightness * ratio(lightness)
   }
 
-  /// Oklab's lightness that has a perceived lightness.
+  /// Oklab's lightness for a perceived lightness.
   static func inverse(_ perceived: Double) -> Double {
     perceived == 1 ? 1 : perceived * inverseRatio(perceived)
   }
@@ -90,7 +90,7 @@ private enum Toe {
     let x = x.magnitude
     let u = k3 * x - k1
     let root = (u * u + 4 * k2 * k3 * x).squareRoot()
-    // Of the two formulas for the root, this one avoids cancellation.
+    // The quadratic equation has two formulas for this root. Uses the one without cancellation.
     return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
   }
 
@@ -185,7 +185,7 @@ private struct OkDirection {
     // component reaches 1.
     let chroma = cusp.chroma * (lightness - 1) / (cusp.lightness - 1)
     let rgb = rgb(lightness, chroma)
-    // How much the chroma is changed for a component that is 1 + `excess`.
+    // By how much the step changes the chroma for a component that is 1 + `excess`.
     func step(_ excess: Double, _ first: Double, _ second: Double) -> Double {
       let u = first / (first * first - 0.5 * excess * second)
       return u >= 0 ? -excess * u : .greatestFiniteMagnitude
@@ -200,8 +200,8 @@ private struct OkDirection {
 /// Converts between the chroma and the saturation of Okhsl, at one lightness and hue.
 ///
 /// The curve of chroma has two parts, which meet at 80 % saturation. The factors 1.25 = 1/0.8 and
-/// 5 = 1/0.2 scale each part to 0…1. Ottosson's `k1` and `k2` are the slopes at which the scaled
-/// parts begin.
+/// 5 = 1/0.2 scale each part to 0…1. The slopes at which the scaled parts begin, `lowerSlope` and
+/// `upperSlope`, are called k₁ and k₂ by Ottosson.
 private struct ChromaScale {
   /// The slope of the chroma at 0 % saturation.
   private let initialSlope: Double
@@ -212,8 +212,9 @@ private struct ChromaScale {
 
   init(_ lightness: Double, _ direction: OkDirection) {
     guard lightness > 1e-10, lightness < 1 - 1e-10 else {
-      // Black and white have no chroma within the gamut. Beyond them, the chroma is proportional to
-      // the saturation and to the distance in lightness, with the slope of an average hue.
+      // Black and white have no chroma within the gamut. Below black and above white, the chroma is
+      // proportional to the saturation and to the distance in lightness, with the slope of an
+      // average hue.
       initialSlope = max(0.8 * (lightness - 1), -0.4 * lightness)
       middleChroma = 0
       greatestChroma = 0
@@ -243,12 +244,13 @@ private struct ChromaScale {
     let s = saturation.magnitude
     let chroma: Double
     if s < 0.8 {
-      let k1 = 0.8 * initialSlope
       let t = 1.25 * s
-      chroma = t * k1 / (1 - (1 - k1 / middleChroma) * t)
+      chroma = t * lowerSlope / (1 - (1 - lowerSlope / middleChroma) * t)
     } else if s <= 1 {
       let t = 5 * (s - 0.8)
-      chroma = middleChroma + t * k2 / (1 - (1 - k2 / (greatestChroma - middleChroma)) * t)
+      chroma =
+        middleChroma + t * upperSlope
+        / (1 - (1 - upperSlope / (greatestChroma - middleChroma)) * t)
     } else {
       chroma = greatestChroma + (s - 1) * finalSlope
     }
@@ -258,28 +260,31 @@ private struct ChromaScale {
   func saturation(atChroma chroma: Double) -> Double {
     guard greatestChroma > 0 else { return initialSlope > 0 ? chroma / initialSlope : 0 }
     if chroma < middleChroma {
-      let k1 = 0.8 * initialSlope
-      return 0.8 * chroma / (k1 + (1 - k1 / middleChroma) * chroma)
+      return 0.8 * chroma / (lowerSlope + (1 - lowerSlope / middleChroma) * chroma)
     }
     if chroma <= greatestChroma {
       let chromaAboveMiddle = chroma - middleChroma
       return 0.8 + 0.2 * chromaAboveMiddle
-        / (k2 + (1 - k2 / (greatestChroma - middleChroma)) * chromaAboveMiddle)
+        / (upperSlope + (1 - upperSlope / (greatestChroma - middleChroma)) * chromaAboveMiddle)
     }
     return 1 + (chroma - greatestChroma) / finalSlope
   }
 
-  /// The slope of the chroma at 80 % saturation, divided by 5.
-  private var k2: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
+  /// The slope of the chroma at 0 % saturation, divided by 1.25.
+  private var lowerSlope: Double { 0.8 * initialSlope }
+
+  /// The slope of the chroma at 80 % saturation, divided by 5. The factor 1.5625 is 1.25².
+  private var upperSlope: Double { 0.2 * middleChroma * middleChroma * 1.5625 / initialSlope }
 
   /// The slope of the chroma at 100 % saturation.
   private var finalSlope: Double {
     let chromaAboveMiddle = greatestChroma - middleChroma
-    return 5 * chromaAboveMiddle * chromaAboveMiddle / k2
+    return 5 * chromaAboveMiddle * chromaAboveMiddle / upperSlope
   }
 
-  /// The slopes of the edges of a triangle slightly inside the triangle of the gamut, from black
-  /// (`s`) and from white (`t`): fitted rational functions.
+  /// The slopes of the two edges of a triangle that is slightly inside the triangle of the gamut:
+  /// of the edge from black (`s`) and of the edge from white (`t`). Both are fitted rational
+  /// functions.
   private static func middleSlopes(_ a: Double, _ b: Double) -> (s: Double, t: Double) {
     let s4 = -4.24894561 + 5.38770819 * b + 4.69891013 * a
     let s3 = -2.13704948 - 10.02301043 * b + a * s4
@@ -296,9 +301,9 @@ private struct ChromaScale {
 
 /// The gamut of sRGB at one hue, approximated by the triangle of black, white and the cusp.
 private struct Triangle {
-  /// The slope of the upper edge, which is between white and the cusp.
+  /// The slope of the upper edge, which is between white and the cusp: chroma per lightness.
   let steepness: Double
-  /// A factor that makes the saturation at the cusp the same for all hues.
+  /// Ottosson's factor k, which makes the saturation at the cusp the same for all hues.
   private let k: Double
   private let direction: OkDirection
 
@@ -312,7 +317,7 @@ private struct Triangle {
     k = 1 - Triangle.s0 * cusp.lightness / cusp.chroma
   }
 
-  /// The point with a saturation on the upper edge, or on its extension.
+  /// The point on the upper edge, or on its extension, with this saturation.
   func upperEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
     // For some hues, the extension ends where the lightness is 0.
@@ -323,7 +328,7 @@ private struct Triangle {
     return (max(1 - share, 0), share * steepness)
   }
 
-  /// The saturation of the point of the upper edge that has a chroma.
+  /// The saturation of the point on the upper edge with this chroma.
   func saturation(atEdgeChroma chroma: Double) -> Double {
     let s0 = Triangle.s0
     // If s0 + steepness · k is negative, the extension ends at a chroma that no saturation

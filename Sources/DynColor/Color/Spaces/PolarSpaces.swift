@@ -64,7 +64,7 @@ enum RGBCylinders {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let range = ComponentRange(rgb)
-    // Adding the halves of both avoids an overflow of their sum.
+    // The sum of the two could overflow, but the sum of their halves cannot.
     let lightness = range.greatest / 2 + range.least / 2
     var (hue, saturation) = (range.hue, 0.0)
     let greatestAmplitude = min(lightness, 1 - lightness)
@@ -82,7 +82,7 @@ enum RGBCylinders {
   static func rgb(hwb: SIMD3<Double>) -> SIMD3<Double> {
     let (white, black) = (hwb.y / 100, hwb.z / 100)
     let sum = white + black
-    // From a sum of 1 on, the color is gray. Rounding errors may make that sum slightly smaller.
+    // With a sum of at least 1, the color is gray. Rounding errors may make a sum of 1 smaller.
     guard sum < 1 - 1e-11 else { return SIMD3(repeating: white / sum) }
     return white + (1 - sum) * pureColor(hwb.x)
   }
@@ -123,8 +123,8 @@ enum RGBCylinders {
       greatest = rgb.greatestComponent
     }
 
-    /// True if the components differ by more than rounding errors. In white, a rounding error could
-    /// otherwise cause any saturation.
+    /// True if the components differ by more than rounding errors. Near white, a rounding error
+    /// that counts as a difference could cause any saturation.
     var isColorful: Bool {
       greatest - least > 1e-11 * max(greatest.magnitude, least.magnitude)
     }

@@ -19,7 +19,8 @@ enum Primaries {
     return target == target.xyzSpace ? xyz : target.fromXYZ * xyz
   }
 
-  /// The matrix to other primaries with the same white point.
+  /// The matrix that converts linear amounts to other primaries, which must have the same white
+  /// point.
   func matrix(to target: Primaries) -> Matrix3 { target.fromXYZ * toXYZ }
 
   /// The weights of sRGB's red, green and blue in the luminance.
@@ -46,7 +47,7 @@ enum Primaries {
 }
 
 extension Primaries {
-  /// Converts linear amounts to XYZ relative to the white point.
+  /// The matrix that converts linear amounts to XYZ relative to the white point.
   private var toXYZ: Matrix3 {
     switch self {
     case .srgb:
@@ -76,7 +77,7 @@ extension Primaries {
         SIMD3(0.28807482881940130, 0.71183523424187300, 0.00008993693872564),
         SIMD3(0, 0, 0.82510460251046020))
     case .cones:
-      // Oklab's matrix, recalculated for this D65 white point.
+      // The inverse of Oklab's matrix (in `fromXYZ`), recalculated for the D65 white of `white`.
       Matrix3(
         rows: SIMD3(1.2268798758459243, -0.5578149944602171, 0.2813910456659647),
         SIMD3(-0.0405757452148008, 1.1122868032803170, -0.0717110580655164),
@@ -122,7 +123,8 @@ extension Primaries {
     }
   }
 
-  /// Converts XYZ relative to D65 to XYZ relative to D50: the linear Bradford chromatic adaptation.
+  /// The matrix that converts XYZ relative to D65 to XYZ relative to D50: the linear Bradford
+  /// chromatic adaptation.
   private static var d65ToD50: Matrix3 {
     Matrix3(
       rows: SIMD3(1.0479297925449969, 0.022946870601609652, -0.05019226628920524),
@@ -130,7 +132,7 @@ extension Primaries {
       SIMD3(-0.009243040646204504, 0.015055191490298152, 0.7518742814281371))
   }
 
-  /// Converts XYZ relative to D50 to XYZ relative to D65.
+  /// The matrix that converts XYZ relative to D50 to XYZ relative to D65.
   private static var d50ToD65: Matrix3 {
     Matrix3(
       rows: SIMD3(0.955473421488075, -0.02309845494876471, 0.06325924320057072),

@@ -62,21 +62,22 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and the only rounding error
-/// that matters is that of the last addition.
+/// (1 + a) x − a, computed so that the result for 1 is exactly 1, and only the last addition has a
+/// rounding error that matters.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
-/// (x + a) / (1 + a), the inverse of `stretched`, computed such that the result for 1 is exactly 1.
+/// (x + a) / (1 + a), the inverse of `stretched`, computed so that the result for 1 is exactly 1.
 @inline(__always)
 private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
 private func powerOfTwelveFifths(_ x: Double) -> Double {
-  // For smaller numbers the power underflows to 0.
+  // `fifthRoot(ofModerate:)` needs at least 2^-1000. The power of a smaller number is 0 in any
+  // case, because it underflows.
   guard x > 0x1p-1000 else { return 0 }
-  let sixFifths = x * moderateFifthRoot(x)
+  let sixFifths = x * fifthRoot(ofModerate: x)
   return sixFifths * sixFifths
 }
 
@@ -85,7 +86,7 @@ private func powerOfTwelveFifths(_ x: Double) -> Double {
 private func powerOfFiveTwelfths(_ x: Double) -> Double {
   let root = x.squareRoot()
   guard root > 0 else { return 0 }
-  return root.squareRoot() * moderateCubeRoot(root)
+  return root.squareRoot() * cubeRoot(ofModerate: root)
 }
 
 /// The constants of BT.2020, with the precision of CSS Color 4.

@@ -63,13 +63,14 @@ struct LiveReloader: ~Copyable {
   /// Loads for the first time, without waiting until changes are complete. If this fails, the next
   /// `pump` tries again, and throws if that fails, too.
   ///
-  /// `prepare` is called with the report before the colors are committed, to allocate what the host
-  /// gets. If it throws, nothing is committed.
+  /// `beforeCommit` is called with the report when nothing but the commit is left to do, to
+  /// allocate the report that the host gets: after the commit, nothing may fail. If `beforeCommit`
+  /// throws, nothing is committed.
   mutating func loadFirst(
-    _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    _ report: inout Report, beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     do throws(FileFailure) {
-      _ = try load(isFirst: true, &report, prepare)
+      _ = try load(isFirst: true, &report, beforeCommit)
     } catch {
       discardLoad(retryingAfter: 0)
       throw error
@@ -77,15 +78,15 @@ struct LiveReloader: ~Copyable {
   }
 
   /// Loads again if there is a change and it is complete or counts as complete. Returns whether the
-  /// files have been loaded. `prepare` is called as by `loadFirst`.
+  /// files have been loaded. `beforeCommit` is called as by `loadFirst`.
   mutating func pump(
-    _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    _ report: inout Report, beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
     let now = recordEvents()
     let wait = debounce.remainingWait(at: now)
     // A load that begins now needs no timer.
     watch?.wake(after: wait == 0 ? nil : wait)
-    return wait == 0 ? try load(isFirst: false, &report, prepare) : false
+    return wait == 0 ? try load(isFirst: false, &report, beforeCommit) : false
   }
 
   /// Records all pending events. Returns the current time.
@@ -100,7 +101,7 @@ struct LiveReloader: ~Copyable {
   /// leaves the theme as it is and returns false; the first load commits anyway.
   private mutating func load(
     isFirst: Bool, _ report: inout Report,
-    _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    _ beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
     debounce.beginReading()
     do throws(FileFailure) {
@@ -123,7 +124,7 @@ struct LiveReloader: ~Copyable {
           return false
         }
       }
-      try checkAndCommit(&session, failure, &report, prepare)
+      try checkAndCommit(&session, failure, &report, beforeCommit)
       // There may be events that belong to the next change.
       if let wait = debounce.remainingWait(at: now) { watch?.wake(after: wait) }
       return true
@@ -184,7 +185,7 @@ struct LiveReloader: ~Copyable {
   @inline(never)
   private mutating func checkAndCommit(
     _ session: inout ImportSession, _ failure: FileFailure?, _ report: inout Report,
-    _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    _ beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     defer { report = session.takeReport() }
     do throws(FileFailure) {
@@ -192,7 +193,7 @@ struct LiveReloader: ~Copyable {
       try session.check()
       let names = try convertingOutOfMemory(
         try ImportedNames.make(of: session.imported, allocator))
-      try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try beforeCommit(session.report) }
       try session.commit()
       session.previousNames = consume names
     } catch {

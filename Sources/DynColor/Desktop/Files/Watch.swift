@@ -8,11 +8,12 @@ struct Watch: BitwiseCopyable {
   /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
   /// caller owns. With `options.watchesAnyway`, a path that cannot be loaded yet is also watched.
   ///
-  /// `prepare` is called with the report before the colors are committed, to allocate what the host
-  /// gets. If it throws, this fails.
+  /// `beforeCommit` is called with the report when nothing but the commit is left to do, to
+  /// allocate the report that the host gets: after the commit, nothing may fail. If `beforeCommit`
+  /// throws, this function throws.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
-    prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Watch {
     var reloader = try makeReloader(theme, path, options, &report)
     let guarded = try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -21,10 +22,11 @@ struct Watch: BitwiseCopyable {
     let watch = Watch(guarded: guarded)
     do throws(FileFailure) {
       do throws(FileFailure) {
-        try reloader?.loadFirst(&report, prepare: prepare)
+        try reloader?.loadFirst(&report, beforeCommit: beforeCommit)
       } catch {
         guard case .failed = error, options.watchesAnyway else { throw error }
-        try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(report) }
+        // Nothing is committed, but the host gets the report.
+        try convertingOutOfMemory { () throws(OutOfMemory) in try beforeCommit(report) }
       }
     } catch {
       _ = watch.guarded.releaseReportingLast()
@@ -81,9 +83,9 @@ struct Watch: BitwiseCopyable {
 
   /// Loads again if something has changed and the change is complete. Returns whether the files
   /// have been loaded. Returns false at once if a call of this function is in progress, on another
-  /// thread or on this one, which then is in a callback. `prepare` is called as by `make`.
+  /// thread or on this one, which then is in a callback. `beforeCommit` is called as by `make`.
   func pump(
-    _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    _ report: inout Report, beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {
     // An observer may release the watch during the pump.
     retain()
@@ -93,7 +95,7 @@ struct Watch: BitwiseCopyable {
     defer {
       if reloader != nil { guarded.withLock { state in swap(&state.reloader, &reloader) } }
     }
-    return try reloader?.pump(&report, prepare: prepare) ?? false
+    return try reloader?.pump(&report, beforeCommit: beforeCommit) ?? false
   }
 }
 

@@ -37,7 +37,7 @@ struct PooledText: BitwiseCopyable {
     pool.free(Words(address: address), count: PooledText.wordCount(text.count))
   }
 
-  /// The text; empty for `none`. Valid until it is replaced or freed.
+  /// The text; empty for `none`. Valid until the text is replaced or freed.
   var text: StoredText {
     guard address != 0 else { return .empty }
     let count = Int(truncatingIfNeeded: Words(address: address)[0])

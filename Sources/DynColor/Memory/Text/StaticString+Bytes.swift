@@ -3,9 +3,9 @@
 extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
   ///
-  /// A `StaticString` may also hold a single Unicode scalar instead of a pointer; one that was made
-  /// from a string literal never does. `utf8Start` is not used: where the compiler does not see the
-  /// literal, it checks for the scalar at run time, and that check can trap.
+  /// A `StaticString` may hold a single Unicode scalar instead of a pointer, but never if it was
+  /// made from a string literal. `utf8Start` is not used: where the compiler does not see the
+  /// literal, the getter checks for the scalar at run time, and that check can trap.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {

@@ -35,8 +35,8 @@ extension Directory {
     return 0
   }
 
-  /// Opens a file for writing, with a function that takes the file descriptor of this directory and
-  /// the path, and returns a file descriptor. The caller closes the file.
+  /// Opens a file for writing with `open`, which takes the file descriptor of this directory and
+  /// the path, and returns the file descriptor of the file. The caller closes the file.
   func open(
     _ path: Span<UInt8>, with open: (CInt, UnsafePointer<CChar>) -> CInt
   ) throws(DiskError) -> WritableFile {
@@ -50,8 +50,9 @@ extension Directory {
     guard try path.withPath({ mkdirat(descriptor, $0, 0o777) }) == 0 else { throw .last }
   }
 
-  /// Creates a directory unless the path is a directory already. Returns whether it was created. A
-  /// symbolic link at the end of the path is a directory only if `followingLinks` is true.
+  /// Creates a directory unless the path is a directory already. Returns whether a directory was
+  /// created. A symbolic link at the end of the path counts as a directory only if `followingLinks`
+  /// is true.
   func createDirectoryIfMissing(
     _ path: Span<UInt8>, followingLinks: Bool = true
   ) throws(DiskError) -> Bool {
@@ -113,8 +114,8 @@ extension Directory {
     parent.close(unless: self)
   }
 
-  /// Renames an entry, and moves it to `directory`. If the file system does not support
-  /// `toFreeName`, the function uses `replacing` instead.
+  /// Renames an entry, and moves it to `directory`. If the file system does not support the mode
+  /// `toFreeName`, uses `replacing` instead.
   func rename(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory,
     _ mode: RenameMode = .replacing
@@ -139,8 +140,8 @@ extension Directory {
     return result == 0
   }
 
-  /// Gives this directory the owner, the group and the permissions of the directory that it will
-  /// replace, as far as the process is permitted to.
+  /// Gives this directory the owner, the group and the permissions of `old`, the directory that
+  /// this one will replace, as far as the process is permitted to.
   func copyPermissions(of old: FileAttributes) {
     WritableFile(descriptor: descriptor).copyPermissions(of: old)
   }
@@ -170,18 +171,18 @@ extension Directory {
   }
 }
 
-/// The file descriptor of a file that is open for writing. A value of this type does not own it.
+/// The file descriptor of a file that is open for writing, which a value of this type does not own.
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 
-  /// Gives this file the owner, the group and the permissions of the file that it will replace, as
-  /// far as the process is permitted to.
+  /// Gives this file the owner, the group and the permissions of `old`, the file that this one will
+  /// replace, as far as the process is permitted to.
   func copyPermissions(of old: FileAttributes) {
     _ = fchown(descriptor, old.owner, old.group)
     _ = fchmod(descriptor, old.mode)
   }
 
-  /// Writes all bytes, and closes the file, also if writing fails. If `isSynced` is true, waits
+  /// Writes all bytes, and closes the file even if writing fails. If `isSynced` is true, waits
   /// until the bytes are on the disk (fsync).
   func writeAndClose(_ bytes: Span<UInt8>, isSynced: Bool = false) throws(DiskError) {
     var isClosed = false

@@ -95,10 +95,10 @@ struct Directory: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with the name of each entry, in no particular order, and its type; `nil` if the
-  /// file system does not report the type. The name is valid during the call. An open directory can
-  /// be enumerated only once. If the system ends the enumeration early, returns the error of the
-  /// system; otherwise `nil`. Throws only what `body` throws.
+  /// Calls `body` with the name and the type of each entry, in no particular order. The type is
+  /// `nil` if the file system does not report it. The name is valid during the call. An open
+  /// directory can be enumerated only once. If the system ends the enumeration early, returns the
+  /// error of the system; otherwise `nil`. Throws only what `body` throws.
   func forEachEntry<BodyError: Error>(
     _ body: (StoredText, FileKind?) throws(BodyError) -> Void
   ) throws(BodyError) -> DiskError? {
@@ -152,7 +152,7 @@ struct Directory: BitwiseCopyable {
     return descriptor
   }
 
-  /// Closes the file descriptor, unless this is `none` or `working`.
+  /// Closes the file descriptor. Does nothing for `none` and `working`.
   func close() {
     if descriptor >= 0 { _ = CPlatform.close(descriptor) }
   }
@@ -208,11 +208,12 @@ struct FileAttributes: BitwiseCopyable, Equatable {
 }
 
 extension Span<UInt8> {
-  /// Calls `body` with this path as a NUL-terminated string. Throws if the path has a NUL, or more
-  /// than 4,096 bytes; the system refuses one of 4,096 bytes.
+  /// Calls `body` with this path as a NUL-terminated string. Throws if the path contains a NUL, or
+  /// has more than 4,096 bytes. (The system refuses a path of exactly 4,096 bytes.)
   func withPath<Result>(
     _ body: (UnsafePointer<CChar>) throws(DiskError) -> Result
   ) throws(DiskError) -> Result {
+    // Holds 4,096 bytes.
     var text = FixedText<4097>()
     try copyPath(to: &text)
     return try text.bytes.withUnsafeBytes { (bytes) throws(DiskError) in

@@ -6,9 +6,10 @@ import CPlatform
 /// Moves the files of a staging directory to another directory. The moves are recorded, so that
 /// they can be rolled back.
 struct DirectoryMerge: ~Copyable {
+  /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()
 
-  /// What happened to the old file of the same path when a new file was moved.
+  /// What happened to the old file when a new file was moved to the path of the old one.
   private enum Move: UInt8 {
     /// There was no old file.
     case added
@@ -24,8 +25,8 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The index after the last directory in `obsoleteCandidates` that was moved; some before it may
-  /// have been left in place. The moved ones have the name `obsoleteName(index)` in the staging
+  /// The index after the last directory in `obsoleteCandidates` that was moved. Not all candidates
+  /// before it were moved. A moved directory has the name `obsoleteName(index)` in the staging
   /// directory.
   private var movedObsoleteEnd = 0
 

@@ -2,17 +2,18 @@
 
 import CPlatform
 
-/// Writes a file or a directory, the target. As far as possible, all of it appears at once, or
-/// nothing.
+/// Writes a file or a directory, the target. As far as possible, all of the target appears at once,
+/// or nothing of it.
 ///
 /// The output is staged beside the target or, if that is not possible, in a directory within it.
-/// What the target contains stays unchanged until `commit()`. Then a file is replaced by renaming,
-/// and a directory by exchanging the old and the new one. A directory that contains files of other
-/// programs is not exchanged: its files are replaced one by one. Without a commit, everything is
-/// rolled back when this value is destroyed.
+/// The contents of the target stay unchanged until `commit()`. `commit()` replaces a file by
+/// renaming, and a directory by exchanging the old and the new one. A directory that contains files
+/// of other programs is not exchanged: its files are replaced one by one. Without a commit,
+/// everything is rolled back when this value is destroyed.
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
+  /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()
 
   /// What the target is.
@@ -32,7 +33,7 @@ struct FileTransaction: ~Copyable {
   /// The path that caused the last error; empty if the target itself caused it.
   private var failedPath: Buffer<UInt8>
   /// True from the first write within a target directory on: `failedPath` is then relative to the
-  /// target. Before, it is the path of a directory above the target.
+  /// target. Before that, `failedPath` is the path of a directory above the target.
   private var isFailedPathRelative = false
 
   /// `obsolete` says which entries of an existing target directory `commit()` removes, besides

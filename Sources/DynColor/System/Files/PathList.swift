@@ -25,8 +25,9 @@ struct PathList: ~Copyable {
     try append(path, inDirectoryAt: count)
   }
 
-  /// Appends the path of an entry: the path of its directory, which is at `directoryIndex` in this
-  /// list, a slash, and `name`. Appends only `name` if that path is empty, or there is none.
+  /// Appends the path of an entry: the path at `directoryIndex` in this list, which is the
+  /// directory of the entry, a slash, and `name`. Appends only `name` if the path at
+  /// `directoryIndex` is empty or missing.
   mutating func append(_ name: Span<UInt8>, inDirectoryAt directoryIndex: Int) throws(DiskError) {
     do throws(OutOfMemory) {
       try text.reserve(path(directoryIndex).count &+ name.count &+ 1)

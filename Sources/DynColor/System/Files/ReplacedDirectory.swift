@@ -6,22 +6,23 @@ struct ObsoleteEntries: BitwiseCopyable {
   let rootSuffix: StaticString
   /// Directories with this suffix are removed if they contain no other file than `fileName`.
   let directorySuffix: StaticString
-  /// The name of a file that is removed from those directories, and also from the directories
-  /// between the root and them.
+  /// The name of a file that is removed from the directories with `directorySuffix`, and from the
+  /// directories between the root and these directories.
   let fileName: StaticString
 }
 
 /// A list of the contents of the directory that is going to be replaced.
 struct ReplacedDirectory: ~Copyable {
+  /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()
   private var obsolete: ObsoleteEntries?
-  /// The directories that are written again or obsolete, and those that may contain such
-  /// directories. The first is the root, whose path is empty.
+  /// The directories that are written again or obsolete, and the directories that may contain some
+  /// of these. The first is the root, whose path is empty.
   private var directories: PathList
   /// The files that are written again or obsolete.
   private var files: PathList
-  /// The directories that have the suffix of obsolete ones and are not written again. One of them
-  /// is obsolete only if its contents are, too; see `isObsolete`.
+  /// The directories that have the suffix of obsolete directories and are not written again. A
+  /// candidate is obsolete only if its contents are obsolete, too; see `isObsolete`.
   private(set) var obsoleteCandidates: PathList
 
   /// The greatest number of subdirectories that are listed.
@@ -62,14 +63,14 @@ struct ReplacedDirectory: ~Copyable {
     return hasNothingElse
   }
 
-  /// Adds an entry of the directory at `directoryIndex` to the lists, if it is written again or
-  /// obsolete, or may contain such entries. Returns whether it was added.
+  /// Adds an entry of the directory at `directoryIndex` to the lists, if the entry is written again
+  /// or obsolete, or may contain an entry that is. Returns whether the entry was added.
   private mutating func addToLists(
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory
   ) throws(DiskError) -> Bool {
-    // The path is built in the list of directories, and removed from the list again unless the
-    // entry is a directory to be listed.
+    // The path is built at the end of `directories`. It is removed from `directories` again unless
+    // the entry is a directory to be listed.
     try directories.append(name, inDirectoryAt: directoryIndex)
     let path = directories.path(directories.count &- 1)
     let staged = try staging.attributes(of: path.bytes, followingLinks: false)
@@ -92,8 +93,8 @@ struct ReplacedDirectory: ~Copyable {
     return true
   }
 
-  /// Removes the listed files, and the listed directories that are then empty. Entries that were
-  /// added after the listing stay.
+  /// Removes the listed files, and the listed directories that are empty without these files.
+  /// Entries that were added after the listing stay.
   func removeEntries(of root: Directory) {
     for index in upTo(files.count) {
       root.removeWithoutFollowingLinks(files.path(index), isDirectory: false)

@@ -3,13 +3,15 @@
 
 import CPlatform
 
-/// A file or a directory with a temporary name. It gets the name of the target when the file
-/// transaction (`FileTransaction`) is committed. If it is a directory, it is called the staging
-/// directory.
+/// A file or a directory with a temporary name, which gets the name of the target when the file
+/// transaction (`FileTransaction`) is committed. If the output is a directory, it is called the
+/// staging directory.
 struct StagedOutput: ~Copyable {
+  /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()
-  /// The open directory in which the output has its temporary name: the parent of the target (the
-  /// caller closes it) or, if `isWithinTarget`, the target (`close()` closes it).
+  /// The open directory in which the output has its temporary name: the target if `isWithinTarget`,
+  /// otherwise the parent of the target. `close()` closes the target, but the caller closes the
+  /// parent.
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
   private var temporaryName = FixedText<64>()
@@ -65,8 +67,8 @@ struct StagedOutput: ~Copyable {
     try file.writeAndClose(bytes, isSynced: true)
   }
 
-  /// Creates a staging directory. `name` is the name of the target in `parent`, and `old` has its
-  /// attributes, if it exists.
+  /// Creates a staging directory. `name` is the name of the target in `parent`, and `old` has the
+  /// attributes of the target, if the target exists.
   ///
   /// The staging directory is beside the target if possible. It is within the target if the target
   /// is a mount point, or if the process may not create a directory beside it.
@@ -101,8 +103,8 @@ struct StagedOutput: ~Copyable {
     }
   }
 
-  /// Calls `make` with `location` and a temporary name, and again with other names as long as the
-  /// name is in use (EEXIST). Returns what `make` returns.
+  /// Calls `make` with `location` and a temporary name, and again with another name as long as
+  /// `make` throws EEXIST because the name is in use. Returns what `make` returns.
   private mutating func makeTemporary<Made>(
     _ make: (Directory, Span<UInt8>) throws(DiskError) -> Made
   ) throws(DiskError) -> Made {

@@ -5,13 +5,14 @@ import CPlatform
 /// The path of a file or a directory that is going to be written: the target. The directories above
 /// the target are created if they are missing.
 struct TargetPath: ~Copyable {
+  /// Keeps the compiler from copying this struct; see `Immovable`.
   private let immovable = Immovable()
   /// The path, with symbolic links at its end resolved.
   private var text: Buffer<UInt8>
   /// The byte offset of the last component in `text`.
   private var nameStart = 0
   /// The length in bytes of the path of the outermost directory that was created and that `close()`
-  /// is to remove; 0 if it is to remove none.
+  /// is to remove; 0 if `close()` is to remove no directory.
   private var outermostCreatedLength = 0
   /// The length in bytes of the path of the innermost directory that was created; 0 for none.
   private var innermostCreatedLength = 0
@@ -30,8 +31,8 @@ struct TargetPath: ~Copyable {
   var name: StoredText { StoredText(text.span.slice(nameStart, text.count)) }
 
   /// Sets the path, and follows symbolic links at its end. Returns the attributes of the target;
-  /// `nil` if it does not exist. Throws if the path is empty, or ends with a slash although the
-  /// target is a file.
+  /// `nil` if the target does not exist. Throws if the path is empty, or ends with a slash although
+  /// the target is a file.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
     let trimmed = path.withoutTrailingSlashes
@@ -45,7 +46,7 @@ struct TargetPath: ~Copyable {
   }
 
   /// Replaces symbolic links at the end of the path by the paths that they lead to. Returns the
-  /// attributes of the target; `nil` if it does not exist.
+  /// attributes of the target; `nil` if the target does not exist.
   private mutating func followLinks() throws(DiskError) -> FileAttributes? {
     var targetAttributes: FileAttributes?
     do throws(DiskError) {
@@ -79,8 +80,9 @@ struct TargetPath: ~Copyable {
     throw DiskError(number: ELOOP)
   }
 
-  /// Opens the directory that contains the target, and creates the directories in the path that are
-  /// missing. If a directory cannot be created, appends its path to `failedPath`.
+  /// Opens the directory that contains the target. Creates this directory and the directories above
+  /// it if they are missing. If a directory cannot be created, appends the directory's path to
+  /// `failedPath`.
   mutating func openParent(_ failedPath: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))

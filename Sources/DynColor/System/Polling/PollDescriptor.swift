@@ -23,16 +23,16 @@ struct PollDescriptor: ~Copyable {
   /// Adds the timer. Returns whether that succeeded.
   func addTimer() -> Bool { add(timer) }
 
-  /// Makes `descriptor` readable when `source` is. Returns whether that succeeded. A source that is
-  /// closed is removed.
+  /// Makes `descriptor` readable when `source` is. Returns whether that succeeded. Closing a source
+  /// removes it.
   func add(_ source: Int32) -> Bool {
     var interest = epoll_event()
     interest.events = EPOLLIN.rawValue
     return source >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &interest) == 0
   }
 
-  /// Makes `descriptor` readable once, after `nanoseconds`. Replaces an earlier call; `nil` cancels
-  /// it.
+  /// Makes `descriptor` readable after `nanoseconds`, once. Replaces the time that an earlier call
+  /// has set; `nil` cancels the earlier call.
   func wake(after nanoseconds: UInt64?) {
     // A timer that is set to 0 is disarmed.
     let nanoseconds = nanoseconds.map { max($0, 1) } ?? 0
@@ -48,7 +48,7 @@ struct PollDescriptor: ~Copyable {
   func wait(orFor other: Int32 = -1, until deadline: UInt64) -> Bool {
     let now = Clock.now
     guard now < deadline else { return true }
-    // Rounded up, so that the deadline has passed when the time is up.
+    // Rounded up, so that the deadline has passed when `poll` returns for lack of events.
     let milliseconds = Int32(clamping: (deadline &- now &+ 999_999) / 1_000_000)
     var polled: (pollfd, pollfd) = (
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -6,8 +6,9 @@ import CPlatform
 struct LocalSocket: ~Copyable {
   let descriptor: Int32
 
-  /// Connects to the socket at a path or, if `isAbstract` is true, to one with an abstract name,
-  /// which is not in the file system. Returns `nil` if no process listens there.
+  /// Connects to the socket at a path or, if `isAbstract` is true, to the socket with an abstract
+  /// name, which is not a path in the file system. Returns `nil` if no process listens on the
+  /// socket.
   init?(_ name: Span<UInt8>, isAbstract: Bool) {
     descriptor = name.withUnsafeBytes { bytes in
       dyncolor_connect(

@@ -6,8 +6,9 @@ import CPlatform
 /// byte at once and does not show what is typed. When the value is destroyed, the old settings of
 /// the terminal are restored.
 ///
-/// Until then, signals are blocked in this thread. A signal that arrives, as by Ctrl+C, is
-/// delivered after the settings have been restored, so that it cannot end the process before.
+/// Until then, signals are blocked in this thread. A signal that arrives, such as that of Ctrl+C,
+/// is delivered after the settings have been restored, so that it cannot end the process with the
+/// settings changed.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
   private let settings: termios
@@ -21,8 +22,8 @@ struct ControllingTerminal: ~Copyable {
     self.signals = signals
   }
 
-  /// Opens the terminal. Returns `nil` if the process has none, or runs in the background, where it
-  /// must not change the settings.
+  /// Opens the terminal. Returns `nil` if the process has no controlling terminal, or runs in the
+  /// background, where it must not change the settings.
   static func open() -> ControllingTerminal? {
     let descriptor = dyncolor_open_terminal()
     guard descriptor >= 0 else { return nil }
@@ -36,7 +37,7 @@ struct ControllingTerminal: ~Copyable {
     }
     let terminal = ControllingTerminal(descriptor, settings, signals)
     dyncolor_make_unbuffered(&settings)
-    // If this fails, the settings stay the same, and the terminal may still answer.
+    // If this call fails, the settings stay the same, and the terminal may still answer.
     tcsetattr(descriptor, TCSANOW, &settings)
     return terminal
   }

@@ -2,11 +2,11 @@
 
 import CPlatform
 
-/// Watches the entries of directories. It has one file descriptor to poll, which is readable when
-/// an event has occurred or a timer has expired.
+/// Watches the entries of directories. `descriptor` is the file descriptor to poll, which is
+/// readable when an event has occurred or a timer has expired.
 ///
-/// Directories are watched rather than files, because the watch of a file follows the file, not its
-/// name: it reports nothing when another file has been renamed to that name.
+/// Directories are watched rather than files, because the watch of a file follows the file, not the
+/// file's name: the watch reports nothing when another file is renamed to that name.
 struct DiskWatch: ~Copyable {
   /// Why something cannot be watched.
   enum WatchError: Error {
@@ -26,8 +26,8 @@ struct DiskWatch: ~Copyable {
     /// The system setting to raise; `nil` if that would not help.
     var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
 
-    /// The error of the last system call of this thread, which has failed. `nil` if the call failed
-    /// because there is nothing to watch: the path does not exist, or may not be read.
+    /// The error of the last system call of this thread, which must have failed. `nil` if the call
+    /// failed because there is nothing to watch: the path does not exist, or may not be read.
     static var last: WatchError? {
       switch dyncolor_errno() {
       case ENOSPC: .tooMany
@@ -76,8 +76,8 @@ struct DiskWatch: ~Copyable {
     UInt32(bitPattern: IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB)
   }
 
-  /// The size of the event buffer in words, which is enough for several events, or for one with the
-  /// longest name.
+  /// The size of the event buffer in words. The buffer has room for several events, and for an
+  /// event with the longest possible name.
   private static var eventBufferWords: Int { 512 }
 
   private let allocator: Allocator
@@ -118,9 +118,9 @@ struct DiskWatch: ~Copyable {
   /// The file descriptor to poll, which is readable when inotify or the timer is.
   var descriptor: Int32 { pollDescriptor.descriptor }
 
-  /// Watches a directory, whose path must be NUL-terminated. Returns its watch descriptor, which is
-  /// always the same for the same directory. Returns `nil` if the directory does not exist or may
-  /// not be read.
+  /// Watches a directory, whose path must be NUL-terminated. Returns the watch descriptor, which is
+  /// always the same for the same directory; `nil` if the directory does not exist or may not be
+  /// read.
   ///
   /// If `reportsWrites` is true, writes to the entries of the directory are reported, too. A
   /// directory that is watched again can report more events than before, but not fewer.
@@ -158,7 +158,8 @@ struct DiskWatch: ~Copyable {
       mask: event.load(fromByteOffset: 4, as: UInt32.self), name: StoredText(name))
   }
 
-  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; `nil` cancels it.
+  /// Makes the descriptor readable after `nanoseconds`. Replaces the time that an earlier call has
+  /// set; `nil` cancels the earlier call.
   func wake(after nanoseconds: UInt64?) { pollDescriptor.wake(after: nanoseconds) }
 }
 
@@ -181,8 +182,8 @@ extension Buffer<UInt8> {
     guard hasPath else { throw .broken }
   }
 
-  /// Appends the bytes that `write` writes to the memory that it gets. `write` returns how many
-  /// bytes it has written; 0 or less if it failed. Returns whether it wrote any.
+  /// Appends the bytes that `write` writes to the memory that is passed to it. `write` returns how
+  /// many bytes it has written; 0 or less if it failed. Returns whether any bytes were written.
   private mutating func append(
     _ write: (UnsafeMutablePointer<CChar>, Int) -> Int
   ) throws(DiskWatch.WatchError) -> Bool {

@@ -4,16 +4,16 @@
 /// begins with `beginLoad()` and ends with `endLoad()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
-/// because of the files also ends: only a change of a path that it has tried to read can make the
-/// next load succeed. A load that is broken off for another reason does not end; the paths of the
-/// last load that ended then stay watched, too.
+/// because of the files also ends: only a change of a path that the load has tried to read can make
+/// the next load succeed. A load that is broken off for another reason does not end; the paths of
+/// the last load that ended then stay watched, too.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
   /// The absolute path that is loaded, without trailing slashes.
   private var loadedPathBytes: Buffer<UInt8>
-  /// The length in bytes of the path of the root directory, with which `loadedPathBytes` begins.
-  /// The paths that a load reads are relative to the root directory.
+  /// The length in bytes of the path of the root directory. `loadedPathBytes` begins with this
+  /// path, and the paths that a load reads are relative to the root directory.
   private var rootDirectoryLength = 0
   /// The path that `add` is adding.
   private var addedPath: Buffer<UInt8>
@@ -23,7 +23,7 @@ struct PathWatch: ~Copyable {
   /// `nil`.
   private var endedPaths: WatchedPaths?
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -79,8 +79,8 @@ struct PathWatch: ~Copyable {
   /// The absolute path that is loaded. Valid as long as this watch.
   var loadedPath: StoredText { StoredText(loadedPathBytes.span) }
 
-  /// Begins a load. If the load before it did not end, stops watching the paths of that load, but
-  /// keeps watching those of the last load that did end.
+  /// Begins a load. If the previous load did not end, stops watching the paths of the previous
+  /// load, but keeps watching the paths of the last load that did end.
   mutating func beginLoad() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var formerPaths = try WatchedPaths.make(allocator)
@@ -128,17 +128,17 @@ struct PathWatch: ~Copyable {
     try currentPaths.add(StoredText(addedPath.span).bytes, for: interest, disk)
   }
 
-  /// Ends a load that has read everything that it could. Stops watching the paths of earlier loads
-  /// that this load has not read.
+  /// Ends a load that has read all that it could. Stops watching paths that earlier loads have
+  /// read, but this load has not.
   mutating func endLoad() {
     if let earlierPaths = endedPaths.take() {
       earlierPaths.removeWatches(from: disk, except: currentPaths)
     }
   }
 
-  /// Returns the next event that is about a watched path. Reads at most `eventsLeft` events, and
-  /// subtracts the number of those that it has read; `nil` if none of them is about a watched path.
-  /// Does not block.
+  /// Returns the next event that is about a watched path; `nil` if none of the events that were
+  /// read is. Reads at most `eventsLeft` events, and subtracts the number of events that were read
+  /// from `eventsLeft`. Does not block.
   mutating func next(eventsLeft: inout Int) -> DiskWatch.Event? {
     while eventsLeft > 0, let event = disk.next() {
       eventsLeft &-= 1
@@ -151,6 +151,7 @@ struct PathWatch: ~Copyable {
     return nil
   }
 
-  /// Makes the descriptor readable after `nanoseconds`. Replaces an earlier call; `nil` cancels it.
+  /// Makes the descriptor readable after `nanoseconds`. Replaces the time that an earlier call has
+  /// set; `nil` cancels the earlier call.
   func wake(after nanoseconds: UInt64?) { disk.wake(after: nanoseconds) }
 }

@@ -1,8 +1,9 @@
 // System: a set of watched paths, and the directory entries to watch for it.
 
-/// A set of watched paths. For each component of a path, the directory that contains it is watched,
-/// so that events report when another file or directory takes its place. Both a symbolic link and
-/// its target are watched. A path that does not exist is watched up to its first missing component.
+/// A set of watched paths. For each component of a path, the directory that contains the component
+/// is watched, so that events report when another file or directory takes the place of the
+/// component. Both a symbolic link and its target are watched. A path that does not exist is
+/// watched up to its first missing component.
 struct WatchedPaths: ~Copyable {
   /// The number of symbolic links that Linux follows in a path.
   private static var greatestLinkCount: Int { 40 }
@@ -24,14 +25,14 @@ struct WatchedPaths: ~Copyable {
   private var directories: NameTable
   /// The watch descriptors of the watched directories, each once.
   private var watchDescriptors: Buffer<Int32>
-  /// The resolved part of the path that is being added.
+  /// The part of the added path that has been resolved.
   private var resolved: Buffer<UInt8>
-  /// The part of that path that has not been resolved yet.
+  /// The part of the added path that has not been resolved yet.
   private var remaining: Buffer<UInt8>
-  /// The target of a symbolic link in that path.
+  /// The target of a symbolic link in the added path.
   private var linkTarget: Buffer<UInt8>
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -52,21 +53,21 @@ struct WatchedPaths: ~Copyable {
     return WatchedPaths(allocator, entries, directories)
   }
 
-  /// Returns whether an event is to be reported.
+  /// Returns whether an event is about a watched path.
   func concerns(_ event: DiskWatch.Event) -> Bool {
     let watchDescriptor = event.watchDescriptor
     if event.name.count == 0 {
-      return has(WatchedPaths.directoryItself.bytes, in: watchDescriptor)
+      return isWatched(WatchedPaths.directoryItself.bytes, in: watchDescriptor)
     }
-    return has(event.name.bytes, in: watchDescriptor)
-      || has(WatchedPaths.allEntries.bytes, in: watchDescriptor)
+    return isWatched(event.name.bytes, in: watchDescriptor)
+      || isWatched(WatchedPaths.allEntries.bytes, in: watchDescriptor)
   }
 
   /// Stops watching all directories that `otherPaths` do not need.
   func removeWatches(from disk: borrowing DiskWatch, except otherPaths: borrowing WatchedPaths) {
     for index in upTo(watchDescriptors.count) {
       guard let watchDescriptor = watchDescriptors.element(at: index) else { continue }
-      if !otherPaths.has(WatchedPaths.directoryItself.bytes, in: watchDescriptor) {
+      if !otherPaths.isWatched(WatchedPaths.directoryItself.bytes, in: watchDescriptor) {
         disk.remove(watchDescriptor)
       }
     }
@@ -150,7 +151,7 @@ struct WatchedPaths: ~Copyable {
       }
       while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
       if position == remaining.count, interest != .entries {
-        // That was the last component. Writes to it are reported by the directory that contains it.
+        // This was the last component. The watch of its directory reports writes to it.
         guard interest == .contents else { return }
         resolved.truncate(to: parentLength)
         _ = try watchDirectory(disk, reportsWrites: true)
@@ -203,7 +204,7 @@ struct WatchedPaths: ~Copyable {
     return watchDescriptor
   }
 
-  /// Adds an entry whose events are to be reported. Returns whether it is new.
+  /// Adds an entry whose events are to be reported. Returns whether the entry is new.
   @discardableResult
   private mutating func addEntry(
     _ name: Span<UInt8>, in watchDescriptor: Int32
@@ -219,15 +220,16 @@ struct WatchedPaths: ~Copyable {
   }
 
   /// Returns whether the events of an entry are to be reported.
-  private func has(_ name: Span<UInt8>, in watchDescriptor: Int32) -> Bool {
+  private func isWatched(_ name: Span<UInt8>, in watchDescriptor: Int32) -> Bool {
     entries.reader.value(of: WatchedPaths.key(name, in: watchDescriptor).bytes) != 0
   }
 
   /// The key of an entry in `entries`: the watch descriptor of its directory in four bytes, and the
   /// name, or `allEntries` or `directoryItself`.
   ///
-  /// On most file systems a name has at most 255 bytes. Longer names that have the same first 255
-  /// bytes have the same key, so an event may be reported needlessly, but none is missed.
+  /// A key has at most 259 bytes, 4 for the descriptor and 255 for the name, which is the longest
+  /// name on most file systems. Longer names that have the same first 255 bytes have the same key,
+  /// so an event may be reported needlessly, but none is missed.
   private static func key(_ name: Span<UInt8>, in watchDescriptor: Int32) -> FixedText<260> {
     var key = FixedText<260>()
     for byteIndex in upTo(4) {
@@ -239,8 +241,8 @@ struct WatchedPaths: ~Copyable {
   }
 }
 
-/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. It contains the watch
-/// descriptor, a bit for whether writes to the entries are reported, and a lowest bit that is 1.
+/// A watched directory as a 48-bit value of a `NameTable`; 0 means none. Bit 0 is 1, bit 1 says
+/// whether writes to the entries are reported, and the bits from 2 on are the watch descriptor.
 private struct DirectoryValue {
   let rawValue: UInt64
 

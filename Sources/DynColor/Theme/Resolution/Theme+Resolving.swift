@@ -1,22 +1,22 @@
 // Theme: resolving one color, many colors, or all. Providers are called without the lock.
 
 /// The description of the first error that occurs when the colors of a list are resolved.
-struct FirstError: BitwiseCopyable {
+struct FirstErrorDescription: BitwiseCopyable {
   /// False if no description is wanted, or the first error has been recorded.
   private var isWanted: Bool
-  private(set) var description: ShortText?
+  private(set) var text: ShortText?
 
   init(isWanted: Bool) { self.isWanted = isWanted }
 
-  static var ignored: FirstError { FirstError(isWanted: false) }
+  static var ignored: FirstErrorDescription { FirstErrorDescription(isWanted: false) }
 
   /// Records the description that `describe` writes, unless an earlier error has been recorded.
   fileprivate mutating func record(_ describe: (inout ShortText) -> Void) {
     guard isWanted else { return }
     isWanted = false
-    var text = ShortText()
-    describe(&text)
-    description = text
+    var description = ShortText()
+    describe(&description)
+    text = description
   }
 }
 
@@ -156,12 +156,12 @@ extension Theme {
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
-  /// 0, or `nil` with the status of the failure. `firstError` gets the description of the first
-  /// failure.
+  /// 0, or `nil` with the status of the failure. `firstDescription` gets the description of the
+  /// first failure.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
-    firstError: inout FirstError,
+    firstDescription: inout FirstErrorDescription,
     select: (borrowing ThemeState, Int) -> (ColorID, Recipe?),
     visit: (Int, ColorID, ResolvedCell?, Int32) -> Void
   ) -> Bool {
@@ -198,7 +198,7 @@ extension Theme {
             resolution.end(in: &state)
             visit(next, id, cell, 0)
           } catch {
-            firstError.record { description in
+            firstDescription.record { description in
               resolution.describe(error, in: state, to: &description)
             }
             resolution.end(in: &state, error)
@@ -219,7 +219,7 @@ extension Theme {
       do throws(ThemeError) {
         visit(next, id, try finish(&resolution, caching: caching, errorContext: &errorContext), 0)
       } catch {
-        firstError.record { description in description = errorContext }
+        firstDescription.record { description in description = errorContext }
         isReusable = isReusable && error.reason.isPersistent
         visit(next, id, nil, error.reason.status)
       }
@@ -246,9 +246,9 @@ extension Theme {
     try checkNumbers(in: environment)
     let pinned = try pin()
     let batch = withLock { state in BatchContext(environment, pinned, .preparing, state) }
-    var firstError = FirstError.ignored
+    var firstDescription = FirstErrorDescription.ignored
     resolve(
-      pinned.rowCount, batch, firstError: &firstError,
+      pinned.rowCount, batch, firstDescription: &firstDescription,
       select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { _, _, _, _ in })
     unpin(pinned)
@@ -260,22 +260,23 @@ extension Theme {
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
     at pinned: PinnedVersion, id: (Int) -> ColorID, visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
-    var firstError = FirstError.ignored
+    var firstDescription = FirstErrorDescription.ignored
     resolve(
-      count, environment, exportedPalette: exportedPalette, at: pinned, firstError: &firstError,
+      count, environment, exportedPalette: exportedPalette, at: pinned,
+      firstDescription: &firstDescription,
       id: id, visit: visit)
   }
 
   private func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
-    at pinned: PinnedVersion, firstError: inout FirstError, id: (Int) -> ColorID,
+    at pinned: PinnedVersion, firstDescription: inout FirstErrorDescription, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
     let batch = withLock { state in
       BatchContext(environment, pinned, .batch, state, exportedPalette: exportedPalette)
     }
     resolve(
-      count, batch, caching: exportedPalette.count == 0, firstError: &firstError,
+      count, batch, caching: exportedPalette.count == 0, firstDescription: &firstDescription,
       select: { state, index in
         let id = id(index)
         return (id, try? state.registry.registered(id, at: pinned.version).recipe)
@@ -283,14 +284,15 @@ extension Theme {
   }
 
   /// Resolves a list of colors in one version, the current one. `visit` may be called twice for a
-  /// color; the last call counts. `firstError` gets the description of the first failure.
+  /// color; the last call counts. `firstDescription` gets the description of the first failure.
   ///
   /// If all colors are cached and the generation does not change meanwhile, no lock is taken. The
   /// values are then of one version, because values of a later version are cached only after the
   /// generation has changed.
   @inline(__always)
   func resolve(
-    _ count: Int, _ environment: Environment, firstError: inout FirstError, id: (Int) -> ColorID,
+    _ count: Int, _ environment: Environment, firstDescription: inout FirstErrorDescription,
+    id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) throws(ThemeError) {
     let generation = self.generation
@@ -311,7 +313,7 @@ extension Theme {
 
     let pinned = try pin()
     if pinned.generation != generation { first = 0 }
-    resolve(count &- first, environment, at: pinned, firstError: &firstError) { index in
+    resolve(count &- first, environment, at: pinned, firstDescription: &firstDescription) { index in
       id(first &+ index)
     } visit: { index, cell, status in
       visit(first &+ index, cell, status)
@@ -351,9 +353,9 @@ extension Theme {
       throw ThemeError(.outOfMemory)
     }
     let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
-    var firstError = FirstError.ignored
+    var firstDescription = FirstErrorDescription.ignored
     let isReusable = resolve(
-      pinned.rowCount, batch, caching: false, firstError: &firstError,
+      pinned.rowCount, batch, caching: false, firstDescription: &firstDescription,
       select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { index, id, cell, status in
         if let cell {

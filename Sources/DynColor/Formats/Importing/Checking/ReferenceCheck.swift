@@ -98,10 +98,11 @@ enum ReferenceCheck {
     }
     var environments = TrialEnvironments(
       session.imported, limit: greatestTrialCount / max(suspects.count, 1))
-    var firstError = FirstError.ignored
+    var firstDescription = FirstErrorDescription.ignored
     while let environment = environments.next() {
       do throws(ThemeError) {
-        try trialTheme.resolve(suspects.count, environment, firstError: &firstError) { index in
+        try trialTheme.resolve(suspects.count, environment, firstDescription: &firstDescription) {
+          index in
           ids.element(at: index) ?? .none
         } visit: { index, _, status in
           guard status == Status.cycle.rawValue else { return }
