@@ -163,9 +163,9 @@ def test_colors_are_mixed() -> None:
     count, before = len(theme), theme.fingerprint()
     for colors, weights, error, match in (
             ([], None, InvalidArgumentError, "count"),
-            ([accent, "bluue"], None, TextSyntaxError, r"colors\[1\]: bluue"),
+            ([accent, "bluue"], None, TextSyntaxError, r"bluue, in colors\[1\]"),
             ([("red", "blue"), "light-dark(red, bluue)"], None, TextSyntaxError,
-             r"colors\[1\]: bluue"),
+             r"bluue, in colors\[1\]"),
             ([accent, 5], None, TypeError, r"colors\[1\] must be"),
             ("red", None, TypeError, "colors must be a list of colors"),
             ([accent], [1, 2], ValueError, "there are 1 colors, and 2 weights"),

@@ -192,7 +192,9 @@ public func dyncolor_desktop_override(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let desktop = try Desktop(desktop)
-    let setting = try checkedEnum(DesktopSetting(rawValue: setting.rawValue), "setting")
+    let setting = try checkedEnum(
+      DesktopSetting(rawValue: setting.rawValue), "setting",
+      "not a constant of dyncolor_setting; pass one, such as DYNCOLOR_SETTING_SCHEME")
     try require(
       setting != .accent, "setting",
       "the accent color is not a number; pass it to dyncolor_desktop_override_accent()")

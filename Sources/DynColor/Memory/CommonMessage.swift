@@ -8,9 +8,6 @@ enum CommonMessage {
   // MARK: - Arguments
 
   static var nullArgument: StaticString { "an argument must not be NULL" }
-  static var unknownEnumValue: StaticString {
-    "unknown enumeration value; pass one of the constants of its type in dyncolor.h"
-  }
   static var wrongStructSize: StaticString {
     "the size of the struct is wrong; initialize it with its _INIT macro, or set size to sizeof"
   }
@@ -25,10 +22,22 @@ enum CommonMessage {
     "the list is too large for memory; its count or its stride is wrong"
   }
   static var emptyMix: StaticString { "a mix must have at least one color" }
-  static var unknownLayout: StaticString {
-    "unknown layout; pass a constant of dyncolor_layout, with flags that it can have"
-  }
   static var providerFailed: StaticString { "a provider failed" }
+
+  // MARK: - Constants of the header
+
+  static var noBlendMode: StaticString {
+    "not a constant of dyncolor_blend_mode; pass one, such as DYNCOLOR_BLEND_MODE_MULTIPLY"
+  }
+  static var noContrastMethod: StaticString {
+    "not a constant of dyncolor_contrast_method; pass one, such as DYNCOLOR_CONTRAST_METHOD_WCAG"
+  }
+  static var noGamutMethod: StaticString {
+    "not a constant of dyncolor_gamut_method; pass one, such as DYNCOLOR_GAMUT_METHOD_CLIP"
+  }
+  static var noMetric: StaticString {
+    "not a constant of dyncolor_metric; pass one, such as DYNCOLOR_METRIC_OK"
+  }
 
   // MARK: - Names and texts
 
@@ -87,7 +96,7 @@ enum CommonMessage {
     "the conditions of the style sheet take too long to evaluate"
   }
   static var skippedRule: StaticString {
-    "the rule depends on more than an environment; it is skipped"
+    "the rule depends on something that an environment does not have; it is skipped"
   }
   static var tooManyVariants: StaticString {
     "too many variants; at most DYNCOLOR_MAX_VARIANTS are allowed"
