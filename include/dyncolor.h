@@ -531,7 +531,7 @@ typedef enum dyncolor_missing {
 
   /* Not a component, but a mark: the color was written as hex digits, as a name, or as rgb(), hsl()
    * or hwb() without `none`.
-   * - CSS mixes such colors in sRGB unless told otherwise, and all others in Oklab.
+   * - CSS mixes two colors with this mark in sRGB unless told otherwise, and all others in Oklab.
    * - The mark does not count when colors are compared.
    * - Only colors of SRGB, HSL and HWB have it. A conversion removes it. */
   DYNCOLOR_LEGACY_NOTATION = 16,
@@ -848,7 +848,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
  * How exact it is:
  * - Bytes are equal, to the bit, to what dyncolor_color_pack makes of what dyncolor_color_unpack
  *   reads. If a float in another space comes within a thousandth of a step to the middle of two
- *   bytes, it is one of these two.
+ *   bytes, the result is one of the two bytes.
  * - The following holds for FLOAT4, and before numbers are rounded to HALF4 and RGBA16. If
  *   components are only encoded or decoded, the error is at most a millionth of the component. For
  *   Oklab and linear components it is two millionths, and from Oklab four, of the greatest
@@ -1252,7 +1252,7 @@ DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
  *
  * - It covers all layers: names and forwarded names, recipes, owners, declared palettes, axes with
  *   the names of their values, layers in their order, notes and defaults. A palette that has colors
- *   counts through these, whether it is declared or not.
+ *   is covered by their names, whether it is declared or not.
  * - The same registrations give the same fingerprint in every theme and every process of one
  *   version of the library. With providers, this is so only if their addresses are the same.
  * - It takes time in proportion to the theme.
@@ -1468,7 +1468,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *      nearest contrast is taken.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
- *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
+ *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
  *    - What is equal in both variants is not mixed, and stays exactly as it is.
  * 5. If no variant applies, the color has no value there: DYNCOLOR_ERROR_NO_VALUE. */
 typedef struct dyncolor_variant {
@@ -2101,8 +2101,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * - A color belongs to the palette whose name stands before a slash of its own name.
  *   `Night/primary` is the color `primary` of `Night`. `color/blue/100` belongs to two palettes: to
  *   `color` as `blue/100`, and to `color/blue` as `100`.
- * - A palette exists as soon as one color has such a name, registered by a call or read from a
- *   file. You need not declare it.
+ * - A palette exists as soon as there is one color of it, registered by a call or read from a file.
+ *   You need not declare it.
  * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
  *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
  *   in that order.
@@ -2620,8 +2620,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
  *   up at one instant.
  * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
  *   was found, also if the function fails because of a missing name.
- * - `python3 -m dyncolor.names` writes such tables: a struct with an id for each name, so that the
- *   compiler finds a misspelled name.
+ * - `python3 -m dyncolor.names` writes C code that binds a list of names: a struct with an id
+ *   for each name, so that the compiler finds a misspelled name.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if names are missing. Then no id is written, and the
  * error's context lists the missing names, as many as fit. Since 1.0. */
@@ -2736,10 +2736,10 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * - Returns 0 if an id is not registered.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
- * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions. They
- * are equal only if these, after aliases have been followed, have the same variants in the same
- * order, or are the same expression. In two themes, such definitions are equal only if they contain
- * no other colors. Cannot fail. Since 1.0. */
+ * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions, after
+ * aliases have been followed. They are equal only if both definitions have the same variants in the
+ * same order, or are the same expression; and, if the colors are of two themes, only if neither
+ * definition contains other colors. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_id_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
@@ -2983,7 +2983,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
 /* Ends an observation. When this returns, no new call of the observer begins.
  *
  * - A call of the observer that is already running goes on: on another thread, or around this call.
- * - `destroy` is called when such a call has ended or, if none is running, before this returns.
+ * - `destroy` is called when the running call has ended or, if none is running, before this
+ *   returns.
  * - Changes that have not been delivered to the observer yet are not delivered to it any more.
  * - Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the observation has already ended or never was.
  *
@@ -3079,14 +3080,14 @@ typedef enum dyncolor_step_kind {
    * index: 1 if its answer came from the cache */
   DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
-  /* A color is computed from others. The steps of these follow, one level deeper.
+  /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
    * numbers[0]: for GRADED, how much there is of the second color
    * index: for BLEND, the dyncolor_blend_mode */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
-  /* One of these other colors begins.
+  /* One of the colors that a TRANSFORM computes with. Its steps follow.
    * index, count: which one of how many
    * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
@@ -3764,7 +3765,7 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
  *   a mistake or do not exist yet. `report` gets the findings. Soon after, the descriptor is
  *   readable, and dyncolor_watch_pump fails with the mistake, so that a program reports it where it
- *   reports those of later edits.
+ *   reports the mistakes of later edits.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -4086,8 +4087,9 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
 /* Binds a theme to a desktop: sets the theme to the settings now, and in each dyncolor_desktop_pump
  * that changes them.
  *
- * - The scheme and the contrast become those of environments that leave them unspecified. Where the
- *   user has no preference, they are what they were when the theme was bound.
+ * - The user's scheme and contrast become the defaults of the theme: they count in environments
+ *   that leave the scheme or the contrast unspecified. Where the user has no preference, the
+ *   defaults are those that the theme had when it was bound.
  * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, a
  *   color `AccentColor` that the theme registers covers it. In DYNCOLOR_LAYER_USER, it covers that
  *   of the theme. If the user sets none any more, it is removed from the layer.
@@ -4280,8 +4282,8 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
  *     chroma and saturation to each other
  *     a and b of Lab to a and b of Oklab
  *     alpha to alpha
- * - The components that have no analogous one are analogous as a set: if all of them are missing
- *   from the color, all of those of the other space are missing from the result.
+ * - Components that have no analogous one count together: if all of them are missing from the
+ *   color, all that have none in the other space are missing from the result.
  * - A hue is also missing from the result if the color is so gray that it has none.
  *
  * Since 1.0. */
@@ -4300,7 +4302,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
  *     GRAY_GAMMA_22                    grays
  *     XYZ, Lab, LCH, Oklab, OKLCH,     all
  *     and the extended spaces
- *     any other                        those whose components, converted to it, lie in 0 to 1
+ *     any other                        those whose components in that space lie in 0 to 1
  *
  * Rounding errors are tolerated: the light of a component may be beyond 0 to 1 by a millionth.
  * Returns 0 if `color` or `gamut` is not valid. Cannot fail. Since 1.0. */
@@ -4806,7 +4808,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: a `.xcassets` folder, a folder with several of them, or a single `.colorset`.
  * - Each color set is a color. The names of groups that are namespaces stand before its own name,
- *   as in `Night/text`. So these groups are palettes.
+ *   as in `Night/text`. So a group that is a namespace is a palette.
  * - Idioms, light and dark, high contrast, gamuts, subtypes and locales become conditions of
  *   variants. An empty slot is not a variant: the next best one applies.
  * - Components:
@@ -5047,7 +5049,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Read: as STYLE_SHEET.
  *
  * Written: the resolved colors. Names are replaced as for TAILWIND. A color that depends on another
- * axis than those that follow is inexact.
+ * axis than the scheme or, in GTK_MEDIA, the contrast, is inexact.
  * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
  * - GTK_MEDIA: one file, for GTK 4.20 and later, for schemes and contrasts. */
 
@@ -5116,7 +5118,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     selection, or selection background
  *     selection text, or selection foreground
  * - So `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same.
- * - If several colors have such a name, the first one is written.
+ * - If several names stand for the same color of the terminal, only the first of them is written.
  * - Colors of a terminal that the theme does not name are taken from a base16 or base24 scheme in
  *   the theme: base00 is the background, base05 the foreground, and base08, base0B, base0A, base0D,
  *   base0E and base0C are red to cyan.
