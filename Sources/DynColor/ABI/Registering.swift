@@ -356,6 +356,8 @@ private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
 ) throws(Failure) {
+  let light = light.withPlainTextParsed
+  let dark = dark.map { $0.withPlainTextParsed }
   if light.isText || dark?.isText == true {
     return try register(theme, layer: layer, name, length, id) { names, writer throws(Failure) in
       guard let dark else {

@@ -9,6 +9,11 @@ enum Part: BitwiseCopyable {
 
   /// True if the part must be parsed. The definition then becomes an expression.
   var isText: Bool { if case .css = self { true } else { false } }
+  /// This part, or the color itself if the part is the text of a plain color.
+  var withPlainTextParsed: Part {
+    guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
+    return .color(color)
+  }
   /// The color that the part refers to; `none` for other parts.
   var target: ColorID { if case .target(let id) = self { id } else { .none } }
 }

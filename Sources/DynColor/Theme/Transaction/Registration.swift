@@ -201,9 +201,15 @@ extension ThemeState {
       recipe = try convertingOutOfMemory(
         to: HostFailure.self, try Recipe.provider(&registry.pool, allocator, provider))
     case .css(let text):
-      var writer = ExpressionWriter(allocator)
-      try writer.append(.css(text), vocabulary.valueNames, reportedAs: HostFailure.self)
-      recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
+      if let color = parsePlainColor(text.bytes) {
+        recipe = try convertingOutOfMemory(
+          to: HostFailure.self, try Recipe.variants(&registry.pool, count: 1))
+        recipe.variant(0).set(.any, color)
+      } else {
+        var writer = ExpressionWriter(allocator)
+        try writer.append(.css(text), vocabulary.valueNames, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
+      }
     }
     draft(name, recipe, source, target ?? draftTarget(named: name))
   }
