@@ -26,7 +26,7 @@ public func dyncolor_theme_to_image(
       try ThemeImage.write(theme, ifItFits: &writer)
     }
     size?.pointee = neededSize
-    guard neededSize <= writer.capacity else { 
+    guard neededSize <= writer.capacity else {
       throw Failure.bufferTooSmall(needing: neededSize)
     }
   }

@@ -24,21 +24,6 @@ enum CommonMessage {
   static var emptyMix: StaticString { "a mix must have at least one color" }
   static var providerFailed: StaticString { "a provider failed" }
 
-  // MARK: - Constants of the header
-
-  static var noBlendMode: StaticString {
-    "not a constant of dyncolor_blend_mode; pass one, such as DYNCOLOR_BLEND_MODE_MULTIPLY"
-  }
-  static var noContrastMethod: StaticString {
-    "not a constant of dyncolor_contrast_method; pass one, such as DYNCOLOR_CONTRAST_METHOD_WCAG"
-  }
-  static var noGamutMethod: StaticString {
-    "not a constant of dyncolor_gamut_method; pass one, such as DYNCOLOR_GAMUT_METHOD_CLIP"
-  }
-  static var noMetric: StaticString {
-    "not a constant of dyncolor_metric; pass one, such as DYNCOLOR_METRIC_OK"
-  }
-
   // MARK: - Names and texts
 
   static var longName: StaticString { "a name must have at most DYNCOLOR_MAX_NAME bytes" }

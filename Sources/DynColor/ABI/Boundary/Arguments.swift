@@ -226,6 +226,14 @@ func checkedEnum<Value>(
   return value
 }
 
+extension BlendMode {
+  init(_ mode: dyncolor_blend_mode) throws(Failure) {
+    self = try checkedEnum(
+      BlendMode(rawValue: mode.rawValue), "mode",
+      "not a constant of dyncolor_blend_mode; pass one, such as DYNCOLOR_BLEND_MODE_MULTIPLY")
+  }
+}
+
 extension AppearanceSystem {
   /// The system whose names for appearances the host asks for. The header calls it a vocabulary.
   init(_ vocabulary: dyncolor_vocabulary) throws(Failure) {

@@ -310,7 +310,8 @@ struct Failure: Error {
     // Do not begin within a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    let greatestLength = max(ShortText.capacity &- place.count &- 5, 150)
+    let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
+    let greatestLength = ShortText.capacity &- roomForPlace
     while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {
       end &+= 1
     }

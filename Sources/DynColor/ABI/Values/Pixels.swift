@@ -134,7 +134,7 @@ public func dyncolor_pixels_blend(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mode = try checkedEnum(BlendMode(rawValue: mode.rawValue), "mode", CommonMessage.noBlendMode)
+    let mode = try BlendMode(mode)
     let layout = try PixelLayout(rgb: layout)
     let source = try StridedInput(sources, layout, stride: source_stride, count: count, "sources")
     let backdrop = try StridedInput(

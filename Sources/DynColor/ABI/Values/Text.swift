@@ -133,11 +133,7 @@ public func dyncolor_color_format_list(
     let output = try OutputList(buffer, stride: buffer_stride, count: count, "buffer")
     try colors.check { color throws(Failure) in
       let text = ColorText(color, notation)
-      guard text.bytes.count < buffer_stride else {
-        throw Failure.refusal(
-          .bufferTooSmall,
-          "buffer_stride is too small for the text; DYNCOLOR_COLOR_TEXT_SIZE bytes are enough")
-      }
+      guard text.bytes.count < buffer_stride else { throw Failure.bufferStrideTooSmall }
     }
     for index in upTo(count) { output.write(text: ColorText(colors[index], notation), at: index) }
   }
@@ -159,6 +155,14 @@ private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
     return try parseConstantColor(text)
   } catch {
     throw Failure.syntax(error, in: text)
+  }
+}
+
+extension Failure {
+  fileprivate static var bufferStrideTooSmall: Failure {
+    refusal(
+      .bufferTooSmall,
+      "buffer_stride is too small for the text; DYNCOLOR_COLOR_TEXT_SIZE bytes are enough")
   }
 }
 
