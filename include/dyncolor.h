@@ -126,7 +126,8 @@
  *   then be NULL) to get the length; it does not count the NUL. Then call with a capacity of at
  *   least length + 1. If the text does not fit, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the
  *   buffer is untouched, and the length, the only output written on failure, says what is needed.
- *   Text that fits always ends with a NUL.
+ *   So does the error's context, for the whole buffer: `needs 23 bytes`. Text that fits always ends
+ *   with a NUL.
  *
  * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
  * change their layout. All other structs that you fill in begin with `size_t size`:
@@ -1806,7 +1807,8 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve(
  *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
  *
  * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
- * is less than one pixel of the layout. Since 1.0. */
+ * is less than one pixel of the layout. The error's context says how many are needed, as in
+ * `needs 4 bytes`. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
@@ -3241,9 +3243,9 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   is no mistake, such as a custom property that does not begin like a color: `--font: serif`.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
- * - Unknown references, and colors that refer to themselves, are looked for last, and only if
- *   nothing else is an error: mend the other mistakes first. With DYNCOLOR_LOAD_STRICT, all
- *   warnings are errors.
+ * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
+ *   is no error so far: mend the other mistakes first. With DYNCOLOR_LOAD_STRICT, these are all
+ *   other warnings, too.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3446,7 +3448,8 @@ typedef struct dyncolor_report dyncolor_report;
  * - `options` may be NULL.
  * - `report` may be NULL. Otherwise it gets a report, also if the load fails, except if an argument
  *   is invalid or memory runs out.
- * - If the load fails, the status and `error` are those of the first error in the report.
+ * - If the load fails, the status and `error` are those of the first error in the report, unless
+ *   your progress callback cancelled the load.
  *
  * Fails with DYNCOLOR_ERROR_FILE, DYNCOLOR_ERROR_UNKNOWN_FORMAT, DYNCOLOR_ERROR_OUTSIDE,
  * DYNCOLOR_ERROR_CANCELLED, or the status that says what is wrong in a file. Since 1.0. */
