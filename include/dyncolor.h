@@ -1788,8 +1788,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  *     DYNCOLOR_ERROR_TOO_DEEP       providers that resolve other providers are nested too deeply
  *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own
  *
- * Only values are cached. A color that fails is computed again each time it is resolved, so a
- * provider that fails is called each time: see section 11. */
+ * The failure of a provider is not cached: the provider is called again each time the color is
+ * resolved. See section 11. */
 
 /* Resolves a color in an environment.
  *
@@ -1847,10 +1847,10 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
 
 /* Returns how many rows a table of all colors has.
  *
- * - Each name that was ever registered or declared has a row. It stays when the color is
- *   unregistered, and is empty then.
+ * - A color with a name has a row from the time when the name is first registered or declared. The
+ *   row stays when the color is unregistered, and is empty then.
  * - A color without a name has a row as long as it is registered. Afterwards the row is empty, and
- *   the next color without a name may get it.
+ *   a later color without a name may get it.
  * - Returns 0 for NULL.
  *
  * Cannot fail. Since 1.0. */
@@ -2622,8 +2622,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
  *   up at one instant.
  * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
  *   was found, also if the function fails because of a missing name.
- * - `python3 -m dyncolor.names` writes C code that binds a list of names: a struct with an id
- *   for each name, so that the compiler finds a misspelled name.
+ * - `python3 -m dyncolor.names` writes C code that binds a list of names: a struct with an id for
+ *   each name, so that the compiler finds a misspelled name.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if names are missing. Then no id is written, and the
  * error's context lists the missing names, as many as fit. Since 1.0. */
@@ -3244,8 +3244,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
- *   is no error so far: mend the other mistakes first. With DYNCOLOR_LOAD_STRICT, these are all
- *   other warnings, too.
+ *   is no error so far: mend the other mistakes first. With DYNCOLOR_LOAD_STRICT, the
+ *   other warnings are such mistakes, too.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3332,7 +3332,8 @@ typedef enum dyncolor_load_flags {
    *
    * Not every misspelled color is a warning. In a style sheet, `--ink: bleu` is only a note, since
    * `bleu` may be a word for another program: a strict load succeeds, and there is no color `ink`.
-   * A strict watch rejects it if `ink` was a color in an earlier load. See section 27. */
+   * A strict watch rejects it if `ink` was a color in the last load that succeeded. See section
+   * 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
