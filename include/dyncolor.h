@@ -1540,7 +1540,7 @@ typedef enum dyncolor_level {
  *   alpha is multiplied.
  *
  * With DYNCOLOR_ID_NONE for `base`, it is a level of the content style: what text and symbols are
- * painted with, `currentcolor` in CSS. That is the first of these that there is:
+ * painted with, `currentcolor` in CSS. It is the first of these that exists:
  * 1. the environment's `foreground`;
  * 2. the theme's color with the name `CanvasText`;
  * 3. a built-in color. It has its own alpha at each level, and more alpha with more contrast. From
@@ -1619,7 +1619,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
 /* Writes the id that a name has or will have, so that colors can refer to one that is registered
  * later.
  *
- * Until then, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+ * Until the color is registered, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
     dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
@@ -4672,7 +4672,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * A deprecated name of CSS is the color that CSS names in its place: `Window` is `Canvas`.
  *
- * The value is the first of these that there is:
+ * The value is the first of these that exists:
  * 1. for currentcolor the environment's `foreground`, for AccentColor its `accent`;
  * 2. the theme's color with that very name, such as `Canvas`; for currentcolor, `CanvasText`;
  * 3. the color that browsers have on a desktop; for currentcolor, the content style (see
