@@ -164,6 +164,10 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
      "recipes must be a mapping of names to recipes; got list"),
     (lambda theme: theme.layer("user").register_all(wrong([])),
      "recipes must be a mapping of names to recipes; got list"),
+    (lambda theme: Theme().register("p", wrong(id)).resolve(),
+     'the answer of the provider of "p" must be a Color, CSS text or a DynamicColor; got int'),
+    (lambda theme: Theme().register(None, wrong(id)).resolve(),
+     "the answer of a provider must be a Color, CSS text or a DynamicColor; got int"),
     (lambda theme: theme.observe(wrong("a")),
      "an observer must be a function that takes a Change; got 'a'"),
     (lambda theme: theme.changes(wrong("a")), "since must be a generation of the theme; got 'a'"),
@@ -198,6 +202,12 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: wrong(theme).resolve("a", scheme="dark"),
      "Theme.resolve() got an unexpected keyword argument 'scheme'; pass an environment: "
      "theme.environment(scheme=…)"),
+    (lambda theme: wrong(theme).resolve("a", team="red"),
+     "Theme.resolve() got an unexpected keyword argument 'team'; pass an environment: "
+     "theme.environment(team=…)"),
+    (lambda theme: wrong(theme).snapshot(team="red"),
+     "Theme.snapshot() got an unexpected keyword argument 'team'; the value of a custom axis "
+     "belongs to the environment: pass theme.environment(…)"),
     (lambda theme: wrong(theme).snapshot(scheme="dark"),
      "Theme.snapshot() got an unexpected keyword argument 'scheme'; pass an environment"),
     (lambda theme: wrong(theme).explain("a", contrast="more"),

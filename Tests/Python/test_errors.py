@@ -94,6 +94,28 @@ def missing_file() -> None:
     (lambda: theme_of_two().redefine({"ink": "var(--button)"}),
      'the new value of "ink" must not depend on anything: var(--button); to define it in '
      'another way, register it again: theme.register("ink", …)'),
+    (lambda: theme_of_two().redefine({"button": "red", "ink": "nope"}),
+     'in "ink": unknown color name: nope; if it is a color of a theme, resolve it first: '
+     'theme.resolve("nope") (line 1, column 1)'),
+    (lambda: Theme().register_all({"a": "red", "b": [Variant("red", season="winter")]}),
+     'in "b": no custom axis has this name: season; declared axes: none. Declare a new axis with '
+     "Theme.axis()"),
+    (lambda: Theme().register_all({"a": "red", "b": [Variant("red", palette="Night")]}),
+     'in "b": no palette has this name: Night; declared palettes: none. Declare a new palette with '
+     "Theme.palette()"),
+    (lambda: Theme().register(None, [Variant("red", palette="Night")]),
+     "no palette has this name: Night; declared palettes: none. Declare a new palette with "
+     "Theme.palette()"),
+    (lambda: Theme().register("wrong", lambda context: "nope").resolve(),
+     'in "wrong": unknown color name: nope (line 1, column 1)'),
+    (lambda: Theme().register("wrong", lambda context: "light-dark(red, blue)").resolve(),
+     'the answer of the provider of "wrong" must be a constant color: light-dark(red, blue); '
+     "register what depends on an environment or on other colors as a color of its own, and return "
+     "that"),
+    (lambda: Theme().text("asset-catalog"),
+     "the format is a folder of files, not a single text: asset-catalog; write it by "
+     'theme.write(path, format="asset-catalog"), or get its files by '
+     'theme.written("asset-catalog")'),
     (lambda: Theme().load(":root { --ink: blue }"),
      ':root { --ink: blue }: no such file or folder; to load text, pass a name and the '
      'text: load("theme.css", text)'),

@@ -3,18 +3,21 @@ from __future__ import annotations
 
 import gc
 import weakref
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import dyncolor
 from dyncolor import (
-    CancelledError, Color, CycleError, Environment, Error, FileError, Finding, OutsideError,
-    Report, TextSyntaxError, Theme, UnknownFormatError, UnknownNameError)
+    CancelledError, Color, CycleError, Environment, Error, FileError, Finding, NoValueError,
+    OutsideError, Report, Semantic, TextSyntaxError, Theme, UnknownFormatError, UnknownNameError)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
+
+    from dyncolor import Format
 
 DARK = Environment(scheme="dark")
 TEXT = '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}'
@@ -375,6 +378,23 @@ def test_a_missing_file_is_named_once(tmp_path: Path) -> None:
         assert [finding.path for finding in raised.value.report] == [str(path)]
 
 
+def test_a_folder_without_colors_says_so(tmp_path: Path) -> None:
+    """A folder is no place for files of other formats: a note says so if it has no colors"""
+    (tmp_path / "a.json").write_text(TEXT)
+    for strict in (False, True):
+        report = Theme().load(tmp_path, strict=strict)
+        assert str(report) == (
+            f"note: no colors in the folder: {tmp_path}; only asset catalogs and design tokens are "
+            "read from a folder")
+    # A catalog may be empty, and a folder with colors has no note.
+    Theme().write(tmp_path / "A.xcassets")
+    assert list(Theme().load(tmp_path / "A.xcassets")) == []
+    theme = Theme()
+    theme.register("ink", "black")
+    theme.write(tmp_path / "A.xcassets")
+    assert (list(report := Theme().load(tmp_path)), report.colors) == ([], 1)
+
+
 # ---- Writing -------------------------------------------------------------------------------------
 
 FORMATS = ["asset-catalog", "design-tokens", "style-sheet", "json"]
@@ -417,6 +437,49 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
         theme.text("asset-catalog")
     with pytest.raises(UnknownFormatError):
         theme.write(tmp_path / "a.unknown")
+
+
+def test_a_color_without_a_value_is_left_out() -> None:
+    """A format that needs the value of a color leaves out one that has none: the report says so,
+    and counts only what is written"""
+    def nothing(context: object) -> Color:
+        raise NoValueError("no value")
+
+    theme = Theme()
+    theme.register_all({
+        "View/Ink": "#102030", "red": "#102030", "nowhere": "var(--nothing)",
+        "semantic": Semantic("nothing"), "provided": nothing})
+    left_out: dict[Format, set[str]] = {
+        "asset-catalog": {"nowhere", "semantic", "provided"},
+        "gtk": {"nowhere", "semantic", "provided"},
+        "gtk-media": {"nowhere", "semantic", "provided"},
+        "gimp-palette": {"nowhere", "semantic", "provided"},
+        "kde": {"red", "nowhere", "semantic", "provided"},
+        "kitty": {"View/Ink", "nowhere", "semantic", "provided"},
+        # These formats have definitions of colors, too.
+        "style-sheet": {"semantic", "provided"}, "tailwind": {"semantic", "provided"},
+        "json": {"provided"}, "design-tokens": {"provided"},
+        # These have a place for each color.
+        "c-header": set(), "preview": set(), "sheet": set()}
+    for format, names in left_out.items():
+        with TemporaryDirectory() as folder:
+            report = theme.write(f"{folder}/written", format=format)
+        found = {each.context for each in report.warnings if each.message.endswith("is left out")}
+        assert (found, report.colors) == (names, 5 - len(names)), format
+    assert not any("nowhere" in path for path in theme.written("asset-catalog"))
+
+
+def test_a_color_of_one_scheme_is_written_for_gtk() -> None:
+    """A color that only has a value in the dark scheme is not left out of the dark style sheet"""
+    theme = Theme()
+    theme.register("night", "--variants(dark: #102030)")
+    for format in ("gtk", "gtk-media"):
+        with TemporaryDirectory() as folder:
+            report = theme.write(f"{folder}/written", format=format)
+        assert str(report) == "warning: the color has a value for one scheme only: night"
+        assert report.colors == 1
+        assert any(b"@define-color night #102030;" in each
+                   for each in theme.written(format).values())
 
 
 def test_environments_of_tables() -> None:

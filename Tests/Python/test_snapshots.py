@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dyncolor import (
-    Color, Environment, InvalidArgumentError, NoValueError, Semantic, Snapshot, StaleIdError, Theme)
+    Color, Environment, InvalidArgumentError, NoValueError, Semantic, Snapshot, StaleIdError, Theme,
+    UnknownNameError)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,22 @@ def test_colors() -> None:
     assert (snapshot.rows, snapshot.generation, theme.generation) == (3, 1, 2)
     assert snapshot.environment == DARK
     assert repr(snapshot) == f"<Snapshot of 3 rows for {DARK!r}>"
+
+
+def test_names_are_those_of_the_theme() -> None:
+    """The values of a snapshot stay, but its names are those that the theme has now"""
+    theme, snapshot = make()
+    gone, value = theme["1"], snapshot["1"]
+    copy = dict(snapshot)
+    theme.unregister("1")
+    theme.rename("2", "two")
+    assert (snapshot.names(), [*snapshot], len(snapshot)) == (
+        ["0", "two"], [theme["0"], theme["two"]], 2)
+    for name in ("1", "2"):
+        with pytest.raises(UnknownNameError):
+            snapshot[name]
+    assert snapshot[gone] == value and snapshot["two"] == copy["2"]
+    assert list(copy) == ["0", "1", "2"]
 
 
 def test_without_a_value() -> None:

@@ -58,7 +58,8 @@ class Color(ColorData):
     - `r, g, b, a = color` are the components in sRGB: a color is a sequence of these four numbers,
       as matplotlib, numpy and others take it. They lie in 0…1 if the color is in the gamut of sRGB.
 
-    Methods that take another color also take CSS text.
+    Methods that take another color also take CSS text. But `==` does not: a color is not equal to a
+    text. Write `color == Color("#0461be")`.
     """
 
     __slots__ = ()

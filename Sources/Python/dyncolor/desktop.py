@@ -50,7 +50,11 @@ class Desktop:
     settings (`gtk`) and KDE's colors (`kde`). A program that draws in a terminal passes
     `terminal=True`: then the scheme is that of the background of the terminal, which `wait` asks.
     With `variable=True`, the environment variable DYNCOLOR_DESKTOP comes before all of them, for
-    testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`.
+    testers: `scheme=dark contrast=more accent=#ff0000 motion=reduced`. Then a setting or a value in
+    it that is not known raises TextSyntaxError here.
+
+    A choice that the user makes in your program goes into `force`; a default of your program, for
+    users who have set nothing, goes into `prefer`.
 
     Without a desktop, nothing is raised: `wait` returns at once, with an empty set; `sources` has
     None for each setting; bound themes keep their defaults; `force` and `prefer` work.
@@ -113,7 +117,8 @@ class Desktop:
         >>> settings = desktop.wait(0.01)
         >>> desktop.close()
 
-        It waits for at most so many seconds, and not at all if the portal has answered already.
+        It waits for at most so many seconds, and not at all if the portal has answered already. It
+        returns what `pump` does: not the settings that were known when the desktop was opened.
         With `terminal=True`, the first call asks the terminal for its background; what is typed
         meanwhile is lost.
         """
@@ -201,8 +206,8 @@ class Desktop:
         self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,
         accent: Color | str | None = _kept, motion: Motion | None = _kept,
     ) -> None:
-        """Set what counts instead of the user's settings, for instance the choice in your program's
-        own settings. None lets the user's setting count again.
+        """Set what the user has chosen in your program. It counts instead of the settings of the
+        desktop.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.force(scheme="dark", contrast=0.5)
@@ -212,6 +217,10 @@ class Desktop:
         Environment(scheme='dark', contrast=0.5)
 
         It counts from the next `pump` on; the object is readable at once.
+
+        A setting has one value of your program: a call of `force` or `prefer` replaces what an
+        earlier call of either has set, and None removes it. To return to a default of your program
+        when the user takes the choice back, call `prefer` with that default instead.
         """
         self._override("force", scheme, contrast, accent, motion)
 
@@ -219,7 +228,7 @@ class Desktop:
         self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,
         accent: Color | str | None = _kept, motion: Motion | None = _kept,
     ) -> None:
-        """Set what counts if the user has no preference. None removes that.
+        """Set the default of your program. It counts if the user has set nothing on the desktop.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.prefer(scheme="dark", accent="teal")
@@ -227,7 +236,8 @@ class Desktop:
         ...     desktop.environment, desktop.accent
         (Environment(scheme='dark'), Color('#008080'))
 
-        A setting has either a `force` or a `prefer`: the later call counts.
+        What the user has chosen in your program goes into `force`. Each setting has one value of
+        the two: a call of `prefer` also replaces what `force` has set, and None removes either.
         """
         self._override("prefer", scheme, contrast, accent, motion)
 

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from .words import Level
 
 # What to write instead of axes that were passed instead of an environment.
-AXES_ADVICE = {axis: f"pass an environment: theme.environment({axis}=…)" for axis in AXIS_NAMES}
+_AXIS_ADVICE = "pass an environment: theme.environment({}=…)"
+AXES_ADVICE = {
+    **{axis: _AXIS_ADVICE.format(axis) for axis in AXIS_NAMES},
+    "any": "the value of a custom axis belongs to the environment: pass theme.environment(…)"}
 _row_shift = 12
 _new = object.__new__
 
@@ -383,15 +386,16 @@ def _refuse_value(
             raise wrong_type(
                 f'the new value of "{name}"', "a Color or CSS text", value,
                 f"To {advice}") from None
-        if getattr(error, "status", 0) == DYNAMIC and isinstance(value, str):
+        if isinstance(value, str):
             try:
-                Color(value)
+                data_of(value)
             except ValueError as failure:
+                from .errors import DynamicColorError, in_color
                 if getattr(failure, "status", 0) == DYNAMIC:
-                    from .errors import DynamicColorError
                     raise DynamicColorError(
                         f'the new value of "{name}" must not depend on anything; to {advice}',
                         value) from None
+                raise in_color(failure, name) from None
 
 
 # ---- Finding and listing -------------------------------------------------------------------------
@@ -449,6 +453,11 @@ def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
 
 
 # ---- Resolving -----------------------------------------------------------------------------------
+
+
+def axes_advice(theme: ThemeBase) -> dict[str, str]:
+    """Return what to write instead of an axis, built-in or of the theme, as a keyword."""
+    return {**{axis: _AXIS_ADVICE.format(axis) for axis in theme.custom_axes}, **AXES_ADVICE}
 
 
 @raises_pending

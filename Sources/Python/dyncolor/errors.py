@@ -17,13 +17,15 @@ class Error(Exception):
     - `message` says what is wrong or was expected.
     - `context` is the name, the argument or the text that the message is about, and often what was
       probably meant: `lightdark; did you mean "light-dark"?`.
-    - `line` and `column`, counted from 1, and `offset`, in bytes, are the location in that
-      text. They are 0 if there is no text.
+    - `line` and `column`, counted from 1, and `offset`, counted from 0, say where in the file or
+      the text the mistake is. `column` counts characters, and `offset` counts bytes. `line` and
+      `column` are 0 if the error is not about a text.
     - `path` is the file that the error is about, or an empty text. It begins with the path that was
       given to `load`, or with an absolute path in a watch. If that is a folder, the path within it
       follows.
     - `status` is the number of the status in C.
-    - `report` is the `Report` of a load or a write that failed, and None for other errors.
+    - `report` is the `Report` of a load or a write that failed. It is None for other errors, and if
+      the format of a file to be written is not known.
 
     Most subclasses are also exceptions of Python: an UnknownNameError is a KeyError, and a
     TextSyntaxError a ValueError. What is wrong with an argument itself is not an Error, but:
@@ -92,6 +94,18 @@ def sentence(message: str, context: str) -> str:
     if semicolon and context.endswith("?"):
         return f"{found}: {context} ({remedy})"
     return f"{found}: {context}{semicolon}{remedy}"
+
+
+def in_color(error: Exception, name: str) -> Exception:
+    """Add to the message of an error which color it is about, unless the color has no name."""
+    if not name:
+        return error
+    if isinstance(error, Error):
+        error.message = f'in "{name}": {error.message}'
+        error.args = (error.message, error.context)
+    else:
+        error.args = (f'in "{name}": {error}',)
+    return error
 
 
 class InvalidArgumentError(Error, ValueError):

@@ -17,7 +17,7 @@ from ._library import (
 from ._structures import AnswerValue
 from .color import Color, resolved_color
 from .dynamic_color import DynamicColor, color_name, id_of
-from .errors import CycleError, Error, ProviderError
+from .errors import CycleError, DynamicColorError, Error, ProviderError, in_color
 from .named_environment import named
 
 TYPE_CHECKING = False
@@ -82,13 +82,13 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
         answer = provider.function(context)
         value = AnswerValue.from_address(answer_address)
         if isinstance(answer, str):
-            answer = Color(answer)
+            answer = _color_of_answer(answer, provider)
         if isinstance(answer, Color):
             value.color = answer._value()
         else:
             if not isinstance(answer, DynamicColor):
                 raise wrong_type(
-                    "the answer of a provider", "a Color, CSS text or a DynamicColor", answer)
+                    _answer_of(provider), "a Color, CSS text or a DynamicColor", answer)
             value.id = id_of(context.theme, answer)
         return 0
     except BaseException as error:
@@ -100,10 +100,32 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
             context._address = None
 
 
+def _color_of_answer(text: str, provider: Provider) -> Color:
+    """Return the color of CSS text that a provider returned."""
+    try:
+        return Color(text)
+    except DynamicColorError:
+        raise DynamicColorError(
+            f"{_answer_of(provider)} must be a constant color; register what depends on an "
+            "environment or on other colors as a color of its own, and return that", text) from None
+    except ValueError as error:
+        raise in_color(error, _name_of(provider)) from None
+
+
+def _answer_of(provider: Provider) -> str:
+    name = _name_of(provider)
+    return f'the answer of the provider of "{name}"' if name else "the answer of a provider"
+
+
+def _name_of(provider: Provider) -> str:
+    """Return the name of a provider's color, or an empty text."""
+    theme = provider.theme()
+    return color_name(theme, provider.id) if theme is not None and provider.id else ""
+
+
 def _add_color_note(error: BaseException, provider: Provider) -> None:
     """Note the color of a provider on an exception that it raised."""
-    theme = provider.theme()
-    name = color_name(theme, provider.id) if theme is not None and provider.id else ""
+    name = _name_of(provider)
     note = f"Raised by the provider of the color {name!r}." if name else (
         "Raised by the provider of a color without a name.")
     try:

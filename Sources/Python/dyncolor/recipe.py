@@ -456,7 +456,11 @@ def _set_variants(
     variants = _variants_of(recipe, of_name)
     values = (VariantValue * len(variants))()
     for index, (value, variant) in enumerate(zip(values, variants, strict=True)):
-        variant._fill(value, theme)
+        try:
+            variant._fill(value, theme)
+        except (LookupError, TypeError, ValueError) as error:
+            from .errors import in_color
+            raise in_color(error, of_name.removeprefix(' of "').removesuffix('"')) from None
         set_part(theme, value.part, variant.color, definition.layer, definition.owner, made,
                  f"variants[{index}]{of_name}")
     alive.append(values)

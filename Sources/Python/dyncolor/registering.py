@@ -51,11 +51,11 @@ class Registering:
         """Register a color under a name, or redefine the color that has the name.
 
         `name` is None for a color without one. A slash in a name divides groups, and the palette
-        `Night` has the colors whose names begin with `Night/`. In CSS text, what is not a letter, a
-        digit, a hyphen or an underscore has a backslash before it: `DynamicColor.var` is the right
-        text for a color. A text that says what a color is made of is always CSS, in each method
-        that registers; another color of the theme is `theme["accent"]` or `var(--accent)` there.
-        The recipe is one of these:
+        `Night` has the colors whose names begin with `Night/`. A recipe that is a text is CSS,
+        never the name of a color: for another color of the theme, write `var(--accent)` in the
+        text, or pass `theme["accent"]`. In `var(--…)`, each character of a name that is not a
+        letter, a digit, a hyphen or an underscore has a backslash before it; `DynamicColor.var` is
+        the right text for a color. The recipe is one of these:
 
         - a Color: the same in every environment.
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
@@ -133,8 +133,9 @@ class Registering:
         - It is called with a `Context`, which has the environment.
         - It returns a Color, a DynamicColor, or CSS text of a constant color: without var() and
           without light-dark(). `Answer` is the type of these.
-        - If it raises an exception, `resolve` raises this very exception. `Theme.snapshot`,
-          `Theme.explain` and `Theme.diff` say what they do with it.
+        - If it raises an exception, `resolve` raises this very exception, with a note that names
+          the color. `Theme.snapshot`, `Theme.explain` and `Theme.diff` say what they do with it.
+          In `--first(…)`, the next color is taken instead, and the exception is dropped.
         - What it returns is cached, as `Context` says. A failure is not: the function is called
           again whenever the color is resolved.
         """
@@ -187,7 +188,9 @@ class Registering:
         >>> accent.resolve().hex, accent.css
         ('#0000ff', '--first(var(--brand), var(--tint), #0000ff)')
 
-        Each color is anything that can be registered, see `register`: a text is CSS.
+        Each color is anything that can be registered, see `register`: a text is CSS. A color whose
+        function raises an exception has no value: the next color is taken, and the exception is
+        dropped. Resolve that color itself, or call `explain`, to see it.
         """
         theme, layer, owner = self._destination()
         recipes = listed("colors", "a list of colors", colors)

@@ -36,7 +36,8 @@ class Finding:
     # The path of the file: what was passed and, if that is a folder, the path within it. For an
     # error that is in no file, what was passed; empty for other findings that are in none.
     path: str
-    # The location in the file: line and column, counted from 1, and offset in bytes; or 0.
+    # The location in the file: the line and the column in characters, counted from 1, and the
+    # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.
     line: int
     column: int
     offset: int
@@ -44,7 +45,11 @@ class Finding:
 
     @property
     def error(self) -> type[Error]:
-        """The class of exception for the status. If the finding is an error, it is raised."""
+        """The class of the exception for the status.
+
+        If the finding is an error, that class is raised. For a missing file it is its subclass,
+        MissingFileError.
+        """
         return CLASSES.get(self.status, Error)
 
     def __str__(self) -> str:

@@ -48,6 +48,12 @@ class Snapshot:
     black. `view`, `array()` and `numpy.asarray` give access to the table without a copy, and keep
     the snapshot alive. `colors()`, and likewise `Colors(snapshot)`, are the rows as Colors.
 
+    The values are those of that instant, and never change. But names are looked up in the theme as
+    it is now. After `theme.rename("ink", "text")`, the value is that of `snapshot["text"]`. After
+    `theme.unregister("ink")`, `snapshot["ink"]` raises UnknownNameError, and `names`, `items`,
+    `len` and iteration leave the color out; `snapshot[color]` still has its value, if you kept the
+    DynamicColor. To keep names and values as they are, copy them: `dict(snapshot)`.
+
     A snapshot may outlive its theme. Then it has no names, and cannot be iterated over.
     """
 

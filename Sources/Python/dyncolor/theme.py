@@ -18,8 +18,8 @@ from ._library import LAYERS, LAYOUTS, released
 from ._suggestions import suggestion
 from .color import resolved_color
 from .dynamic_color import (
-    AXES_ADVICE, DynamicColor, check_registered, colors_of, constant_values, id_of, names_of,
-    pixels_of, resolve_level)
+    AXES_ADVICE, DynamicColor, axes_advice, check_registered, colors_of, constant_values, id_of,
+    names_of, pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .named_colors import NamedColors
 from .registering import Registering
@@ -354,10 +354,12 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.resolve("accent", "dark")
         Color('#81d0ff')
 
-        `axes` are always an error, which says that an axis is part of the environment.
+        The result is in sRGB, with components outside 0…1 if it is outside the gamut of sRGB.
+        `explain` shows it in the space in which it is computed. The values of axes are no
+        arguments: pass an environment that has them, as above.
         """
         if axes:
-            refuse_keyword("Theme.resolve", next(iter(axes)), ["environment"], AXES_ADVICE)
+            refuse_keyword("Theme.resolve", next(iter(axes)), ["environment"], axes_advice(self))
         if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, id_of(self, color))
         return color.resolve(environment)
@@ -466,7 +468,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         '#ffffff'
 
         If a provider raises a `dyncolor.Error`, that is raised when you ask the snapshot for the
-        color; any other exception, such as ValueError, is raised here.
+        color; any other exception, such as ValueError, is raised here, with a note that names the
+        color.
+
+        The values never change. But the names are those that the colors have now: see `Snapshot`.
         """
         from .snapshot import Snapshot
         where, handle, error = environment_of(environment), c_void_p(), details()
@@ -568,8 +573,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
         - Changes arrive one by one, in the order of their generations.
         - Normally the function runs on the thread that made the change, before that call returns.
-          But while another change is being delivered, it is called after that one, perhaps on the
-          thread of that one, and the call that made the change may return before.
+          But if an observer is still handling an earlier change, the new one waits for it. The
+          function may then be called on the thread of the earlier change, and after the call that
+          made the new one has returned.
         - A change has all colors that may be different. Some may have the same value as before in
           your environment.
         - The function may use and change the theme. Its exceptions go to sys.unraisablehook.

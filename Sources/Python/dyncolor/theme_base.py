@@ -391,7 +391,18 @@ class ThemeBase:
 
     @property
     def default_scheme(self) -> Scheme:
-        """The scheme for environments without one."""
+        """The scheme for environments without one. It can be set.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> with theme.observe(lambda change: print(change.colors)):
+        ...     theme.default_scheme = "dark"
+        [<DynamicColor 'ink'>]
+
+        Another value is a change of the theme, also if no color depends on the scheme: observers
+        get a Change with the colors that do. So it is with `default_contrast` and
+        `default_palette`.
+        """
         number: int = self._c.dyncolor_axis_default(self._handle, AXES["scheme"])
         return "dark" if number == SCHEMES["dark"] else "light"
 

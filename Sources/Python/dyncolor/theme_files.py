@@ -44,17 +44,23 @@ class ThemeFiles(ThemeBase):
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
-        In JSON, a wrong color fails the load, as above. In a style sheet, it is a warning, and that
-        color is left out: what the theme had under the name stays. `strict=True` makes the load
-        fail. But a word such as `biege` in a style sheet is only a note, also with `strict`: it may
-        be meant for another program.
+        What is wrong with one color does not always fail the load. In JSON, a text that is nearly a
+        color (`snwo`, `#ff`, `rgb(1 2)`) does, as above. Any other value, such as `"A4"` or a
+        number, is left out, with a note; the load only fails if no color is left. In a style sheet,
+        a color with a mistake is left out, with a warning. A word such as `biege` is left out with
+        a note, since it may be meant for another program, and a length or the like without one.
+        What is left out changes nothing: what the theme had under the name stays. `strict=True`
+        makes the load fail for each warning and, in JSON, for each note of a value that is no
+        color. In a style sheet, notes stay notes.
 
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
           (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl).
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
-          then only its name.
+          then only its name. The location of a mistake in a dict is that in the JSON text of it.
+        - A folder is read as asset catalogs or design tokens. Files of the other formats are loaded
+          one by one: in a folder, they are passed over. If it has no colors, a note says so.
         - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
           JSON, in a namespace of an asset catalog, or as `--Night\\/ink` in a style sheet, is the
           color `Night/ink`.
@@ -64,7 +70,9 @@ class ThemeFiles(ThemeBase):
         - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
           in a layer that exists, on behalf of an owner, who may be new.
         - `strict`: what would be a warning makes the load fail, and so does what would be left out
-          with a note, such as `"paper": "A4"` in JSON.
+          with a note in JSON, such as `"paper": "A4"`. References to unknown colors are only looked
+          for when there is no other error. So the report may have new ones once you have mended
+          those it has.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
         - `progress` is called with the next file, and the number of colors so far. If it returns
@@ -124,9 +132,11 @@ class ThemeFiles(ThemeBase):
         then raises the error. Files, folders and links on the way to them may be replaced, deleted,
         made again and moved. Observers only get colors that really changed.
 
-        Colors that the files no longer have are unregistered. Unlike `load`, a watch that is not
-        `strict` also unregisters a color that has a mistake in a style sheet now. With
-        `strict=True`, a load by `pump` then fails, and the color stays: see `Watch.pump`.
+        Colors that the files no longer have are unregistered. Without `strict`, a watch also
+        unregisters a color that the files had in the last load, and that is left out now: because
+        of a mistake in a style sheet, or because its value in JSON or in a style sheet is no color
+        any more. Nothing is raised; the report has a warning or a note. With `strict=True`, the
+        load by `pump` then fails, and all colors stay: see `Watch.pump`.
         """
         from .loading import Options
         from .watch import Watch
@@ -153,8 +163,10 @@ class ThemeFiles(ThemeBase):
         >>> again["ink"].css
         'light-dark(#000000, #ffffff)'
 
-        It appears under its path when it is complete. What the format cannot express, such as a
-        provider, is approximated, with a warning in the report.
+        It appears under its path when it is complete. Folders that are missing on the way are made.
+        What the format cannot express, such as a provider, is approximated, with a warning in the
+        report. A color without a value is left out if the format needs the value, with a warning.
+        `colors` of the report is the number of colors that were written.
 
         - `format` follows from the file extension unless given: `asset-catalog` (.xcassets),
           `design-tokens` (.tokens, .tokens.json, or a folder), `style-sheet` (.css), `json`
@@ -197,6 +209,8 @@ class ThemeFiles(ThemeBase):
         classes: bool = False, layout: Layout | None = None,
     ) -> str:
         """Return the text of the single file that `write` would make.
+
+        The formats `asset-catalog` and `gtk` are folders of several files: `written` returns those.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", light="black", dark="white")

@@ -78,11 +78,11 @@ class Watch:
         If the load fails, the error is raised, with the report; the theme then keeps the colors of
         the last load that succeeded.
 
-        Without `strict`, a color with a mistake in a style sheet is unregistered, and nothing is
-        raised: only the report has a warning. With `strict`, the error is raised. That includes
-        a custom property that was a color in the last load, and whose value is no color now, such
-        as `biege` or `1px`. (In the load with which the watch begins, there is only a note for such
-        a value.)
+        Without `strict`, a color that is left out is unregistered, and nothing is raised: only the
+        report has a warning or a note. That is a color with a mistake in a style sheet, and one
+        whose value is no color now, such as `biege` or `1px` in a style sheet and `"A4"` in JSON.
+        With `strict`, all of these raise an error. (In the load with which the watch begins, such a
+        value in a style sheet is at most a note, because it was no color before.)
         """
         with self._lock:
             handle = self._handle_if_open()

@@ -70,7 +70,19 @@ for _type in [*globals().values()]:
 
 
 class ColorObject(TypedDict, total=False):
-    """An object that states one color, and notes on it, as in JSON files.
+    """A dict that states one color, and notes on it, as an object in JSON files does.
+
+    The color is in one of these ways:
+
+    - `value`, `DEFAULT` or `color`: any recipe that `Theme.register` takes.
+    - `hex`, and perhaps `alpha` from 0 to 1.
+    - `colorSpace` and `components`, which are three numbers or "none"; perhaps `alpha`, and `hex`,
+      which is ignored.
+    - `r`, `g` and `b`, and perhaps `a`; or `red`, `green` and `blue`, and perhaps `alpha`. They are
+      from 0 to 1, or whole numbers from 0 to 255.
+
+    The notes are `description`, `deprecated` (the text, or True), `replacement` (the color that
+    replaces it, or its name) and `extensions` (a dict of vendors to data).
 
     >>> theme = Theme()
     >>> color: ColorObject = {"hex": "c00", "description": "For warnings."}

@@ -9,7 +9,7 @@ from ctypes import (
 
 from ._arguments import flag
 from ._calls import BUFFER_TOO_SMALL, details, length_field, listed, utf8
-from ._library import LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
+from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
 from .errors import UnknownFormatError
@@ -96,6 +96,22 @@ def _finished(
         raise
 
 
+def _check_text(status: int, error: ErrorDetails, options: Writing) -> None:
+    """Raise the exception for a status of `text`. For a format that is a folder, it says how to
+    write that instead."""
+    try:
+        _finished(status, c_void_p(), error)
+    except UnknownFormatError as failure:
+        name = next((word for word in WRITTEN_FORMATS if FORMATS[word] == options.value.format), "")
+        if name:
+            failure.message = (
+                "the format is a folder of files, not a single text; write it by "
+                f'theme.write(path, format="{name}"), or get its files by theme.written("{name}")')
+            failure.context = name
+            failure.args = (failure.message, failure.context)
+        raise
+
+
 def text(theme: ThemeBase, options: Writing) -> str:
     """Return the text of the single file that `write` would make."""
     length = c_size_t()
@@ -105,7 +121,7 @@ def text(theme: ThemeBase, options: Writing) -> str:
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:
-            _finished(status, c_void_p(), error)
+            _check_text(status, error, options)
             return buffer.raw[:length.value].decode()
 
 

@@ -57,9 +57,9 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     if !isExpressed {
       entries.truncate(to: 0)
       let isExact = try appendResolvedEntries(&export, index, of: color.expression)
+      guard entries.count > 0 else { return try export.leaveOut(index, CommonMessage.noValue) }
       if !isExact { try warnInexact(&export, index, color.expression) }
     }
-    guard entries.count > 0 else { return }
     var colorSetPath = CatalogPath(color.name.bytes, isGroup: false)
     colorSetPath.makeUnique(among: writtenPaths)
     if !colorSetPath.isExact {

@@ -208,11 +208,11 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   private func warnAbout(_ export: inout ExportSession, _ index: Int, hasValue: Bool)
     throws(FileFailure)
   {
-    if export.colors.entry(index)?.expression.count == 0 {
-      return try export.warnInexact(index, CommonMessage.providerNotWritten)
-    }
     if !hasValue {
       return try export.warnInexact(index, "the color has no value; transparent is written")
+    }
+    if export.colors.entry(index)?.expression.count == 0 {
+      return try export.warnInexact(index, CommonMessage.providerNotWritten)
     }
     try export.warn(
       index, ifAny: axes[index].subtracting(specifiedAxes),

@@ -194,10 +194,8 @@ extension TokenPlan {
     }
     // Without an expression, the color has a provider.
     guard entry.expression.count == 0 else { return }
-    try export.warnInexact(
-      index,
-      hasValue
-        ? CommonMessage.providerNotWritten : CommonMessage.noValue)
+    guard hasValue else { return try export.leaveOut(index, CommonMessage.noValue) }
+    try export.warnInexact(index, CommonMessage.providerNotWritten)
   }
 
   /// Adds a layer for each value of each custom axis.

@@ -35,7 +35,8 @@ protocol FormatWriter: ~Copyable {
 /// An export: the colors of a theme at one version, the files written so far, and the report.
 ///
 /// The writer of a format is a type of its own, and gets the session as an argument. It adds files
-/// with `add`, and calls `warnInexact` for each color that the format cannot express exactly.
+/// with `add`, calls `warnInexact` for each color that the format cannot express exactly, and
+/// `leaveOut` for each color that it does not write.
 struct ExportSession: ~Copyable {
   // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
@@ -242,6 +243,13 @@ struct ExportSession: ~Copyable {
   @inline(never)
   mutating func warnInexact(_ index: Int, _ message: StaticString) throws(FileFailure) {
     try addFinding(.warning, .notExact, message, name(index).bytes)
+  }
+
+  /// Warns that a color is not written at all, and does not count it as written.
+  @inline(never)
+  mutating func leaveOut(_ index: Int, _ message: StaticString) throws(FileFailure) {
+    report.colorCount &-= 1
+    try warnInexact(index, message)
   }
 
   @inline(never)

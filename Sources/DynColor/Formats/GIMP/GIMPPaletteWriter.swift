@@ -21,7 +21,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
     text.append("\n#\n")
     for index in upTo(export.colors.count) {
       guard let cell = try export.resolvedCell(index, environment) else {
-        try export.warnInexact(index, CommonMessage.noValue)
+        try export.leaveOut(index, CommonMessage.noValue)
         continue
       }
       let bytes = Color(cell.rgba).bytes(in: .srgb)

@@ -160,14 +160,28 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return true
   }
 
+  /// Returns whether some rule of the export defines a color.
+  private func isWritten(
+    _ export: inout ExportSession, _ index: Int, _ expressibleAxes: AxisSet
+  ) throws(FileFailure) -> Bool {
+    // Only the first two rules do not depend on the contrast.
+    let ruleCount = expressibleAxes.contains(.contrast) ? GTKWriter.ruleCount : 2
+    for rule in upTo(ruleCount) {
+      if try export.resolvedCell(index, environment(ofRule: rule)) != nil { return true }
+    }
+    return false
+  }
+
   private func warnAbout(
     _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
-    if entry.expression.count == 0 {  // The color has a provider.
+    if !hasValue, try !isWritten(&export, index, expressibleAxes) {
+      try export.leaveOut(index, CommonMessage.noValue)
+    } else if entry.expression.count == 0 {  // The color has a provider.
       try export.warnInexact(index, CommonMessage.providerNotWritten)
     } else if !hasValue {
-      try export.warnInexact(index, CommonMessage.noValue)
+      try export.warnInexact(index, CommonMessage.oneSchemeOnly)
     } else if case let lost = entry.expression.lostAxes(ifOnly: expressibleAxes, export.colors),
       lost != .none
     {

@@ -22,7 +22,7 @@ struct ImportSession: ~Copyable {
   var previousNames = ImportedNames()
   private var files: SourceFiles
   /// The path that the host passed.
-  private var givenPath = StoredText.empty
+  private(set) var givenPath = StoredText.empty
   /// The palettes that are numbered only because conditions ask for them: the number of each in
   /// `imported`, or 0 after it has been declared.
   private(set) var requestedPalettes: Buffer<Int>

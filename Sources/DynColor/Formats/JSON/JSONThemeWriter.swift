@@ -256,7 +256,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       cells[modeIndex & 7] = try export.resolvedCell(index, JSONMode(index: modeIndex).environment)
       hasValue = hasValue || cells[modeIndex & 7] != nil
     }
-    guard hasValue else { return try export.warnInexact(index, CommonMessage.noValue) }
+    guard hasValue else { return try export.leaveOut(index, CommonMessage.noValue) }
     try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
     appendKey(entry.name.bytes)
     text.append("{")

@@ -61,7 +61,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
       isKnown = isKnown || isColor(export, index, inGroup: KDEVocabulary.group(groupIndex))
     }
     if !isKnown {
-      try export.warnInexact(index, "KDE has no color of this name; it is left out")
+      try export.leaveOut(index, "KDE has no color of this name; it is left out")
     } else if let cell = try export.resolvedCell(index, environment) {
       if let constants = entry.expression.constantsByState {
         if !constants.inactive.isExactIn8Bits || !constants.other.isExactIn8Bits {
@@ -71,7 +71,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
         try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: true)
       }
     } else {
-      try export.warnInexact(index, CommonMessage.noValue)
+      try export.leaveOut(index, CommonMessage.noValue)
     }
   }
 

@@ -150,8 +150,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Warns about colors that no rule declares. A color without a value by default may have one in a
-  /// palette, or for a value of a custom axis.
+  /// Warns about colors that no rule declares, and about providers that only rules other than the
+  /// first declare. A color without a value by default may have one in a palette, or for a value of
+  /// a custom axis.
   private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
       var isDeclared = false
@@ -159,8 +160,12 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         isDeclared = isDeclared || isWritten(rule: ruleIndex, varyingIndex: varyingIndex)
       }
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
-      if !isDeclared, export.colors.entry(colorIndex)?.expression.count ?? 0 > 0 {
-        try export.warnInexact(colorIndex, CommonMessage.noValue)
+      if !isDeclared {
+        try export.leaveOut(colorIndex, CommonMessage.noValue)
+      } else if !isWritten(rule: 0, varyingIndex: varyingIndex),
+        export.colors.entry(colorIndex)?.expression.count == 0
+      {
+        try export.warnInexact(colorIndex, CommonMessage.providerNotWritten)
       }
     }
   }
@@ -413,6 +418,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     if entry.expression.count == 0 {
+      // `warnAboutOmissions` warns about a provider without a value.
+      guard light != .none || dark != .none else { return }
       return try export.warnInexact(index, CommonMessage.providerNotWritten)
     }
     if (light == .none) != (dark == .none) {

@@ -58,7 +58,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     }
     if !isWritten {
       let isKnown = TerminalColor(name: export.name(index).bytes) != nil
-      try export.warnInexact(
+      try export.leaveOut(
         index,
         isKnown
           ? "another color is written for the same terminal color; this one is left out"
@@ -66,7 +66,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     } else if let cell = try export.resolvedCell(index, environment) {
       try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: false)
     } else {
-      try export.warnInexact(index, CommonMessage.noValue)
+      try export.leaveOut(index, CommonMessage.noValue)
     }
   }
 
