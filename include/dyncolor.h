@@ -88,7 +88,9 @@
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_....
- * - A function that fails changes nothing. Its outputs keep the bytes they had.
+ * - A function that fails changes nothing. Its outputs keep the bytes they had, except for those
+ *   whose comment says that they are also written on failure: for instance a length or a count that
+ *   tells how much room is needed, and the report of a load.
  * - Later versions may add numbers: treat every negative value as a failure. Numbers are never
  *   reassigned.
  * - Details are in the last argument, a `dyncolor_error *`, which may be NULL. It is filled in on
@@ -124,7 +126,8 @@
  *   then be NULL) to get the length; it does not count the NUL. Then call with a capacity of at
  *   least length + 1. If the text does not fit, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the
  *   buffer is untouched, and the length, the only output written on failure, says what is needed.
- *   Text that fits always ends with a NUL.
+ *   So does the error's context, for the whole buffer: `needs 23 bytes`. Text that fits always ends
+ *   with a NUL.
  *
  * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
  * change their layout. All other structs that you fill in begin with `size_t size`:
@@ -340,8 +343,9 @@ typedef enum dyncolor_status {
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
-/* Returns the name of a status, such as "DYNCOLOR_ERROR_SYNTAX", or "unknown status". The text
- * lives as long as the library. Cannot fail. Since 1.0. */
+/* Returns the name of a status, such as "DYNCOLOR_ERROR_SYNTAX". Returns "unknown status" for other
+ * numbers, also for those that only your providers return (see section 11). The text lives as long
+ * as the library. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
 
 /* What went wrong, in detail. You own it, and set its size:
@@ -366,7 +370,8 @@ typedef struct dyncolor_error {
   size_t offset;
 
   /* What is wrong or was expected and, after "; ", what to do about it or what follows from it:
-   * constant English text without a full stop. Never NULL; lives as long as the library. */
+   * constant English text without a full stop. NULL in DYNCOLOR_ERROR_INIT, and never NULL after a
+   * failure. The text lives as long as the library. */
   const char *message;
 
   /* What was found: the name of an argument, a name that is unknown, the text at fault. After an
@@ -527,7 +532,7 @@ typedef enum dyncolor_missing {
 
   /* Not a component, but a mark: the color was written as hex digits, as a name, or as rgb(), hsl()
    * or hwb() without `none`.
-   * - CSS mixes such colors in sRGB unless told otherwise, and all others in Oklab.
+   * - CSS mixes two colors with this mark in sRGB unless told otherwise, and all others in Oklab.
    * - The mark does not count when colors are compared.
    * - Only colors of SRGB, HSL and HWB have it. A conversion removes it. */
   DYNCOLOR_LEGACY_NOTATION = 16,
@@ -761,7 +766,8 @@ typedef enum dyncolor_hue {
  *   finite number.
  * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
  *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
- *   become 0. Alpha of floating point is then cut to 0 to 1. */
+ *   become 0. Alpha of HALF4, FLOAT4 and DOUBLE4 is cut to 0 to 1, with PREMULTIPLIED after that
+ *   division. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -843,7 +849,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
  * How exact it is:
  * - Bytes are equal, to the bit, to what dyncolor_color_pack makes of what dyncolor_color_unpack
  *   reads. If a float in another space comes within a thousandth of a step to the middle of two
- *   bytes, it is one of these two.
+ *   bytes, the result is one of the two bytes.
  * - The following holds for FLOAT4, and before numbers are rounded to HALF4 and RGBA16. If
  *   components are only encoded or decoded, the error is at most a millionth of the component. For
  *   Oklab and linear components it is two millionths, and from Oklab four, of the greatest
@@ -1247,7 +1253,7 @@ DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
  *
  * - It covers all layers: names and forwarded names, recipes, owners, declared palettes, axes with
  *   the names of their values, layers in their order, notes and defaults. A palette that has colors
- *   counts through these, whether it is declared or not.
+ *   is covered by their names, whether it is declared or not.
  * - The same registrations give the same fingerprint in every theme and every process of one
  *   version of the library. With providers, this is so only if their addresses are the same.
  * - It takes time in proportion to the theme.
@@ -1299,8 +1305,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
  *   color. Its id stays the same, so all colors that refer to it follow. What another layer has for
  *   the name does not change: see section 14, Layers.
  * - Unregistering makes the id stale. Registering the name again makes the same id valid again.
- * - The id of a color without a name is never valid again. Its row may be given to another color,
- *   which gets another id.
+ * - The id of a color without a name is never valid again after that color has been unregistered.
+ *   The place that the color had in tables of all colors, its row (see DYNCOLOR_ROW), may be given
+ *   to another color, which gets another id.
  *
  * Changes:
  * - A change is complete when its function returns, for all threads: whatever begins to resolve
@@ -1326,7 +1333,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
  *   only values.
  * - If a part is wrong, the context of the error names it (`light`, `dark`, `part`, `fallback`,
- *   `parts[2]` or `variants[3].part`), and then what is wrong in its text. The context names a
+ *   `parts[2]` or `variants[3].part`). If the mistake is in its text, the text or the wrong word
+ *   comes first, as in `bluue, in variants[3].part; did you mean "blue"?`. The context names a
  *   wrong condition of a variant as `variants[2].custom[1]`. */
 typedef struct dyncolor_part {
   const char *css;
@@ -1408,7 +1416,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
     size_t css_length, dyncolor_id *id, dyncolor_error *error);
 
-/* Registers another color under another name. Since 1.0. */
+/* Registers a color that always has the value of `target`, which is another color. It has a name
+ * and an id of its own. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
     dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
     dyncolor_error *error);
@@ -1455,11 +1464,12 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
  *    color may be a mix, in Oklab, of that variant and a second one.
  *    - The second variant is for more contrast than the environment has; or for less, if the
- *      environment has less than standard. All its other fields apply, and it is as good as the
- *      chosen one in points 1 to 7. Of several, the one with the nearest contrast is taken.
+ *      environment has less than standard. All its other fields apply, and it is equal to the
+ *      chosen one in points 1 to 7 of step 3, from vision to scheme. Of several, the one with the
+ *      nearest contrast is taken.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
- *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
+ *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
  *    - What is equal in both variants is not mixed, and stays exactly as it is.
  * 5. If no variant applies, the color has no value there: DYNCOLOR_ERROR_NO_VALUE. */
 typedef struct dyncolor_variant {
@@ -1530,7 +1540,7 @@ typedef enum dyncolor_level {
  *   alpha is multiplied.
  *
  * With DYNCOLOR_ID_NONE for `base`, it is a level of the content style: what text and symbols are
- * painted with, `currentcolor` in CSS. That is the first of these that there is:
+ * painted with, `currentcolor` in CSS. It is the first of these that exists:
  * 1. the environment's `foreground`;
  * 2. the theme's color with the name `CanvasText`;
  * 3. a built-in color. It has its own alpha at each level, and more alpha with more contrast. From
@@ -1609,7 +1619,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
 /* Writes the id that a name has or will have, so that colors can refer to one that is registered
  * later.
  *
- * Until then, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+ * Until the color is registered, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
     dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
@@ -1676,8 +1686,9 @@ typedef enum dyncolor_kind {
    * id, an alias. */
   DYNCOLOR_KIND_VARIANTS = 1,
 
-  /* The color with the name `semantic` of the environment's palette. If that palette lacks it, of
-   * the default palette; if that lacks it too, the variants, of which there may be none. */
+  /* The color with the name `semantic` of the environment's palette. If that palette has no color
+   * of this name, the one of the default palette is used. If that palette has none either, the
+   * variants are used. There may be no variants. */
   DYNCOLOR_KIND_PALETTE = 2,
 
   /* A provider. */
@@ -1775,7 +1786,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  *     DYNCOLOR_ERROR_CYCLE          the color refers to itself
  *     DYNCOLOR_ERROR_NO_VALUE       no variant or condition matches, or the palettes lack the color
  *     DYNCOLOR_ERROR_TOO_DEEP       providers that resolve other providers are nested too deeply
- *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own */
+ *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own
+ *
+ * The failure of a provider is not cached: the provider is called again each time the color is
+ * resolved. See section 11. */
 
 /* Resolves a color in an environment.
  *
@@ -1793,7 +1807,8 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve(
  *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
  *
  * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
- * is less than one pixel of the layout. Since 1.0. */
+ * is less than one pixel of the layout. The error's context says how many are needed, as in
+ * `needs 4 bytes`. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
@@ -1823,17 +1838,22 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* The row of a color in a table of all colors of a theme, from 0.
+/* The row of a color: its index in a table of all colors of a theme, from 0.
  *
- * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. For
- * the way back, from a row to the color and its name, see dyncolor_theme_colors and
+ * A color keeps its row as long as its id is valid. Use the macro only for ids that a theme gave
+ * out. For the way back, from a row to the color and its name, see dyncolor_theme_colors and
  * dyncolor_id_name. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
 /* Returns how many rows a table of all colors has.
  *
- * There is one row for every id that the theme ever gave out. Rows may be empty. Returns 0 for
- * NULL. Cannot fail. Since 1.0. */
+ * - A color with a name has a row from the time when the name is first registered or declared. The
+ *   row stays when the color is unregistered, and is empty then.
+ * - A color without a name has a row as long as it is registered. Afterwards the row is empty, and
+ *   a later color without a name may get it.
+ * - Returns 0 for NULL.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
 
 /* Resolves all colors of a theme into a table: an array of pixels, one for each row.
@@ -1967,6 +1987,7 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *       const int *celsius = user_data;
  *       const uint32_t scheme = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME);
  *       const char *cold = scheme == DYNCOLOR_SCHEME_DARK ? "skyblue" : "navy";
+ *       if (*celsius < -273) return (dyncolor_status)-1000;  // there is no such temperature
  *       return dyncolor_color_parse(*celsius > 30 ? "orangered" : cold, &answer->color, NULL);
  *     }
  *
@@ -1980,15 +2001,18 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  * - Answer: all bytes of `answer` are 0. The provider sets its `color` or its `id`, and returns
  *   DYNCOLOR_OK. With neither, resolving fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
  * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
- *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
- *   host's: no version of the library gives them a meaning. The error's context names the color
- *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
- *   -1000`. That may be another color than the one that was asked for.
- * - Cache: the answer is cached for exactly this environment until the next change of the theme,
- *   even of a color that has nothing to do with it. So a provider that reads only the scheme is
- *   still called for each environment that differs in anything. The axes that it reads are recorded
- *   only for dyncolor_id_axes, observers and dyncolor_theme_diff.
- * - A failure is not cached: the provider is called again when the color is resolved again.
+ *   failure is not cached: the provider is called again each time the color is resolved. If that
+ *   takes long, let it answer with a color instead.
+ * - A status of its own: the numbers from -1000 downward are the host's. No version of the library
+ *   gives them a meaning. They need a cast, as in the example, and dyncolor_status_name returns
+ *   "unknown status" for them. A positive number becomes DYNCOLOR_ERROR_PROVIDER.
+ * - The context of the error names the color whose provider failed, and then what the provider
+ *   returned, as in `heat: its provider returned -1000`. That may be another color than the one
+ *   that was asked for.
+ * - Cache: the answer is cached for exactly this environment until the next change of the theme.
+ *   Every change counts, also one of a color that has nothing to do with the provider. A provider
+ *   that reads only the scheme is still called for each environment that differs in anything. The
+ *   axes that it reads are recorded only for dyncolor_id_axes, observers and dyncolor_theme_diff.
  * - If the color depends on something besides the environment, call dyncolor_id_refresh when that
  *   changes.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
@@ -2024,8 +2048,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
  * - The providers, their user data and their layers stay. No destroy function is called.
  * - It does not call the providers. They are called when the color is resolved again.
  * - The providers in all layers of the color are refreshed. If they are all overridden, and
- *   --covered() reads none of them, no value changes: the generation grows, and observers get no
- *   colors.
+ *   --covered() reads none of them, no value changes. The generation grows nevertheless, and
+ *   observers are called with an empty list of colors.
  * - It may be called from providers and observers. A provider that is being called meanwhile, in
  *   whatever thread, returns its answer to its caller, but the answer is not cached. So a provider
  *   that refreshes its own color at each call is called each time.
@@ -2079,8 +2103,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * - A color belongs to the palette whose name stands before a slash of its own name.
  *   `Night/primary` is the color `primary` of `Night`. `color/blue/100` belongs to two palettes: to
  *   `color` as `blue/100`, and to `color/blue` as `100`.
- * - A palette exists as soon as one color has such a name, registered by a call or read from a
- *   file. You need not declare it.
+ * - A palette exists as soon as there is one color of it, registered by a call or read from a file.
+ *   You need not declare it.
  * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
  *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
  *   in that order.
@@ -2487,8 +2511,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
 
 /* Removes all colors from a layer, in one change.
  *
- * - A color that a lower layer defines becomes what the highest of these says. Other colors are
- *   unregistered.
+ * - A color that other layers define as well becomes what the highest of those layers says. Colors
+ *   that no other layer defines are unregistered.
  * - The layer itself stays, and may be filled again.
  * - It takes time in proportion to the theme. It holds the theme's lock for a time in proportion to
  *   the colors of the layer.
@@ -2598,8 +2622,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
  *   up at one instant.
  * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
  *   was found, also if the function fails because of a missing name.
- * - `python3 -m dyncolor.names` writes such tables: a struct with an id for each name, so that the
- *   compiler finds a misspelled name.
+ * - `python3 -m dyncolor.names` writes C code that binds a list of names: a struct with an id for
+ *   each name, so that the compiler finds a misspelled name.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if names are missing. Then no id is written, and the
  * error's context lists the missing names, as many as fit. Since 1.0. */
@@ -2705,18 +2729,19 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * - Two colors mean the same if they come to the same in every environment: the same value, the
  *   same provider (function and user data), or the same semantic color.
  * - Names do not matter. An alias equals the color that it refers to.
- * - Expressions that compute with other colors, or that ask for axes by which variants are not
- *   chosen, are equal if they say the same. Spelling does not matter, but the names of those other
- *   colors do.
+ * - Some expressions are equal only if they are written in the same way: those that compute with
+ *   other colors, those with a style() condition, and those that depend on forced colors, on the
+ *   foreground, on the accent or on the severity of a vision. Spelling does not matter, but the
+ *   names of the other colors do.
  * - Expressions with --covered() must also override definitions that say the same.
  * - Subtypes, locales, palettes and values of custom axes are compared by their numbers.
  * - Returns 0 if an id is not registered.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
- * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions. They
- * are equal only if these, after aliases have been followed, have the same variants in the same
- * order, or are the same expression. In two themes, such definitions are equal only if they contain
- * no other colors. Cannot fail. Since 1.0. */
+ * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions, after
+ * aliases have been followed. They are equal only if both definitions have the same variants in the
+ * same order, or are the same expression; and, if the colors are of two themes, only if neither
+ * definition contains other colors. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_id_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
@@ -2821,6 +2846,25 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *
  * Here dyncolor_register_hex calls `repaint` before it returns, with the ids of `accent` and of all
  * its dependents.
+ *
+ * The ids are of colors that may have changed, in some environment. The change does not say what
+ * their values were. If you need the old values, keep a snapshot, such as `before` in this example:
+ *
+ *     dyncolor_rgba was, is;
+ *     dyncolor_snapshot *now = NULL;
+ *     size_t count;
+ *     dyncolor_id ids[1000];
+ *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
+ *     if (dyncolor_snapshot_create(theme, NULL, &now, &error) == DYNCOLOR_OK &&
+ *         dyncolor_snapshot_diff(before, now, ids, 1000, &count, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++)
+ *         if (dyncolor_snapshot_resolve(before, ids[i], &was, NULL) == DYNCOLOR_OK &&
+ *             dyncolor_snapshot_resolve(now, ids[i], &is, NULL) == DYNCOLOR_OK)
+ *           invalidate(window, ids[i]);  // `was` is the old value, and `is` the new one
+ *     if (now) {
+ *       dyncolor_snapshot_release(before);
+ *       before = now;
+ *     }
  *
  * Rules for functions that list ids:
  * - They write the ids in the order of their rows (see DYNCOLOR_ROW), and their number to `count`.
@@ -2941,7 +2985,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
 /* Ends an observation. When this returns, no new call of the observer begins.
  *
  * - A call of the observer that is already running goes on: on another thread, or around this call.
- * - `destroy` is called when such a call has ended or, if none is running, before this returns.
+ * - `destroy` is called when the running call has ended or, if none is running, before this
+ *   returns.
  * - Changes that have not been delivered to the observer yet are not delivered to it any more.
  * - Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the observation has already ended or never was.
  *
@@ -3037,14 +3082,14 @@ typedef enum dyncolor_step_kind {
    * index: 1 if its answer came from the cache */
   DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
-  /* A color is computed from others. The steps of these follow, one level deeper.
+  /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
    * numbers[0]: for GRADED, how much there is of the second color
    * index: for BLEND, the dyncolor_blend_mode */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
-  /* One of these other colors begins.
+  /* One of the colors that a TRANSFORM computes with. Its steps follow.
    * index, count: which one of how many
    * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
@@ -3198,8 +3243,9 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   is no mistake, such as a custom property that does not begin like a color: `--font: serif`.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
- * - Unknown references are reported only when nothing else is an error: mend the other mistakes
- *   first.
+ * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
+ *   is no error so far: mend the other mistakes first. With DYNCOLOR_LOAD_STRICT, the
+ *   other warnings are such mistakes, too.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3282,10 +3328,12 @@ typedef enum dyncolor_load_flags {
   /* Makes each finding whose status is not DYNCOLOR_OK an error:
    * - all warnings;
    * - the note for a member of JSON that is not a color and was left out.
-   * All other notes have the status DYNCOLOR_OK and stay notes. So a strict load accepts
-   * `--ink: bleu` in a style sheet, with a note and without a color `ink`: it could be a word for
-   * another program. Only a strict watch that has read `ink` as a color before rejects it. See
-   * section 27. */
+   * All other notes have the status DYNCOLOR_OK and stay notes.
+   *
+   * Not every misspelled color is a warning. In a style sheet, `--ink: bleu` is only a note, since
+   * `bleu` may be a word for another program: a strict load succeeds, and there is no color `ink`.
+   * A strict watch rejects it if `ink` was a color in the last load that succeeded. See section
+   * 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3401,7 +3449,8 @@ typedef struct dyncolor_report dyncolor_report;
  * - `options` may be NULL.
  * - `report` may be NULL. Otherwise it gets a report, also if the load fails, except if an argument
  *   is invalid or memory runs out.
- * - If the load fails, the status and `error` are those of the first error in the report.
+ * - If the load fails, the status and `error` are those of the first error in the report, unless
+ *   your progress callback cancelled the load.
  *
  * Fails with DYNCOLOR_ERROR_FILE, DYNCOLOR_ERROR_UNKNOWN_FORMAT, DYNCOLOR_ERROR_OUTSIDE,
  * DYNCOLOR_ERROR_CANCELLED, or the status that says what is wrong in a file. Since 1.0. */
@@ -3452,7 +3501,10 @@ typedef struct dyncolor_finding {
   uint32_t column;
   size_t offset;
 
-  const char *path;    /* the file, as in a dyncolor_error; empty if no file is concerned */
+  /* The file, as in a dyncolor_error. The path that you passed, for an error that is in no file;
+   * empty for other findings that are in no file. */
+  const char *path;
+
   const char *message; /* what is wrong, or was expected; as in a dyncolor_error */
   const char *context; /* what was found: a name, a text, a path */
 } dyncolor_finding;
@@ -3717,7 +3769,7 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
  *   a mistake or do not exist yet. `report` gets the findings. Soon after, the descriptor is
  *   readable, and dyncolor_watch_pump fails with the mistake, so that a program reports it where it
- *   reports those of later edits.
+ *   reports the mistakes of later edits.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -3741,13 +3793,16 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  *
  * - It may be called at any time and from any thread, also by observers. While one call is at work,
  *   others return without doing anything.
- * - `did_load` gets 1 if this call loaded the files, and otherwise 0. It may be NULL.
- * - `report` gets the findings, or NULL if nothing was loaded. It may be NULL.
+ * - `did_load` gets 1 if this call loaded the files, and otherwise 0: also if it tried to and
+ *   failed. It may be NULL.
+ * - `report` gets the findings of the load, also if the load failed. It gets NULL if this call did
+ *   not try to load anything, and if memory runs out. `report` may be NULL.
  *
  * When files are loaded (debouncing):
  * - Many changes make one load.
  * - A file that was written counts as complete when it has been closed and nothing has followed for
- *   40 milliseconds. A file that was deleted may come back.
+ *   40 milliseconds. A file that was deleted is waited for, since editors delete a file and write
+ *   it anew.
  * - If a file is still open or gone, and nothing has followed for 100 milliseconds, it is read as
  *   it then is. Two seconds after the first change, all files are read as they are.
  * - Files that change while they are read are read again.
@@ -4036,8 +4091,9 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
 /* Binds a theme to a desktop: sets the theme to the settings now, and in each dyncolor_desktop_pump
  * that changes them.
  *
- * - The scheme and the contrast become those of environments that leave them unspecified. Where the
- *   user has no preference, they are what they were when the theme was bound.
+ * - The user's scheme and contrast become the defaults of the theme: they count in environments
+ *   that leave the scheme or the contrast unspecified. Where the user has no preference, the
+ *   defaults are those that the theme had when it was bound.
  * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, a
  *   color `AccentColor` that the theme registers covers it. In DYNCOLOR_LAYER_USER, it covers that
  *   of the theme. If the user sets none any more, it is removed from the layer.
@@ -4230,8 +4286,8 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
  *     chroma and saturation to each other
  *     a and b of Lab to a and b of Oklab
  *     alpha to alpha
- * - The components that have no analogous one are analogous as a set: if all of them are missing
- *   from the color, all of those of the other space are missing from the result.
+ * - Components that have no analogous one count together: if all of them are missing from the
+ *   color, all that have none in the other space are missing from the result.
  * - A hue is also missing from the result if the color is so gray that it has none.
  *
  * Since 1.0. */
@@ -4250,7 +4306,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
  *     GRAY_GAMMA_22                    grays
  *     XYZ, Lab, LCH, Oklab, OKLCH,     all
  *     and the extended spaces
- *     any other                        those whose components, converted to it, lie in 0 to 1
+ *     any other                        those whose components in that space lie in 0 to 1
  *
  * Rounding errors are tolerated: the light of a component may be beyond 0 to 1 by a millionth.
  * Returns 0 if `color` or `gamut` is not valid. Cannot fail. Since 1.0. */
@@ -4604,8 +4660,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - If there is no color of that name and no fallback, resolving fails with
  *   DYNCOLOR_ERROR_UNKNOWN_NAME.
  * - What light-dark() and if() do not choose is not looked up.
- * - The color that var() refers to keeps its space and its missing components. The color of a
- *   provider counts as what is painted.
+ * - The color that var() refers to keeps its space and its missing components. But a provider's
+ *   color is converted first, to extended sRGB without missing components.
  *
  *
  * SYSTEM COLORS
@@ -4616,7 +4672,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * A deprecated name of CSS is the color that CSS names in its place: `Window` is `Canvas`.
  *
- * The value is the first of these that there is:
+ * The value is the first of these that exists:
  * 1. for currentcolor the environment's `foreground`, for AccentColor its `accent`;
  * 2. the theme's color with that very name, such as `Canvas`; for currentcolor, `CanvasText`;
  * 3. the color that browsers have on a desktop; for currentcolor, the content style (see
@@ -4756,7 +4812,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: a `.xcassets` folder, a folder with several of them, or a single `.colorset`.
  * - Each color set is a color. The names of groups that are namespaces stand before its own name,
- *   as in `Night/text`. So these groups are palettes.
+ *   as in `Night/text`. So a group that is a namespace is a palette.
  * - Idioms, light and dark, high contrast, gamuts, subtypes and locales become conditions of
  *   variants. An empty slot is not a variant: the next best one applies.
  * - Components:
@@ -4855,14 +4911,16 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
  * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes,
  *   values of `data-palette` are palettes, and everything else is a value of the custom axis NAME.
- *   If an environment has a value of such an axis, the attribute has that value and no other.
+ * - An attribute has one value in each environment. If the axis `team` has the value `red` there,
+ *   [data-team=red] applies, but [data-team=blue] and [data-team=dark] do not. If the axis has no
+ *   value, the attribute has the known words that fit the environment best.
  * - In a dark environment, everything that says dark holds at once, queries as well as attributes.
  * - References to properties that are colors stay references. Other references are replaced by
  *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
  * - @property, and @theme of Tailwind, are understood.
  * - Rules for parts of a page, and conditions on anything that an environment does not have, are
- *   left out with a note. If the condition is like a known one, as (prefers-color-scheme: drak) is,
- *   there is a warning as well.
+ *   left out with a note. If a condition of @media is like a known one, as
+ *   (prefers-color-scheme: drak) is, there is a warning instead of the note.
  * - An @import is read, with its layer and its conditions, if it is a relative path that begins
  *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
  *   for a style sheet that imports itself, for a missing one, a package and a URL.
@@ -4899,10 +4957,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                      `dark-high-contrast`.
  *     an object that states a color    see below
  *     any other object                 a group: its name and a slash stand before the names in it
- * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
- *   other colors beside `light` and `dark`, these two are ordinary names. Where such an object is
- *   within another one, it gets a note, which is an error with DYNCOLOR_LOAD_STRICT: one of the
- *   keys may be misspelled.
+ * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}.
+ * - If an object has other colors beside `light` and `dark`, these two are ordinary names. So
+ *   {"tab": {"light": "white", "dark": "black", "hovr": "gray"}} has the colors `tab/light`,
+ *   `tab/dark` and `tab/hovr`. There is a note at `light`, which is an error with
+ *   DYNCOLOR_LOAD_STRICT, since `hovr` may be a misspelled mode. There is no note if `light` and
+ *   `dark` are keys of the whole file.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
  *     `hex`, with or without a number sign, and `alpha`, unless the digits have one
@@ -4993,7 +5053,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Read: as STYLE_SHEET.
  *
  * Written: the resolved colors. Names are replaced as for TAILWIND. A color that depends on another
- * axis than those that follow is inexact.
+ * axis than the scheme or, in GTK_MEDIA, the contrast, is inexact.
  * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
  * - GTK_MEDIA: one file, for GTK 4.20 and later, for schemes and contrasts. */
 
@@ -5062,7 +5122,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     selection, or selection background
  *     selection text, or selection foreground
  * - So `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same.
- * - If several colors have such a name, the first one is written.
+ * - If several names stand for the same color of the terminal, only the first of them is written.
  * - Colors of a terminal that the theme does not name are taken from a base16 or base24 scheme in
  *   the theme: base00 is the background, base05 the foreground, and base08, base0B, base0A, base0D,
  *   base0E and base0C are red to cyan.

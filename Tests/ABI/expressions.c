@@ -943,7 +943,7 @@ static void what_is_no_css_is_refused(void) {
   batch[0].css_length = batch[1].css_length = NUL;
   CHECK(dyncolor_register(theme, batch, 2, NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.offset == 11);
-  CHECK(strcmp(error.context, "bad: redd; did you mean \"red\"?") == 0);
+  CHECK(strcmp(error.context, "redd, in bad; did you mean \"red\"?") == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
   batch[1].css = "var(--good, red)";
   CHECK(dyncolor_register(theme, batch, 2, NULL, &error) == DYNCOLOR_OK);

@@ -947,13 +947,13 @@ static void arguments_are_checked(void) {
 
   /* Room for too few. */
   FAILS(dyncolor_theme_layers(theme, layers, 2, &count, &error), DYNCOLOR_ERROR_BUFFER_TOO_SMALL,
-        "");
+        "needs 3 elements");
   CHECK(count == 3);
   FAILS(dyncolor_id_sources(theme, id, sources, 1, &count, &error),
-        DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "");
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "needs 2 elements");
   CHECK(count == 2);
   FAILS(dyncolor_id_sources(theme, id, NULL, 0, &count, &error), DYNCOLOR_ERROR_BUFFER_TOO_SMALL,
-        "");
+        "needs 2 elements");
   CHECK_MARKED(layers);
   CHECK_MARKED(sources);
   CHECK(dyncolor_theme_layers(theme, layers, SIZE_MAX, &count, NULL) == DYNCOLOR_OK && count == 3);

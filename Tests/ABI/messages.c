@@ -225,13 +225,27 @@ static void paths_lead_to_files(void) {
     dyncolor_report_release(report);
   }
 
-  /* Of a file that is not there, and of one in memory. */
+  /* Of a file that is not there, of a folder in a format that only files have, and of a file in
+   * memory. The finding of an error has the same path as the error. */
   dyncolor_error error = fresh_error();
-  CHECK(dyncolor_theme_load_n(theme, "nothing.css", NUL, NULL, NULL,
+  dyncolor_report *report = NULL;
+  size_t found = 0;
+  CHECK(dyncolor_theme_load_n(theme, "nothing.css", NUL, NULL, &report,
                               &error) == DYNCOLOR_ERROR_FILE);
   CHECK(strcmp(error.path, "nothing.css") == 0 && error.line == 0);
   CHECK(strncmp(line_of(&error, NULL), "nothing.css: ", 13) == 0);
   CHECK(strstr(line_of(&error, NULL) + 1, "nothing") == NULL);
+  const dyncolor_finding *finding = dyncolor_report_findings(report, &found);
+  CHECK(found == 1 && strcmp(finding->path, "nothing.css") == 0 && finding->line == 0);
+  CHECK(strcmp(finding_of(report, 0, NULL), "nothing.css: error: no such file or folder") == 0);
+  dyncolor_report_release(report);
+  dyncolor_load_options as_css = DYNCOLOR_LOAD_OPTIONS_INIT;
+  as_css.format = DYNCOLOR_FORMAT_STYLE_SHEET;
+  CHECK(dyncolor_theme_load_n(theme, "./theme", NUL, &as_css, &report,
+                              &error) == DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+  finding = dyncolor_report_findings(report, &found);
+  CHECK(found == 1 && strcmp(finding->path, "./theme") == 0 && strcmp(error.path, "./theme") == 0);
+  dyncolor_report_release(report);
   error = fresh_error();
   CHECK(dyncolor_theme_load_memory_n(theme, "x/y.json", NUL, "{\"a\": \"bluue\"}", 14, NULL, NULL,
                                      &error) ==
@@ -258,7 +272,6 @@ static void paths_lead_to_files(void) {
                                 NUL, NULL, NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
   options.format = DYNCOLOR_FORMAT_KDE;
-  dyncolor_report *report = NULL;
   static char out[1 << 14];
   CHECK(dyncolor_theme_write_memory(theme, &options, out, sizeof out, NULL, &report, NULL) ==
         DYNCOLOR_OK);

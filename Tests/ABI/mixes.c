@@ -558,7 +558,7 @@ static void bad_mixes(void) {
   error = fresh_error();
   CHECK(dyncolor_register_mix_n(theme, "x", 1, wrong, NULL, 2, srgb, shorter, &id, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(strcmp(error.context, "parts[1]: bluue; did you mean \"blue\"?") == 0);
+  CHECK(strcmp(error.context, "bluue, in parts[1]; did you mean \"blue\"?") == 0);
   CHECK(error.line == 1 && error.column == 1);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
 #undef REFUSED

@@ -353,11 +353,11 @@ static void bad_parts(void) {
   CHECK(dyncolor_register_pair_n(theme, "x", 1, &good, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
-  CHECK(strcmp(error.context, "dark: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O), in dark") == 0);
   error = fresh_error();
   CHECK(dyncolor_register_pair_n(theme, "x", 1, &wrong, &good, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(strcmp(error.context, "light: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O), in light") == 0);
   error = fresh_error();
   CHECK(dyncolor_layer_register_n(theme, 0, "x", 1, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
@@ -370,12 +370,12 @@ static void bad_parts(void) {
   error = fresh_error();
   CHECK(dyncolor_register_semantic_n(theme, "x", 1, "s", 1, &wrong, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
-  CHECK(strcmp(error.context, "fallback: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O), in fallback") == 0);
   error = fresh_error();
   CHECK(dyncolor_register_variants_n(theme, "x", 1, variants, 2, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
-  CHECK(strcmp(error.context, "variants[1].part: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O), in variants[1].part") == 0);
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   definition.name = "accent";
   definition.name_length = NUL;
@@ -384,18 +384,18 @@ static void bad_parts(void) {
   definition.variant_count = 2;
   error = fresh_error();
   CHECK(dyncolor_register(theme, &definition, 1, NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
-  CHECK(strcmp(error.context, "variants[1].part of accent: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O), in variants[1].part of accent") == 0);
   const dyncolor_part list[] = {good, wrong};
   error = fresh_error();
   CHECK(dyncolor_register_fallbacks_n(theme, "x", 1, list, 2, NULL, &error) ==
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 1 && error.column > 1);
-  CHECK(strcmp(error.context, "parts[1]: rgb(4 97 19O)") == 0);
+  CHECK(strcmp(error.context, "rgb(4 97 19O), in parts[1]") == 0);
   const dyncolor_part not_utf8 = dyncolor_part_css("\xFF");
   error = fresh_error();
   CHECK(dyncolor_register_pair_n(theme, "x", 1, &good, &not_utf8, NULL, &error) ==
         DYNCOLOR_ERROR_INVALID_UTF8);
-  CHECK(strncmp(error.context, "dark: ", 6) == 0);
+  CHECK(strstr(error.context, ", in dark") != NULL);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
   dyncolor_theme_release(theme);
 }

@@ -748,7 +748,7 @@ static void lists_are_read_and_written(void) {
   CHECK(dyncolor_color_parse_list(texts, NULL, 4, &colors[0].color, sizeof colors[0], NULL,
                                   &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK_MARKED(colors);
-  CHECK(error.offset == 7 && strcmp(error.context, "texts[1]: #00ff00xx") == 0);
+  CHECK(error.offset == 7 && strcmp(error.context, "#00ff00xx, in texts[1]") == 0);
 
   /* With statuses, each text is for itself. */
   dyncolor_status statuses[4];

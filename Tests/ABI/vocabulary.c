@@ -891,6 +891,16 @@ static void mistakes_are_told(void) {
                &(dyncolor_finding){DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1,
                                    queries[i].column, 0, "a.css", NULL, queries[i].told},
                queries[i].css);
+    /* A note says that a rule is skipped only if its query has another unknown feature. */
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    theme = new_theme();
+    CHECK(dyncolor_theme_load_memory_n(theme, "a.css", NUL, queries[i].css, strlen(queries[i].css),
+                                       NULL, &report, NULL) == DYNCOLOR_OK);
+    dyncolor_report_findings(report, &count);
+    CHECK(count == (strstr(queries[i].css, "width") ? 2 : 1));
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
   }
   /* What is no misspelling of a known query is no mistake, in a strict load neither. */
   static const char *const fine[] = {

@@ -217,20 +217,23 @@ def subtypes(count: int = 256) -> None:
 
 
 WRONG = "light-dark(red, bluue)"
-MEANT = 'bluue; did you mean "blue"?'
+
+
+def meant(place: str) -> str:
+    return f'bluue, in {place} of a; did you mean "blue"?'
 
 
 @pytest.mark.parametrize(("recipe", "context"), [
-    ({"light": "bluue", "dark": "red"}, "light of a: " + MEANT),
-    (("red", "bluue"), "dark of a: " + MEANT),
-    (("red", WRONG), "dark of a: " + MEANT),
-    ((WRONG, "red"), "light of a: " + MEANT),
-    ({"light": "red", "dark": WRONG}, "dark of a: " + MEANT),
-    ({"default": "red", "dark-high-contrast": WRONG}, "dark-high-contrast of a: " + MEANT),
-    ({"default": "bluue"}, "default of a: " + MEANT),
-    ([Variant("red"), Variant(WRONG, scheme="dark")], "variants[1].part of a: " + MEANT),
-    (Semantic("ink", WRONG), "otherwise of a: " + MEANT),
-    (Semantic("ink", ("red", WRONG)), "dark of a: " + MEANT)],
+    ({"light": "bluue", "dark": "red"}, meant("light")),
+    (("red", "bluue"), meant("dark")),
+    (("red", WRONG), meant("dark")),
+    ((WRONG, "red"), meant("light")),
+    ({"light": "red", "dark": WRONG}, meant("dark")),
+    ({"default": "red", "dark-high-contrast": WRONG}, meant("dark-high-contrast")),
+    ({"default": "bluue"}, meant("default")),
+    ([Variant("red"), Variant(WRONG, scheme="dark")], meant("variants[1].part")),
+    (Semantic("ink", WRONG), meant("otherwise")),
+    (Semantic("ink", ("red", WRONG)), meant("dark"))],
     ids=["light", "dark", "dark in C", "light in C", "a dict", "a mode", "a mode at once",
          "variants", "a semantic color", "a pair of a semantic color"])
 def test_a_wrong_part_is_named(recipe: Any, context: str) -> None:

@@ -368,12 +368,14 @@ def test_a_slash_in_a_name_is_told() -> None:
 
 
 def test_a_missing_file_is_named_once(tmp_path: Path) -> None:
-    """The path of a missing file is in its error once"""
+    """The path of a missing file is in its error once, and in the finding"""
     for path in (tmp_path / "none.css", tmp_path / "none"):
         with pytest.raises(FileNotFoundError) as raised:
             Theme().load(path)
         assert str(raised.value) == f"{path}: no such file or folder"
-        assert isinstance(raised.value, FileError) and str(raised.value.report) != ""
+        assert isinstance(raised.value, FileError)
+        assert str(raised.value.report) == f"{path}: error: no such file or folder"
+        assert [finding.path for finding in raised.value.report] == [str(path)]
 
 
 def test_a_folder_without_colors_says_so(tmp_path: Path) -> None:

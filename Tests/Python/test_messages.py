@@ -65,7 +65,7 @@ ROWS = rows()
 CASES = [row for row in ROWS if row.kind != "no case"]
 
 
-def format_line(function: str, value: Any, size: int = 4096) -> str:
+def format_line(function: str, value: Any, size: int = 8192) -> str:
     buffer = create_string_buffer(size)
     assert getattr(_library.held, function)(byref(value), None, 0, buffer, size, None) == 0
     return buffer.value.decode()

@@ -165,6 +165,12 @@ public func dyncolor_desktop_setting_source(
 }
 
 extension DesktopSetting {
+  fileprivate init(_ setting: dyncolor_setting) throws(Failure) {
+    self = try checkedEnum(
+      DesktopSetting(rawValue: setting.rawValue), "setting",
+      "not a constant of dyncolor_setting; pass one, such as DYNCOLOR_SETTING_SCHEME")
+  }
+
   /// The message for a value that the setting does not have.
   fileprivate var expectedValueMessage: StaticString {
     switch self {
@@ -192,7 +198,7 @@ public func dyncolor_desktop_override(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let desktop = try Desktop(desktop)
-    let setting = try checkedEnum(DesktopSetting(rawValue: setting.rawValue), "setting")
+    let setting = try DesktopSetting(setting)
     try require(
       setting != .accent, "setting",
       "the accent color is not a number; pass it to dyncolor_desktop_override_accent()")

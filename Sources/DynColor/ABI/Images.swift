@@ -26,7 +26,9 @@ public func dyncolor_theme_to_image(
       try ThemeImage.write(theme, ifItFits: &writer)
     }
     size?.pointee = neededSize
-    guard neededSize <= writer.capacity else { throw Failure.bufferTooSmall }
+    guard neededSize <= writer.capacity else {
+      throw Failure.bufferTooSmall(needing: neededSize)
+    }
   }
 }
 
@@ -42,7 +44,7 @@ private struct HostImage {
     isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
     try require(
       isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED, "memory",
-      CommonMessage.unknownEnumValue)
+      "not a constant of dyncolor_image_memory; pass one, such as DYNCOLOR_IMAGE_MEMORY_COPIED")
     try require(
       !isBorrowed || bytes.address & 7 == 0, "image",
       "a borrowed image must be aligned to 8 bytes; align it, or let the library copy it")

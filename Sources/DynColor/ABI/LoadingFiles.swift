@@ -25,8 +25,8 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     var textSize = 0
     for index in upTo(report.count) {
       guard let finding = report.finding(index) else { continue }
-      textSize &+= finding.path.count &+ finding.context.count &+ 2
-      if finding.path.count > 0 { textSize &+= report.root.count }
+      let (root, path) = report.location(of: finding)
+      textSize &+= root.count &+ path.count &+ finding.context.count &+ 2
     }
     let hostReport = try make(
       allocator, ReportTotals(omittedCount: report.omittedCount, colorCount: report.colorCount),
@@ -43,12 +43,13 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     }
     for index in upTo(hostReport.count) {
       guard let finding = report.finding(index) else { continue }
+      let (root, path) = report.location(of: finding)
       (hostReport.elements + index).initialize(
         to: dyncolor_finding(
           severity: finding.severity.rawValue, status: finding.status,
           line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
           offset: finding.position == nil ? 0 : finding.offset,
-          path: append(finding.path, after: finding.path.count > 0 ? report.root : .empty),
+          path: append(path, after: root),
           message: borrowedText(finding.message.bytes),
           context: append(finding.context, after: .empty)))
     }
@@ -166,11 +167,8 @@ extension FailureDetails {
       output.pointee = hostReport.makeHandle(.report)
     }
     let finding = report.firstError
-    if let finding, finding.path.count > 0 {
-      setPath(finding.path, in: report.root)
-    } else {
-      setPath(report.givenPath, in: .empty)
-    }
+    let (root, path) = finding.map { report.location(of: $0) } ?? (.empty, report.givenPath)
+    setPath(path, in: root)
     if case .cancelled = failure { return Failure(.cancelled) }
     guard let finding else { return Failure(.file) }
     context.append(sanitizing: finding.context.bytes)

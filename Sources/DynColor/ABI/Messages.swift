@@ -96,7 +96,7 @@ private struct Message {
     append(excerpt, to: &text)
     length?.pointee = text.count
     guard let buffer, UInt(bitPattern: text.count) < UInt(bitPattern: capacity) else {
-      throw Failure.bufferTooSmall
+      throw Failure.bufferTooSmall(needing: text.count &+ 1)
     }
     text = HostText(start: buffer, capacity: text.count)
     append(excerpt, to: &text)

@@ -213,7 +213,9 @@ extension Definition<HostVariants>.Content {
     case DYNCOLOR_KIND_CSS:
       try requireLength(of: given.css, given.css_length, "css", CommonMessage.noCSSLength)
       self = try .css(given.css, given.css_length)
-    default: throw Failure.argument("kind", CommonMessage.unknownEnumValue)
+    default:
+      throw Failure.argument(
+        "kind", "not a constant of dyncolor_kind; set kind to one, such as DYNCOLOR_KIND_VARIANTS")
     }
   }
 
@@ -480,10 +482,10 @@ public func dyncolor_register_hex_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let light = try parseHexColor(light, light_length, "light", .srgb, alpha: 1)
+    let light = try parseHexColor(light, light_length, "light", .srgb, alpha: 1, isNamed: true)
     let dark: Part? =
       dark == nil && dark_length == 0
-      ? nil : .color(try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1))
+      ? nil : .color(try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1, isNamed: true))
     try register(theme, name, name_length, id, .color(light), dark: dark)
   }
 }

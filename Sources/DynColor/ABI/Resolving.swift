@@ -75,7 +75,9 @@ private func resolveSlowly(
 
 /// A level argument, as the index of the level, from 0 for primary.
 func checked(level: dyncolor_level) throws(Failure) -> Int {
-  try checkedEnum(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
+  try checkedEnum(
+    level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level",
+    "not a constant of dyncolor_level; pass one, such as DYNCOLOR_LEVEL_SECONDARY")
 }
 
 @implementation @_cdecl("dyncolor_resolve_level")
@@ -196,7 +198,7 @@ public func dyncolor_resolve_pixel(
     let environment = try Environment(zeroIfNull: environment)
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, stride: layout.size, count: 1, "pixel")
-    guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
+    try require(capacity, for: layout)
     let cell = try resolve(theme, id, environment, &errorContext)
     PixelTable(rows: output, layout: layout).set(0, cell)
   }

@@ -14,12 +14,14 @@ extension WriteOptions {
     try require(
       given.flags & ~DYNCOLOR_WRITE_CLASSES.rawValue == 0 && given.reserved == 0, "options",
       CommonMessage.invalidOption)
-    try require(
-      given.layout == 0 || PixelLayout(given.layout) != nil, "options",
-      CommonMessage.unknownLayout, field: ".layout")
+    guard given.layout == 0 || PixelLayout(given.layout) != nil else {
+      throw Failure.argument(
+        "options", PixelLayout.reasonAgainst(given.layout), field: ".layout")
+    }
     var format = FileFormat(rawValue: given.format)
     try require(
-      format != nil || given.format == 0, "options", CommonMessage.unknownEnumValue,
+      format != nil || given.format == 0, "options",
+      "not a constant of dyncolor_format; set format to one, such as DYNCOLOR_FORMAT_JSON",
       field: ".format")
     if format == nil, let path { format = FileFormat(forWriting: path) }
     guard let format, format.isWritable else {
@@ -130,11 +132,12 @@ public func dyncolor_theme_write_memory(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let options = try WriteOptions(oneFile: options)
     try require(buffer: buffer, capacity, "buffer")
-    var isEnough = true
+    var missingSize: Int?
     try export(theme, options, report, &details) { session throws(FileFailure) in
       let text = session.file(0)?.text ?? .empty
-      isEnough = writeIfFits(text.bytes, to: buffer, capacity, length)
+      let isWritten = writeIfFits(text.bytes, to: buffer, capacity, length)
+      missingSize = isWritten ? nil : text.count &+ 1
     }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    if let missingSize { throw Failure.bufferTooSmall(needing: missingSize) }
   }
 }

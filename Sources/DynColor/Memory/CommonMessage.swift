@@ -8,9 +8,6 @@ enum CommonMessage {
   // MARK: - Arguments
 
   static var nullArgument: StaticString { "an argument must not be NULL" }
-  static var unknownEnumValue: StaticString {
-    "unknown enumeration value; pass one of the constants of its type in dyncolor.h"
-  }
   static var wrongStructSize: StaticString {
     "the size of the struct is wrong; initialize it with its _INIT macro, or set size to sizeof"
   }
@@ -25,9 +22,6 @@ enum CommonMessage {
     "the list is too large for memory; its count or its stride is wrong"
   }
   static var emptyMix: StaticString { "a mix must have at least one color" }
-  static var unknownLayout: StaticString {
-    "unknown layout; pass a constant of dyncolor_layout, with flags that it can have"
-  }
   static var providerFailed: StaticString { "a provider failed" }
 
   // MARK: - Names and texts
@@ -87,7 +81,7 @@ enum CommonMessage {
     "the conditions of the style sheet take too long to evaluate"
   }
   static var skippedRule: StaticString {
-    "the rule depends on more than an environment; it is skipped"
+    "the rule depends on something that an environment does not have; it is skipped"
   }
   static var tooManyVariants: StaticString {
     "too many variants; at most DYNCOLOR_MAX_VARIANTS are allowed"

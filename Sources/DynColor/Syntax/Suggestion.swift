@@ -41,12 +41,12 @@ extension SyntaxError.WordKind {
 
   /// Appends the unknown word at an offset of a text, and the known word that is similar to it, as
   /// in `lightdark; did you mean "light-dark"?`. Returns false, and appends nothing, if no known
-  /// word is similar. `declaredName` is the similar name that a theme or a file has declared, if
-  /// there is one.
+  /// word is similar. `place` says in which of several texts the word is, and may be empty.
+  /// `declaredName` is the similar name that a theme or a file has declared, if there is one.
   @inline(never)
   func appendSuggestion(
-    at offset: Int, in text: Span<UInt8>, declaredName: StoredText = .empty,
-    to context: inout ShortText
+    at offset: Int, in text: Span<UInt8>, place: Span<UInt8> = Span(),
+    declaredName: StoredText = .empty, to context: inout ShortText
   ) -> Bool {
     guard self != .none else { return false }
     var scanner = Scanner(text, requiresConstant: false)
@@ -56,6 +56,7 @@ extension SyntaxError.WordKind {
     let known = declaredName.count > 0 ? declaredName : nearest(to: unknown).name
     guard known.count > 0 else { return false }
     context.append(sanitizing: unknown)
+    context.append(place: place)
     context.append(suggestion: known)
     return true
   }

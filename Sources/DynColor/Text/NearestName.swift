@@ -92,6 +92,13 @@ struct NearestName {
 }
 
 extension ShortText {
+  /// Appends ", in" with the place in which something was found, unless the place is empty.
+  mutating func append(place: Span<UInt8>) {
+    guard place.count > 0 else { return }
+    append(", in ")
+    append(contentsOf: place)
+  }
+
   /// Appends "; did you mean" with the name, unless the name is empty.
   mutating func append(suggestion name: StoredText) {
     guard name.count > 0 else { return }

@@ -66,14 +66,20 @@ class Error(Exception):
         return name.decode()
 
     def __str__(self) -> str:
-        # The error of a missing file has its path as the context, too.
-        is_path = not self.line and f"/{self.path}".endswith(f"/{self.context.lstrip('/')}")
-        text = sentence(self.message or type(self).__name__, "" if is_path else self.context)
+        context = context_beside(self.path, self.context, self.line)
+        text = sentence(self.message or type(self).__name__, context)
         if not self.line:
             return f"{self.path}: {text}" if self.path else text
         if self.path:
             return f"{self.path}:{self.line}:{self.column}: {text}"
         return f"{text} (line {self.line}, column {self.column})"
+
+
+def context_beside(path: str, context: str, line: int) -> str:
+    """Return the context as it is written after a path. The error of a missing file has its path as
+    the context, too: then it is empty."""
+    is_path = not line and f"/{path}".endswith(f"/{context.lstrip('/')}")
+    return "" if is_path else context
 
 
 def sentence(message: str, context: str) -> str:

@@ -254,14 +254,14 @@ def advise_reference(theme: ThemeBase, error: BaseException) -> None:
     if (not isinstance(error, TextSyntaxError) or "unknown color name" not in error.message
             or "for the color of the theme" in error.message):
         return
-    where, _, word = error.context.partition(";")[0].rpartition(": ")
+    word, _, where = error.context.partition(";")[0].partition(", in ")
     data, id = utf8(word), c_uint32()
     if not word or theme._c.dyncolor_theme_find_n(
             theme._handle, data, len(data), byref(id), None):
         return
     reference = DynamicColor(theme, id.value).var
     error.message += f'; for the color of the theme, write {reference} or theme["{word}"]'
-    in_context(error, f"{where}: {word}" if where else word)
+    in_context(error, f"{word}, in {where}" if where else word)
 
 
 def register(
@@ -366,20 +366,27 @@ def _refuse_itself(theme: ThemeBase, name: str, color: DynamicColor) -> None:
     raise CycleError("the color would be another name for itself", f"{name} → {name}; {advice}")
 
 
+# What stands between an unknown word, with its place, and the word that was probably meant.
+_MEANT = "; did you mean "
+
+
 def _error_of_part(
     status: int, error: ErrorDetails, recipes: list[tuple[str | None, Recipe]]
 ) -> Error:
     """Make the exception for a color that cannot be registered. For C, all parts are variants: in
     the context, they get the names that they have in Python."""
     made = error_of(status, error)
-    number, field, rest = made.context.removeprefix("variants[").partition("].part")
-    if field and number.isdecimal():
-        for name, recipe in recipes:
-            of_name = "" if name is None else f" of {name}"
-            parts = _names_of_parts(recipe)
-            if (rest == of_name or rest.startswith(f"{of_name}: ")) and int(number) < len(parts):
-                return in_context(made, f"{parts[int(number)]}{rest}")
-    return made if field else _error_of_text(made, recipes)
+    import re
+    part = re.search(r"(?:^|(?<=, in ))variants\[(\d+)\]\.part", made.context)
+    if not part:
+        return _error_of_text(made, recipes)
+    before, number, rest = made.context[:part.start()], int(part[1]), made.context[part.end():]
+    for name, recipe in recipes:
+        of_name = "" if name is None else f" of {name}"
+        parts = _names_of_parts(recipe)
+        if (rest == of_name or rest.startswith(f"{of_name}{_MEANT}")) and number < len(parts):
+            return in_context(made, f"{before}{parts[number]}{rest}")
+    return made
 
 
 def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Error:
@@ -387,11 +394,14 @@ def _error_of_text(error: Error, recipes: list[tuple[str | None, Recipe]]) -> Er
     if not error.line:
         return error
     for name, recipe in recipes:
-        if name is not None and isinstance(recipe, str) and error.context.startswith(f"{name}: "):
+        if name is None or not isinstance(recipe, str):
+            continue
+        found, place, rest = error.context.rpartition(f", in {name}")
+        if place and (not rest or rest.startswith(_MEANT)):
             error.message = f'in "{name}": {error.message}'
-            if _is_color(name) and "did you mean" not in error.context:
+            if _is_color(name) and not rest:
                 error.message += '; the name comes before the color: register("accent", "#f00")'
-            return in_context(error, error.context.removeprefix(f"{name}: "))
+            return in_context(error, f"{found}{rest}")
     return error
 
 
@@ -517,7 +527,8 @@ def variant_of(what: str, color: Any, **conditions: Any) -> Variant:
         from .errors import Error
         if isinstance(error, Error) and isinstance(given, str):
             plain = what.replace('"', "")
-            in_context(error, f"{plain}: {error.context}")
+            found, meant, word = error.context.partition(_MEANT)
+            in_context(error, f"{found}, in {plain}{meant}{word}")
         raise
 
 

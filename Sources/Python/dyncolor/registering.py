@@ -267,9 +267,8 @@ class Registering:
                 theme._handle, data, len(data or b""), *arguments, byref(id), error)
             if status:
                 failure = error_of(status, error)
-                field, bracket, rest = failure.context.partition("[")
-                raise (in_context(failure, f"colors[{rest}")
-                       if field == "parts" and bracket else failure)
+                place = f", in {failure.context}".replace(", in parts[", ", in colors[")
+                raise in_context(failure, place.removeprefix(", in "))
             return self._name_in_layer(name, DynamicColor(theme, id.value))
         except BaseException as failed:
             advise_reference(theme, failed)

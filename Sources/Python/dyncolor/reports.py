@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ._calls import error_of, with_limits
 from ._library import SEVERITIES, held
 from ._structures import FindingValue
-from .errors import CLASSES, Error, sentence
+from .errors import CLASSES, Error, context_beside, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ class Finding:
     message: str
     # The name, the text or the path that the message is about.
     context: str
-    # The path of the file within what is loaded, or an empty text.
+    # The path of the file: what was passed and, if that is a folder, the path within it. For an
+    # error that is in no file, what was passed; empty for other findings that are in none.
     path: str
     # The location in the file: the line and the column in characters, counted from 1, and the
     # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.
@@ -55,7 +56,8 @@ class Finding:
         location = self.path
         if self.line:
             location += f":{self.line}:{self.column}"
-        what = f"{self.severity}: {sentence(self.message, self.context)}"
+        context = context_beside(self.path, self.context, self.line)
+        what = f"{self.severity}: {sentence(self.message, context)}"
         return f"{location}: {what}" if location else what
 
 

@@ -158,17 +158,25 @@ func checked(
 }
 
 /// Parses a text argument in hexadecimal notation, such as `#1e90ff`, as a color of `space`.
-/// `alpha` multiplies the alpha of the text.
+/// `alpha` multiplies the alpha of the text. An error in the text is blamed on the argument only if
+/// the function has several texts (`isNamed`).
 func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
-  alpha: Double
+  alpha: Double, isNamed: Bool = false
 ) throws(Failure) -> Color {
   let bytes = try checked(text: text, length, name)
   var cursor = Cursor(bytes)
   do throws(SyntaxError) {
     return try cursor.parseHexColor(space, alpha: alpha)
   } catch {
-    throw Failure.syntax(error, in: bytes)
+    guard isNamed else { throw Failure.syntax(error, in: bytes) }
+    let hasSign = bytes.element(at: 0) == UInt8(ascii: "#")
+    let named = SyntaxError(
+      offset: error.offset,
+      expected: hasSign
+        ? error.expected
+        : "expected a hexadecimal digit; for other texts of CSS, call dyncolor_register_css()")
+    throw Failure.syntax(named, in: bytes).blaming(name)
   }
 }
 
@@ -201,7 +209,9 @@ func checkedStruct<Value>(
 extension ColorSpace {
   /// A color space argument.
   init(_ space: dyncolor_space, _ name: StaticString = "space") throws(Failure) {
-    self = try checkedEnum(ColorSpace(space.rawValue), name)
+    self = try checkedEnum(
+      ColorSpace(space.rawValue), name,
+      "not a constant of dyncolor_space; pass one, such as DYNCOLOR_SPACE_SRGB")
   }
 
   /// A color space argument that must be an RGB space.
@@ -211,12 +221,21 @@ extension ColorSpace {
   }
 }
 
-/// Unwraps the value of an enum argument. Fails for `nil`, which stands for an unknown constant.
-func checkedEnum<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
-  guard let value else {
-    throw Failure.argument(name, CommonMessage.unknownEnumValue)
-  }
+/// Unwraps the value of an enum argument. Fails with `message` for `nil`, which stands for an
+/// unknown constant.
+func checkedEnum<Value>(
+  _ value: Value?, _ name: StaticString, _ message: StaticString
+) throws(Failure) -> Value {
+  guard let value else { throw Failure.argument(name, message) }
   return value
+}
+
+extension BlendMode {
+  init(_ mode: dyncolor_blend_mode) throws(Failure) {
+    self = try checkedEnum(
+      BlendMode(rawValue: mode.rawValue), "mode",
+      "not a constant of dyncolor_blend_mode; pass one, such as DYNCOLOR_BLEND_MODE_MULTIPLY")
+  }
 }
 
 extension AppearanceSystem {
@@ -227,7 +246,10 @@ extension AppearanceSystem {
     case DYNCOLOR_VOCABULARY_UIKIT: self = .uiKit
     case DYNCOLOR_VOCABULARY_CSS: self = .css
     case DYNCOLOR_VOCABULARY_GTK: self = .gtk
-    default: throw Failure.argument("vocabulary", CommonMessage.unknownEnumValue)
+    default:
+      throw Failure.argument(
+        "vocabulary",
+        "not a constant of dyncolor_vocabulary; pass one, such as DYNCOLOR_VOCABULARY_CSS")
     }
   }
 }

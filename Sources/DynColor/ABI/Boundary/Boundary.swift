@@ -34,6 +34,8 @@ struct Failure: Error {
     case number(UInt32)
     /// The stride of the argument, a list. The stride of `colors` is named `color_stride`.
     case stride
+    /// No argument: the memory needs this number of the units in `argument`.
+    case needed(UInt32)
     /// No argument: the color with the name in `textOrName` refers to itself.
     case cycle
   }
@@ -199,9 +201,21 @@ struct Failure: Error {
     return Failure(.unknownName, "no colors have these names")
   }
 
-  static var bufferTooSmall: Failure {
-    Failure(
-      .bufferTooSmall, "the buffer is too small for the result; the size that it needs is returned")
+  /// The failure for a buffer of the host that needs `size` bytes.
+  static func bufferTooSmall(needing size: Int) -> Failure {
+    tooSmall("the buffer is too small for the result", size)
+  }
+
+  /// The failure for memory of the host that is too small. It needs `count` units.
+  static func tooSmall(
+    _ message: StaticString, _ count: Int, of unit: StaticString = "bytes"
+  ) -> Failure {
+    var failure = Failure(.bufferTooSmall, message)
+    if let count = UInt32(exactly: count) {
+      failure.subject = .needed(count)
+      failure.argument = ConstantText(unit)
+    }
+    return failure
   }
 
   /// The failure for a text that cannot be parsed.
@@ -252,9 +266,14 @@ struct Failure: Error {
       context.append(contentsOf: list.slice(0, list.count &- (isPlural ? 1 : 0)))
       return context.append("_stride")
     }
+    if case .needed(let count) = subject {
+      context.append("needs ")
+      context.append(UInt(count))
+      context.append(" ")
+    }
     context.append(contentsOf: argument.bytes)
     switch subject {
-    case .argument, .stride: break
+    case .argument, .stride, .needed: break
     case .cycle:
       context.append(sanitizing: textOrName.bytes)
       context.append(" → ")
@@ -276,9 +295,11 @@ struct Failure: Error {
     }
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(sanitizing: colorName.bytes)
-    if context.count > 0 { context.append(": ") }
+    // The place, such as `variants[1].part`, follows what was found there.
+    let place = context
+    context = ShortText()
     if wordKind.appendSuggestion(
-      at: offset, in: textOrName.bytes, declaredName: suggestion, to: &context)
+      at: offset, in: textOrName.bytes, place: place.bytes, declaredName: suggestion, to: &context)
     {
       return
     }
@@ -291,10 +312,14 @@ struct Failure: Error {
     // Do not begin within a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    while end &- start < ShortText.capacity, let byte = text.element(at: end), !byte.endsLine {
+    let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
+    let greatestLength = ShortText.capacity &- roomForPlace
+    while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {
       end &+= 1
     }
+    while end > offset, let byte = text.element(at: end), byte & 0xC0 == 0x80 { end &-= 1 }
     context.append(sanitizing: text.slice(start, end))
+    context.append(place: place.bytes)
   }
 }
 
@@ -502,7 +527,9 @@ func write(
   _ length: UnsafeMutablePointer<Int>?
 ) throws(Failure) {
   try require(buffer: buffer, capacity, "buffer")
-  guard writeIfFits(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
+  guard writeIfFits(text, to: buffer, capacity, length) else {
+    throw Failure.bufferTooSmall(needing: text.count &+ 1)
+  }
 }
 
 /// Writes text and a NUL to the host's buffer, and the length of the text to `length`. If the

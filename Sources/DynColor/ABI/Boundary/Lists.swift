@@ -158,7 +158,9 @@ struct ResultBuffer<Element> {
   /// small.
   func finish(_ total: Int) throws(Failure) {
     countOutput.pointee = total
-    guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
+    guard UInt(bitPattern: total) <= capacity else {
+      throw Failure.tooSmall("the array is too small for the result", total, of: "elements")
+    }
   }
 
   /// Writes the elements that `visit` adds. Calls `visit` once to count them and, if all fit, once

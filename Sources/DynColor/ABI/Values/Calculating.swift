@@ -51,7 +51,7 @@ public func dyncolor_color_map_to_gamut(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let gamut = try ColorSpace(gamut, "gamut")
-    let method = try checkedEnum(GamutMapping(rawValue: method.rawValue), "method")
+    let method = try GamutMapping(method)
     try required(mapped, "mapped").pointee = dyncolor_color(color.mapped(into: gamut, by: method))
   }
 }
@@ -64,7 +64,7 @@ public func dyncolor_color_map_to_gamut_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let gamut = try ColorSpace(gamut, "gamut")
-    let method = try checkedEnum(GamutMapping(rawValue: method.rawValue), "method")
+    let method = try GamutMapping(method)
     let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
     let output = try OutputList(mapped, stride: mapped_stride, count: count, "mapped")
     try input.map(into: output) { $0.mapped(into: gamut, by: method) }
@@ -131,7 +131,9 @@ extension Mixing {
       ? HueDirection.shorter : HueDirection(rawValue: UInt8(exactly: hue.rawValue) ?? 0)
     self.init(
       space: space.rawValue == 0 ? nil : try ColorSpace(space),
-      hue: try checkedEnum(direction, "hue"))
+      hue: try checkedEnum(
+        direction, "hue",
+        "not a constant of dyncolor_hue; pass one, such as DYNCOLOR_HUE_SHORTER"))
   }
 }
 
@@ -167,7 +169,7 @@ public func dyncolor_color_difference(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let (a, b) = (try Color(a, "a"), try Color(b, "b"))
-    let metric = try checkedEnum(DifferenceMetric(rawValue: metric.rawValue), "metric")
+    let metric = try DifferenceMetric(metric)
     try required(difference, "difference").pointee = metric.difference(a, b)
   }
 }
@@ -180,7 +182,7 @@ public func dyncolor_color_difference_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let metric = try checkedEnum(DifferenceMetric(rawValue: metric.rawValue), "metric")
+    let metric = try DifferenceMetric(metric)
     let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
     let output = try OutputList(differences, stride: difference_stride, count: count, "differences")
     try pairs.map(into: output) { a, b in metric.difference(a, b) }
@@ -196,7 +198,7 @@ public func dyncolor_color_contrast(
   error.reporting { () throws(Failure) in
     let foreground = try Color(foreground, "foreground")
     let background = try Color(background, "background")
-    let method = try checkedEnum(ContrastMetric(rawValue: method.rawValue), "method")
+    let method = try ContrastMetric(method)
     try required(contrast, "contrast").pointee = foreground.contrast(with: background, by: method)
   }
 }
@@ -209,7 +211,7 @@ public func dyncolor_color_contrast_list(
   _ contrast_stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let method = try checkedEnum(ContrastMetric(rawValue: method.rawValue), "method")
+    let method = try ContrastMetric(method)
     let pairs = try ColorPairs(
       foregrounds, foreground_stride, "foregrounds", backgrounds, background_stride, "backgrounds",
       count)
@@ -261,10 +263,32 @@ public func dyncolor_color_ensure_contrast_list(
   }
 }
 
+extension GamutMapping {
+  fileprivate init(_ method: dyncolor_gamut_method) throws(Failure) {
+    self = try checkedEnum(
+      GamutMapping(rawValue: method.rawValue), "method",
+      "not a constant of dyncolor_gamut_method; pass one, such as DYNCOLOR_GAMUT_METHOD_CLIP")
+  }
+}
+
+extension DifferenceMetric {
+  fileprivate init(_ metric: dyncolor_metric) throws(Failure) {
+    self = try checkedEnum(
+      DifferenceMetric(rawValue: metric.rawValue), "metric",
+      "not a constant of dyncolor_metric; pass one, such as DYNCOLOR_METRIC_OK")
+  }
+}
+
 extension ContrastMetric {
+  fileprivate init(_ method: dyncolor_contrast_method) throws(Failure) {
+    self = try checkedEnum(
+      ContrastMetric(rawValue: method.rawValue), "method",
+      "not a constant of dyncolor_contrast_method; pass one, such as DYNCOLOR_CONTRAST_METHOD_WCAG")
+  }
+
   /// The metric for a contrast method. Fails if `contrast` is not in the range of the metric.
   fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
-    self = try checkedEnum(ContrastMetric(rawValue: method.rawValue), "method")
+    try self.init(method)
     try require(
       range.contains(contrast), "contrast",
       "a contrast must be from 1 to 21; or from 0 to 100, if it is a difference of lightness")
@@ -290,7 +314,7 @@ public func dyncolor_color_blend(
   error.reporting { () throws(Failure) in
     let source = try Color(source, "source")
     let backdrop = try Color(backdrop, "backdrop")
-    let mode = try checkedEnum(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try BlendMode(mode)
     let space = try ColorSpace(rgb: space)
     try required(blended, "blended").pointee = dyncolor_color(
       source.blended(mode, over: backdrop, in: space))
@@ -306,7 +330,7 @@ public func dyncolor_color_blend_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mode = try checkedEnum(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try BlendMode(mode)
     let space = try ColorSpace(rgb: space)
     let pairs = try ColorPairs(
       sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)

@@ -6,7 +6,7 @@ public import CDynColor
 extension PixelLayout {
   init(_ layout: dyncolor_layout, _ name: StaticString = "layout") throws(Failure) {
     guard let listed = PixelLayout(layout.rawValue) else {
-      throw Failure.argument(name, CommonMessage.unknownLayout)
+      throw Failure.argument(name, PixelLayout.reasonAgainst(layout.rawValue))
     }
     self = listed
   }
@@ -17,6 +17,13 @@ extension PixelLayout {
     try require(
       space.isRGB, "layout",
       "the layout must be an RGB layout, without DYNCOLOR_LAYOUT_OKLAB and DYNCOLOR_LAYOUT_OKLCH")
+  }
+}
+
+/// Fails if a capacity in bytes is too small for a pixel.
+func require(_ capacity: Int, for layout: PixelLayout) throws(Failure) {
+  guard UInt(bitPattern: capacity) >= UInt(layout.size) else {
+    throw Failure.tooSmall("the capacity is too small for a pixel of this layout", layout.size)
   }
 }
 
@@ -31,7 +38,7 @@ public func dyncolor_color_pack(
     let color = try Color(color, "color")
     let layout = try PixelLayout(layout)
     let output = try StridedOutput(pixel, layout, stride: layout.size, count: 1, "pixel")
-    guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
+    try require(capacity, for: layout)
     output.pack(layout, 0, color.numbers(in: layout.space))
   }
 }
@@ -44,7 +51,7 @@ public func dyncolor_color_unpack(
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
     let input = try StridedInput(pixel, layout, stride: layout.size, count: 1, "pixel")
-    guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
+    try require(capacity, for: layout)
     let output = try required(color, "color")
     guard let color = input.color(layout, 0) else { throw Failure.notFinite("pixel") }
     output.pointee = dyncolor_color(color)
@@ -127,7 +134,7 @@ public func dyncolor_pixels_blend(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let mode = try checkedEnum(BlendMode(rawValue: mode.rawValue), "mode")
+    let mode = try BlendMode(mode)
     let layout = try PixelLayout(rgb: layout)
     let source = try StridedInput(sources, layout, stride: source_stride, count: count, "sources")
     let backdrop = try StridedInput(

@@ -134,7 +134,7 @@ public func dyncolor_color_format_list(
     let output = try OutputList(buffer, stride: buffer_stride, count: count, "buffer")
     try colors.check { color throws(Failure) in
       let text = ColorText(color, notation)
-      guard text.bytes.count < buffer_stride else { throw Failure.bufferTooSmall }
+      guard text.bytes.count < buffer_stride else { throw Failure.bufferStrideTooSmall }
     }
     for index in upTo(count) { output.write(text: ColorText(colors[index], notation), at: index) }
   }
@@ -156,6 +156,14 @@ private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
     return try parseConstantColor(text)
   } catch {
     throw Failure.syntax(error, in: text)
+  }
+}
+
+extension Failure {
+  fileprivate static var bufferStrideTooSmall: Failure {
+    refusal(
+      .bufferTooSmall,
+      "buffer_stride is too small for the text; DYNCOLOR_COLOR_TEXT_SIZE bytes are enough")
   }
 }
 
@@ -207,6 +215,8 @@ private struct TextList: BitwiseCopyable {
 
 extension Notation {
   fileprivate init(_ notation: dyncolor_notation) throws(Failure) {
-    self = try checkedEnum(Notation(rawValue: notation.rawValue), "notation")
+    self = try checkedEnum(
+      Notation(rawValue: notation.rawValue), "notation",
+      "not a constant of dyncolor_notation; pass one, such as DYNCOLOR_NOTATION_EXACT")
   }
 }

@@ -52,6 +52,26 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
+  /// Why a number is not the constant of a layout, as a message. The number must not be one.
+  static func reasonAgainst(_ rawValue: UInt32) -> StaticString {
+    guard let format = PixelLayout(rawValue & formatMask) else {
+      return "not a constant of dyncolor_layout; pass one, such as DYNCOLOR_LAYOUT_RGBA8"
+    }
+    let allFlags = premultiplied | linear | displayP3 | oklab | oklch
+    guard rawValue & ~(formatMask | allFlags) == 0 else {
+      return "unknown flags of a layout; pass only those of dyncolor_layout"
+    }
+    guard format.hasAlpha || rawValue & premultiplied == 0 else {
+      return "the layouts RGB8 and BGR8 have no alpha; leave out DYNCOLOR_LAYOUT_PREMULTIPLIED"
+    }
+    guard format.isFloating else {
+      return "the flags OKLAB and OKLCH go only with FLOAT4, HALF4 and DOUBLE4; pass one of these"
+    }
+    return rawValue & oklch == 0
+      ? "the flag OKLAB allows no other flag than PREMULTIPLIED; leave out the others"
+      : "the flag OKLCH allows no other flag; leave out the others"
+  }
+
   /// The layout of words with the flags of `rawValue`, and with the format that the bytes of a word
   /// have on a little-endian or a big-endian machine.
   private init(wordsOf rawValue: UInt32, little: PixelLayout, big: PixelLayout) {

@@ -128,7 +128,9 @@ struct ImportSession: ~Copyable {
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .missing(let status, let message), .unreadable(let status, let message):
-      try reportError(status, message, path.count > 0 ? path : givenPath.bytes, at: location)
+      try addFinding(
+        .error, status, message, path.count > 0 ? path : givenPath.bytes, at: location,
+        elsePath: StoredText(path))
     case .unwatchable(let error): throw try self.reportFailure(error)
     }
   }
@@ -186,10 +188,11 @@ struct ImportSession: ~Copyable {
     try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
   }
 
+  /// Adds a finding. `path` is the file that it is about if `location` is in none.
   @inline(never)
   private mutating func addFinding(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
-    at location: SourceLocation
+    at location: SourceLocation, elsePath path: StoredText = .empty
   ) throws(FileFailure) {
     let file = files.file(of: location)
     var position: TextPosition?
@@ -199,7 +202,7 @@ struct ImportSession: ~Copyable {
     try convertingOutOfMemory(
       try report.add(
         severity, status.rawValue, message, context: context,
-        path: (file?.path ?? .empty).bytes, file: file?.index ?? -1, at: position,
+        path: (file?.path ?? path).bytes, file: file?.index ?? -1, at: position,
         offset: max(location.offset, 0)))
   }
 

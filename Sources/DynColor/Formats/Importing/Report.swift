@@ -76,6 +76,13 @@ struct Report: ~Copyable {
     }
   }
 
+  /// The path of a finding, as the host can open it: `root`, and after it `path`. An error that is
+  /// in no file is about the path that the host passed.
+  func location(of finding: Finding) -> (root: StoredText, path: StoredText) {
+    if finding.path.count > 0 { return (root, finding.path) }
+    return (.empty, finding.severity == .error ? givenPath : .empty)
+  }
+
   var count: Int { findings.count }
   func finding(_ index: Int) -> Finding? { findings.element(at: index) }
 

@@ -11,7 +11,8 @@ struct StyleQueryParser: ~Escapable {
   /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
   /// there is none.
   private(set) var nonstandardContrastOffset = -1
-  /// True if there is a media feature that environments do not have, or an unknown value of one.
+  /// True if there is a media feature that environments do not have, or an unknown value of one,
+  /// except for mistakes: see `mistake`.
   private(set) var hasUnknownFeature = false
   /// The first media query that is unknown, but similar to a known one: probably a mistake. Empty
   /// if there is none.
@@ -201,9 +202,10 @@ struct StyleQueryParser: ~Escapable {
   private mutating func appendUnknown(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
-    hasUnknownFeature = true
     let query = text.withoutOuterSpace
-    if mistake.count == 0, MediaFeature.nearestName(inQuery: query).count > 0 {
+    if MediaFeature.nearestName(inQuery: query).count == 0 {
+      hasUnknownFeature = true
+    } else if mistake.count == 0 {
       mistake = StoredText(query)
       mistakeOffset = textOffset &+ mistake.offset(in: StoredText(text))
     }
