@@ -68,8 +68,8 @@ extension ExpressionWriter {
 
   /// Writes the same nodes as the parser writes for `color-mix()`. The weights must be finite and
   /// not negative. Only their ratios count. If `mixing` has no space, the mix is in Oklab. The
-  /// default of CSS is not used, because it depends on the notation of the operands, and that may
-  /// change.
+  /// default space of CSS is not used, because it depends on the notation of the operands, and the
+  /// notation may change.
   mutating func appendMix<Failure: Error>(
     of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
     operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
@@ -122,7 +122,7 @@ extension ExpressionWriter {
     return true
   }
 
-  /// Says that the reference, palette color or `--covered()` at an index has a fallback.
+  /// Marks the reference, palette color or `--covered()` at an index as a node with a fallback.
   mutating func setHasFallback(at index: Int) { setDetail(1, at: index) }
 
   // MARK: - Conditions
@@ -158,7 +158,8 @@ extension ExpressionWriter {
     return target &+ size
   }
 
-  /// Replaces the last condition by its value if its operands are constant.
+  /// Replaces the condition that begins at `start`, the last node, by its value if all its operands
+  /// are constant.
   mutating func simplifyCondition(_ start: Int) {
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(start)))
     var index = start &+ 1

@@ -20,7 +20,7 @@ struct Cursor: ~Escapable {
 
   mutating func advance(to byteOffset: Int) { offset = byteOffset }
 
-  /// Consumes the next byte if it is `byte`. Returns whether it was.
+  /// Consumes the next byte if it is `byte`. Returns whether it was consumed.
   mutating func consumeIfNext(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     offset &+= 1
@@ -47,7 +47,8 @@ struct SyntaxError: Error {
     case color, colorFunction, mathFunction, unit
     /// An axis whose values are declared.
     case axis
-    /// A value of such an axis. The byte is the first one of the value's key; see `AxisNames`.
+    /// A value of an axis whose values are declared. `firstByte` is the first byte of the key of the
+    /// value; see `AxisNames`.
     case axisValue(firstByte: UInt8)
   }
 

@@ -72,7 +72,7 @@ struct NumberText {
     get { text.bytes }
   }
 
-  /// Appends zero, an infinity or NaN, which are the same values as a `Float` and as a `Double`.
+  /// Appends zero, an infinity or NaN. A `Float` can represent each of these values of a `Double`.
   private mutating func appendSpecial(_ value: Float) {
     if value == 0 {
       text.append(UInt8(ascii: "0"))
@@ -187,8 +187,8 @@ struct ShortestDecimal {
     let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
-    // A decimal with one digit fewer than `s` is taken if exactly one of the two that surround the
-    // value is in the interval.
+    // A decimal with one digit fewer than `s` is taken if, of the two such decimals next to the
+    // value, exactly one is in the interval.
     let tens = s / 10
     let tensFits = scaledLowerEnd <= tens &* 40
     let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd
