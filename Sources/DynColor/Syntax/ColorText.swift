@@ -162,9 +162,9 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function that writes this color exactly. This is the function that is named after the space
-  /// of the color, unless that function would clamp the color, or change whether the color is a
-  /// legacy color. Then it is `color()`.
+  /// The function that writes this color exactly: the function that is named after the space of the
+  /// color, unless it would clamp the color, or change whether the color is a legacy color; then
+  /// `color()`.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
@@ -250,8 +250,8 @@ private struct LegacyNumber {
 }
 
 extension Double {
-  /// This number rounded to `count` decimal digits, at most 15; the number itself if the rounded one
-  /// is not easy to compute.
+  /// This number, rounded to `count` decimal digits, at most 15; not rounded if the result is not
+  /// easy to compute.
   fileprivate func rounded(toDigits count: Int) -> Double {
     guard self > 0 else { return self }
     let decimal = ShortestDecimal(self).rounded(toDigits: count)

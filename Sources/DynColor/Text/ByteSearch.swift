@@ -57,8 +57,8 @@ extension Span<UInt8> {
       && slice(0, palette.count).equals(palette)
   }
 
-  /// Calls `body` with the name of each palette that a color of this name may be in: the bytes before
-  /// each slash.
+  /// Calls `body` with the name of each palette that a color of this name may be in: with the bytes
+  /// before each slash.
   func forEachPaletteName(_ body: (Span<UInt8>) -> Void) {
     for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
       body(slice(0, offset))

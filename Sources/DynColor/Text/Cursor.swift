@@ -47,8 +47,8 @@ struct SyntaxError: Error {
     case color, colorFunction, mathFunction, unit
     /// An axis whose values are declared.
     case axis
-    /// A value of an axis whose values are declared. `firstByte` is the first byte of the key of the
-    /// value; see `AxisNames`.
+    /// A value of an axis whose values are declared. `firstByte` is the first byte of the value's
+    /// key; see `AxisNames`.
     case axisValue(firstByte: UInt8)
   }
 

@@ -11,8 +11,8 @@ struct NearestName {
 
   private let unknownName: StoredText
   private var best = StoredText.empty
-  /// A name becomes the best name if its distance is less than this: less than that of the best name
-  /// so far or, before there is one, less than the least distance that is too great.
+  /// A name becomes the best name if it differs by fewer letters than this: by fewer than the best
+  /// name so far or, as long as there is no best name, by fewer than are too many.
   private var distanceBound: Int
 
   /// The best name may differ by at most `greatestDistance` letters, and by at most a third of the

@@ -21,7 +21,8 @@ struct PendingOperation: BitwiseCopyable {
   /// The level at which the caller wants the color.
   private let level: Int
   fileprivate let preselection: Preselection
-  /// Why the operation has no color, or no color yet; `nil` as long as nothing has failed.
+  /// Why the operation has no color; `nil` as long as nothing has failed. For `firstAvailable`, not
+  /// `nil` until a candidate has a color.
   private(set) var stop: EvaluationStop?
   /// The index of the current operand in `node`; 0 after the last operand.
   private var operandStart = 1
@@ -47,7 +48,7 @@ struct PendingOperation: BitwiseCopyable {
       operandStart = node.size > 2 ? 3 : 0
       if node.interpolation == nil { fail(.noResult) }
     case .firstAvailable:
-      // `applyOperand` removes this when a candidate has a color.
+      // `applyOperand` sets this to `nil` when a candidate has a color.
       stop = .noResult
       if node.size < 2 { operandStart = 0 }
     case .relative: if node.colorFunction == nil { fail(.noResult) }
@@ -75,7 +76,7 @@ struct PendingOperation: BitwiseCopyable {
   }
 
   /// The level at which operands are evaluated. `firstAvailable` applies the wanted level to its
-  /// operands, the other operations apply it to their result.
+  /// operands; the other operations apply the wanted level to their result.
   @inline(__always)
   var operandLevel: Int { operation == .firstAvailable ? level : 0 }
 
@@ -175,14 +176,15 @@ struct PendingOperation: BitwiseCopyable {
     return readableColor
   }
 
-  /// Records that the current operand has no color, and why. `status` is for the trace.
+  /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
+  /// `status` is for the trace.
   ///
-  /// `firstAvailable` then moves to the next candidate, unless the failure must not be hidden. In
-  /// another operation, the failure of the first operand that fails becomes that of the operation.
-  /// But if this operand only needs other colors first, the next operands are evaluated as well, to
-  /// collect all colors that are needed.
+  /// `firstAvailable` moves to the next candidate, unless the failure must not be hidden. In any
+  /// other operation, the first failure of an operand becomes the failure of the operation. But if
+  /// the first failure is `needsColors`, the next operands are evaluated as well, to collect all
+  /// colors that are needed.
   @inline(__always)
-  mutating func recordOperandFailure(
+  mutating func applyOperandFailure(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
   ) {
     if operation == .firstAvailable {
@@ -233,8 +235,8 @@ extension PendingOperation {
   private func appendOperandStep(to trace: EventLog<Step>) -> Int {
     switch operation {
     case .mix:
-      // There may be thousands of operands, so they are counted only for the first one. The others
-      // take the count from the step of the operand before.
+      // There may be thousands of operands, so they are counted only for the first step. Each later
+      // step takes the count from the step before.
       let count =
         operandNumber == 0
         ? node.mixOperandCount
@@ -335,13 +337,14 @@ extension Expression {
 }
 
 extension Color {
-  /// White or black, whichever has more contrast with this color. Ignores alpha.
+  /// White or black, whichever has more contrast with this color; white if both have the same
+  /// contrast. Ignores alpha.
   @inline(never)
   fileprivate var contrasting: Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
-    // White has more contrast if (L + 0.05)² is less than 1.05 · 0.05.
-    let luminance = relativeLuminance + 0.05
-    let component: Double = luminance * luminance <= 1.05 * 0.05 ? 1 : 0
+    // White has at least as much contrast if (L + 0.05)² is at most 1.05 · 0.05.
+    let raisedLuminance = relativeLuminance + 0.05
+    let component: Double = raisedLuminance * raisedLuminance <= 1.05 * 0.05 ? 1 : 0
     return Color(legacy: .srgb, SIMD3(component, component, component))
   }
 }

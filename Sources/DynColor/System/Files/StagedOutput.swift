@@ -7,6 +7,7 @@ import CPlatform
 /// transaction (`FileTransaction`) is committed. If it is a directory, it is called the staging
 /// directory.
 struct StagedOutput: ~Copyable {
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The open directory in which the output has its temporary name: the parent of the target (the
   /// caller closes it) or, if `isWithinTarget`, the target (`close()` closes it).
