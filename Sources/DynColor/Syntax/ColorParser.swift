@@ -7,7 +7,7 @@
 func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   if let color = try parseWithSmallBuffer(text) { return color }
   if let color = try parseWithLargeBuffer(text) { return color }
-  throw SyntaxError(offset: 0, expected: CommonMessage.tooManyParts, reason: .tooComplex)
+  throw SyntaxError(offset: 0, message: CommonMessage.tooManyParts, reason: .tooComplex)
 }
 
 /// Parses with a buffer that is large enough for most colors; `nil` if it is too small.
@@ -60,9 +60,9 @@ func parseCSS(
   switch writer.failure {
   case nil: break
   case .outOfMemory:
-    throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory)
+    throw SyntaxError(offset: 0, message: "out of memory", reason: .outOfMemory)
   case .tooLarge:
-    throw SyntaxError(offset: 0, expected: CommonMessage.tooManyParts, reason: .tooComplex)
+    throw SyntaxError(offset: 0, message: CommonMessage.tooManyParts, reason: .tooComplex)
   }
 }
 

@@ -13,10 +13,10 @@ extension Cursor {
     var count = 0
     while let byte = peek {
       guard let digit = hexDigitValue(byte) else {
-        throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigit)
+        throw SyntaxError(offset: offset, message: CommonMessage.expectedHexDigit)
       }
       guard count < 8 else {
-        throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigits)
+        throw SyntaxError(offset: offset, message: CommonMessage.expectedHexDigits)
       }
       digits[count] = digit
       count &+= 1
@@ -32,7 +32,7 @@ extension Cursor {
       let low = SIMD4(digits[1], digits[3], digits[5], count == 8 ? digits[7] : 15)
       bytes = high &<< 4 | low
     default:
-      throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigits)
+      throw SyntaxError(offset: offset, message: CommonMessage.expectedHexDigits)
     }
     let values = SIMD4<Double>(bytes) / 255
     return Color(

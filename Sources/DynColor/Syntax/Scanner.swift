@@ -21,7 +21,7 @@ struct Scanner: ~Escapable {
   /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
-  private(set) var lastError = SyntaxError(offset: 0, expected: "")
+  private(set) var lastError = SyntaxError(offset: 0, message: "")
 
   /// The greatest `depth`: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
@@ -74,7 +74,7 @@ struct Scanner: ~Escapable {
   mutating func syntaxError(
     _ message: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
   ) -> ParsingError {
-    lastError = SyntaxError(offset: offset ?? self.offset, expected: message, reason: reason)
+    lastError = SyntaxError(offset: offset ?? self.offset, message: message, reason: reason)
     return ParsingError()
   }
 
@@ -84,7 +84,7 @@ struct Scanner: ~Escapable {
   mutating func unknownWord(
     _ message: StaticString, at offset: Int, _ expectedKind: SyntaxError.WordKind
   ) -> ParsingError {
-    lastError = SyntaxError(offset: offset, expected: message, wordKind: expectedKind)
+    lastError = SyntaxError(offset: offset, message: message, wordKind: expectedKind)
     return ParsingError()
   }
 

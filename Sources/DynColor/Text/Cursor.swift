@@ -54,17 +54,17 @@ struct SyntaxError: Error {
 
   /// The byte offset of the error.
   let offset: Int
-  /// The message: what would have been valid at `offset`.
-  let expected: StaticString
+  /// What would have been valid at `offset`, or what is wrong there.
+  let message: StaticString
   let reason: Reason
   /// What kind of word was expected at `offset`, if the error is an unknown word.
   let wordKind: WordKind
 
   init(
-    offset: Int, expected: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
+    offset: Int, message: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
   ) {
     self.offset = offset
-    self.expected = expected
+    self.message = message
     self.reason = reason
     self.wordKind = wordKind
   }
