@@ -18,7 +18,7 @@ struct MatchedAxes: BitwiseCopyable {
 
   init(
     _ environment: Environment, defaultScheme: UInt64,
-    defaultContrast: UInt64 = ContrastStep.standard.value, defaultPalette: UInt64
+    defaultContrast: UInt64 = NamedContrast.standard.value, defaultPalette: UInt64
   ) {
     func value(_ axis: Axis, default value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
@@ -57,13 +57,13 @@ struct MatchedAxes: BitwiseCopyable {
   var isDark: Bool { scheme == 2 }
 
   /// The named contrast that is nearest to `contrast`.
-  var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }
+  var namedContrast: NamedContrast { NamedContrast(nearest: contrast) }
 }
 
 extension Variant.Conditions {
   /// The contrast that a variant is for: standard if it has no condition on the contrast.
   fileprivate var effectiveContrast: Int {
-    Int(truncatingIfNeeded: contrast == 0 ? ContrastStep.standard.value : contrast)
+    Int(truncatingIfNeeded: contrast == 0 ? NamedContrast.standard.value : contrast)
   }
 
   /// How well a variant matches in the axes that rank before the contrast: greater is better, and
@@ -142,7 +142,7 @@ struct VariantSearch: BitwiseCopyable {
   }
 
   private static var standardContrast: Int {
-    Int(truncatingIfNeeded: ContrastStep.standard.value)
+    Int(truncatingIfNeeded: NamedContrast.standard.value)
   }
 
   /// The distance of a contrast from the standard contrast: positive on the side of the wanted

@@ -33,7 +33,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
-    var contrast = ContrastStep.standard.value
+    var contrast = NamedContrast.standard.value
     var palette: UInt64 = 0
     var levels = LevelOpacities.standard
   }

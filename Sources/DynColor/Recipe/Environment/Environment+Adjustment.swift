@@ -61,7 +61,7 @@ extension Axis {
   fileprivate func invertibleDefault(defaultScheme: UInt64) -> UInt64? {
     switch self {
     case .scheme: defaultScheme
-    case .contrast: ContrastStep.standard.value
+    case .contrast: NamedContrast.standard.value
     case .elevation, .forcedColors: 1
     default: nil
     }

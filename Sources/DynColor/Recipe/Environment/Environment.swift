@@ -222,7 +222,7 @@ struct AxisSet: BitwiseCopyable, Equatable {
 }
 
 /// The contrasts that have names.
-enum ContrastStep {
+enum NamedContrast {
   case less, standard, more
 
   /// The value of the contrast axis.

@@ -79,7 +79,7 @@ enum MediaFeature: UInt8 {
     case .contrast:
       // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
       let current: UInt8 =
-        switch axes.contrastStep {
+        switch axes.namedContrast {
         case .more: 2
         case .less: 3
         case .standard: isForced ? 4 : 1
@@ -91,13 +91,13 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The value of this axis in an environment, or the default value if the environment leaves the
-  /// axis unspecified. If this is the contrast, the nearest contrast that has a name. The axis must
+  /// axis unspecified. For the contrast, the nearest contrast that has a name. The axis must
   /// be one that `Axis.withKeywords(named:)` can return. `axes` are the values of the same
   /// environment, with defaults for unspecified axes.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch self {
     case .scheme: return axes.scheme
-    case .contrast: return axes.contrastStep.value
+    case .contrast: return axes.namedContrast.value
     case .elevation: return axes.elevation
     case .gamut: return axes.gamut
     default:

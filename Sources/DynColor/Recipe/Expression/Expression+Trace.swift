@@ -88,8 +88,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records one of the two variants that are interpolated: the first (0) or the second (1), whose
-  /// color is at an index of the node.
+  /// Records one of the two variants that are interpolated: `number` is 0 for the first and 1 for
+  /// the second. The color of the variant is at an index of the node.
   @inline(never)
   func record(
     interpolatedVariant number: Int, at colorIndex: Int, weight: Double, of node: Expression

@@ -28,8 +28,8 @@ struct PendingOperation: BitwiseCopyable {
   private var operandStart = 1
   /// The index of the first word in `node` after the current operand.
   private var operandEnd = 0
-  /// The number of operands before the current one.
-  private var operandNumber = 0
+  /// The index of the current operand among the operands: how many operands come before it.
+  private var operandIndex = 0
   /// The index in the trace of the step of the operation.
   private var stepIndex = 0
   /// The index in the trace of the step of the current operand.
@@ -102,7 +102,7 @@ struct PendingOperation: BitwiseCopyable {
 
   /// True if an operand has been evaluated, so that there is an intermediate result.
   @inline(__always)
-  var hasIntermediateResult: Bool { operandNumber > 0 }
+  var hasIntermediateResult: Bool { operandIndex > 0 }
 
   /// True if no more operands are to be evaluated.
   @inline(__always)
@@ -111,13 +111,13 @@ struct PendingOperation: BitwiseCopyable {
   /// Moves to the next operand, if there is one.
   @inline(__always)
   private mutating func advance() {
-    operandNumber &+= 1
+    operandIndex &+= 1
     switch operation {
     case .mix: operandStart = operandEnd < node.size ? operandEnd &+ 1 : 0
     case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
-    case .blend, .ensureContrast: operandStart = operandNumber == 1 ? operandEnd : 0
+    case .blend, .ensureContrast: operandStart = operandIndex == 1 ? operandEnd : 0
     case .variants:
-      if operandNumber == 1, case .variants(_, let second, _) = preselection {
+      if operandIndex == 1, case .variants(_, let second, _) = preselection {
         operandStart = second
       } else {
         operandStart = 0
@@ -142,8 +142,8 @@ struct PendingOperation: BitwiseCopyable {
       return
     case .relative: color = node.relativeColor(of: value, componentsAt: operandEnd)
     case .alpha: color = value.withAlpha(node.node(at: operandEnd))
-    case .blend: color = operandNumber == 0 ? value : blended(color, over: value)
-    case .ensureContrast: color = operandNumber == 0 ? value : readable(color, on: value, trace)
+    case .blend: color = operandIndex == 0 ? value : blended(color, over: value)
+    case .ensureContrast: color = operandIndex == 0 ? value : readable(color, on: value, trace)
     // `contrastColor`
     default: color = value.contrasting
     }
@@ -153,7 +153,7 @@ struct PendingOperation: BitwiseCopyable {
   /// The weight of the current variant, if the operation interpolates two variants.
   private var variantWeight: Double {
     guard case .variants(_, _, let secondWeight) = preselection else { return 0 }
-    return operandNumber == 0 ? 1 - secondWeight : secondWeight
+    return operandIndex == 0 ? 1 - secondWeight : secondWeight
   }
 
   @inline(__always)
@@ -238,11 +238,11 @@ extension PendingOperation {
       // There may be thousands of operands, so they are counted only for the first step. Each later
       // step takes the count from the step before.
       let count =
-        operandNumber == 0
+        operandIndex == 0
         ? node.mixOperandCount
         : Int(truncatingIfNeeded: trace.element(at: operandStepIndex)?.count ?? 0)
       let weight = node.number(operandStart &- 1) / 100
-      trace.append(Step(operand: operandNumber, of: count, .mix, weight: weight))
+      trace.append(Step(operand: operandIndex, of: count, .mix, weight: weight))
       return trace.count &- 1
     case .firstAvailable: return trace.record(candidateAt: operandStart, of: node)
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
@@ -250,12 +250,12 @@ extension PendingOperation {
     case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
     case .variants:
       trace.record(
-        interpolatedVariant: operandNumber, at: operandStart, weight: variantWeight, of: node)
+        interpolatedVariant: operandIndex, at: operandStart, weight: variantWeight, of: node)
     default:
       // After a failure, operands are evaluated only to find the colors that they need.
       guard stop == nil else { break }
       trace.append(
-        Step(operand: operandNumber, of: 2, operation == .blend ? .blend : .ensureContrast))
+        Step(operand: operandIndex, of: 2, operation == .blend ? .blend : .ensureContrast))
     }
     return 0
   }

@@ -41,9 +41,9 @@ struct EnvironmentSamples: ~Copyable {
   private(set) var isFull = false
 
   init() {
-    insertContrast(ContrastStep.less.value)
-    insertContrast(ContrastStep.standard.value)
-    insertContrast(ContrastStep.more.value)
+    insertContrast(NamedContrast.less.value)
+    insertContrast(NamedContrast.standard.value)
+    insertContrast(NamedContrast.more.value)
     insertIdiom(0)
     insertSubtype(0)
     insertPalette(0)
