@@ -2,7 +2,7 @@
 
 /// The id of a color.
 ///
-/// Its upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
+/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
 /// apart the colors that have used the same index one after another.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32

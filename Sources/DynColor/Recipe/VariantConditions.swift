@@ -110,8 +110,8 @@ extension Variant {
     static func index(ofCustomAxis customIndex: Int) -> Int { firstCustomIndex &+ customIndex }
 
     /// Returns whether a condition on an axis is written as the name of the value alone, such as
-    /// `dark`: on scheme to idiom, vision and state. Otherwise it is written as the axis with a
-    /// value, such as `palette(winter)`.
+    /// `dark`: a condition on scheme, contrast, elevation, gamut, idiom, vision or state. Other
+    /// conditions are written as the axis with a value, such as `palette(winter)`.
     static func isWrittenWithoutAxis(_ index: Int) -> Bool {
       index <= idiomIndex || index == visionIndex || index == stateIndex
     }

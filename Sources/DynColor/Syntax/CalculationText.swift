@@ -126,7 +126,7 @@ private struct CalculationCode {
     OuterInstructions(node, start, end)
   }
 
-  /// The index after the operand that begins at `start`. It is at most `end`.
+  /// The index after the operand that begins at `start`: at most `end`.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
     var height = 0
     var index = start

@@ -163,8 +163,8 @@ struct ColorText {
 
 extension Color {
   /// The function that writes this color exactly: the function that is named after the space of the
-  /// color, unless it would clamp the color, or change whether the color is a legacy color; then
-  /// `color()`.
+  /// color, or `color()` if that function would clamp the color, or change whether the color is a
+  /// legacy color.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)

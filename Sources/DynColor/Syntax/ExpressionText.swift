@@ -99,8 +99,8 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Colors from other colors
 
-  // These functions recurse. They are not inlined, so that a level of nesting needs on the stack
-  // only the frame of one of them.
+  // These functions recurse. They are not inlined, so that each level of nesting puts the frame of
+  // only one of these functions on the stack.
 
   @inline(never)
   private mutating func append<Names: ExpressionNames & ~Copyable>(
@@ -356,8 +356,8 @@ extension TextSink where Self: ~Copyable {
     try append(condition: condition, isOperand: false)
   }
 
-  /// Writes a condition. If it is an operand of another condition, and not a function, puts it in
-  /// parentheses.
+  /// Writes a condition. Puts parentheses around it if it is an operand of another condition, but
+  /// not a function.
   private mutating func append(condition: Expression, isOperand: Bool) throws(Failure) {
     switch condition.operation {
     case .all, .any, .not:

@@ -5,8 +5,8 @@ extension Cursor {
   /// up to the end of the text.
   ///
   /// A single digit d stands for the pair dd (CSS Color 4, §5.2). `alpha` multiplies the alpha of
-  /// the digits. The result is a legacy color: if `space` is sRGB, it is serialized as hexadecimal
-  /// digits again.
+  /// the digits. The result is a legacy color: if `space` is sRGB, the color is serialized as
+  /// hexadecimal digits again.
   mutating func parseHexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
     _ = consumeIfNext(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)

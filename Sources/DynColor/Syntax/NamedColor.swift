@@ -2,7 +2,7 @@
 
 /// The named colors of CSS Color 4, §6.1, and `transparent`.
 enum NamedColor {
-  /// The color of a name, in any ASCII case; `nil` if it is not in the table.
+  /// The color of a name, in any ASCII case; `nil` if the name is not in the table.
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count

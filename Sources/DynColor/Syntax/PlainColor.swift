@@ -30,7 +30,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   return begins(firstBytes, "color(") ? parsePlainArguments(text, of: nil, from: 6) : nil
 }
 
-/// Returns whether the bytes of a word, from the least significant one on, begin with a text.
+/// Returns whether the bytes of a word, from the lowest byte on, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)

@@ -25,7 +25,7 @@ extension Scanner {
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
-      // Drop branches that never hold, and all branches after one that always holds.
+      // Drop branches that never hold, and all branches after a branch that always holds.
       if let truth = writer.truth(at: branch) {
         if truth != .yes {
           writer.truncate(to: branch)
@@ -155,7 +155,7 @@ extension Scanner {
   }
 
   /// Records the text of the first condition that is unknown. Records nothing in `supports()`,
-  /// because its purpose is to ask whether something is known.
+  /// because the purpose of `supports()` is to ask whether something is known.
   private func recordUnknownCondition(
     _ kind: ConditionKind, from start: Int, to end: Int, _ writer: inout ExpressionWriter
   ) {
@@ -206,8 +206,8 @@ extension Scanner {
     return true
   }
 
-  /// Parses a style query: an axis, with or without a value. Returns whether it is valid. `start`
-  /// is the byte offset of the query.
+  /// Parses a style query: an axis, with or without a value. Returns whether the query is valid.
+  /// `start` is the byte offset of the query.
   private mutating func parseStyleQuery(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {

@@ -12,7 +12,7 @@ extension Scanner {
     if kind == .color { try parseColor(&writer) } else { try parseParameter(of: kind, &writer) }
   }
 
-  /// Parses a blend mode or a ratio, or a function that selects one.
+  /// Parses a blend mode or a ratio, or a function that selects such a value.
   @inline(never)
   private mutating func parseParameter(
     of kind: ValueKind, _ writer: inout ExpressionWriter

@@ -249,8 +249,8 @@ struct Scanner: ~Escapable {
     return Identifier(start: start, end: byteOffset, isPlain: isPlain)
   }
 
-  /// Returns whether a byte can follow the first byte of an identifier, and stands for itself: it
-  /// neither begins an escape nor is a NUL.
+  /// Returns whether a byte can follow the first byte of an identifier, and stands for itself: the
+  /// byte neither begins an escape nor is a NUL.
   @inline(__always)
   private func isPlainIdentifierByte(_ byte: UInt8) -> Bool {
     // A bit for each byte of a half of ASCII: the hyphen and the digits are in the lower half, the
@@ -298,7 +298,7 @@ struct Scanner: ~Escapable {
   private mutating func consumeIfNext(_ word: Keyword) -> Bool {
     skipSpace()
     let start = offset
-    // A parenthesis directly after the identifier would make it the name of a function.
+    // A parenthesis directly after the identifier would make this the name of a function.
     if let name = parseIdentifier(), keyword(name) == word, cursor.peek != UInt8(ascii: "(") {
       return true
     }

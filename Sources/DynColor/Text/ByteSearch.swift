@@ -83,7 +83,7 @@ extension Span<UInt8> {
     return count < other.count
   }
 
-  /// Returns whether `text` occurs in this one. The empty text does.
+  /// Returns whether this text contains `text`. Every text contains the empty text.
   func contains(_ text: Span<UInt8>) -> Bool {
     guard let firstByte = text.element(at: 0) else { return true }
     var start = 0

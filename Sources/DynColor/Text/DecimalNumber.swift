@@ -204,7 +204,7 @@ private struct SignificantDigits {
   /// is odd. The number was parsed from `text`, and is not below the first of the two doubles.
   private func roundsUp(_ text: Span<UInt8>, from bits: UInt64) -> Bool {
     // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
-    // 768, it only matters whether one is not zero.
+    // 768, it only matters whether any of them is not zero.
     var number = FixedNatural(0)
     // The exponent of the last digit in `number`; `exponent` belongs to the nineteenth digit.
     var decimalExponent = exponent

@@ -14,8 +14,8 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: digits.span)
   }
 
-  /// Appends the shortest decimal that rounds to `value`; of several of the same length, the one
-  /// nearest to `value`. The layout is that of JavaScript: plain digits for exponents from −6 to
+  /// Appends the shortest decimal that rounds to `value`; of several decimals of the same length,
+  /// the nearest to `value`. The layout is that of JavaScript: plain digits for exponents from −6 to
   /// 20, otherwise `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and
   /// `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
@@ -149,7 +149,7 @@ private struct DecimalDigits {
 }
 
 /// The shortest decimal, `digits · 10^exponent`, that rounds to a given binary floating-point
-/// number `significand · 2^q`; of several of the same length, the one nearest to that number.
+/// number `significand · 2^q`; of several decimals of the same length, the nearest to that number.
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that

@@ -40,7 +40,7 @@ struct NearestName {
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
-    // If all letters of the name differ, it is not like the unknown name.
+    // If all letters of a name differ, the name is not similar to the unknown name.
     guard distance < distanceBound, distance < name.count else { return }
     distanceBound = distance
     best = StoredText(name)

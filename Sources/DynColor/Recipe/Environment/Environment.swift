@@ -104,7 +104,7 @@ struct Axis: BitwiseCopyable, Equatable {
   static var foreground: Axis { Axis(index: 12) }
   static var accent: Axis { Axis(index: 13) }
 
-  /// One of the eight custom axes, which hosts declare, by its index among them.
+  /// A custom axis, by its index among the eight custom axes, which hosts declare.
   static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.

@@ -157,7 +157,7 @@ struct Calculation: BitwiseCopyable {
       ? index & 3 : nil
   }
 
-  /// The value of the code for an origin color with these components, and alpha as the last one.
+  /// The value of the code for an origin color with the components and alpha in `channels`.
   func value(_ channels: SIMD4<Double>) -> Double {
     var stack = NumberStack()
     var index = 1

@@ -3,8 +3,8 @@
 /// A color of a theme, or one of its shadowed definitions, at a level. Level 0 is the color itself.
 struct LeveledColor: BitwiseCopyable, Equatable {
   let id: ColorID
-  /// 0 for the current definition of the color; otherwise the number of definitions of the color
-  /// that are above the shadowed one.
+  /// 0 for the current definition of the color; for a shadowed definition, the number of
+  /// definitions of the color above it.
   let depth: UInt32
   let level: Int
 
@@ -20,8 +20,7 @@ struct LeveledColor: BitwiseCopyable, Equatable {
   /// The number of levels.
   static var levelCount: Int { 5 }
 
-  /// The level `count` steps after another: a fainter one, with a greater number, but at most the
-  /// last level.
+  /// The level that is `count` levels fainter than `level`, but at most the last level.
   static func level(_ level: Int, advancedBy count: Int) -> Int {
     min(level &+ count, levelCount &- 1)
   }
@@ -316,7 +315,7 @@ extension Expression {
       } catch {
         let status = trace == nil ? 0 : context.status(of: error, view)
         if current.isComplete {
-          // The operation itself has failed, so it is a failed operand of the one around it.
+          // The operation itself has failed, so it is a failed operand of the operation around it.
           if let trace { current.recordEnd(status: status, trace) }
           guard evaluation.pop(&current, &mixture, &color) else { throw error }
         }

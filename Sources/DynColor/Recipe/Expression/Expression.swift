@@ -251,7 +251,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Returns whether this expression refers to the color with this name and id in every
-  /// environment. If it defined that color, the color would always depend on itself.
+  /// environment. If this expression defined that color, the color would always depend on itself.
   ///
   /// Where one of several values is selected, by the environment or as the first candidate with a
   /// color, each of the values must refer to the color. Ignores fallbacks, and references with a
@@ -378,8 +378,8 @@ struct Expression: BitwiseCopyable {
   var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.haveExtra } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
-  /// number of variants, and whether one has extra conditions. `nil` if it is another kind of
-  /// expression, or if one of its colors is neither a constant nor a reference by id.
+  /// number of variants, and whether one of them has extra conditions. `nil` for other kinds of
+  /// expressions, and if one of the colors is neither a constant nor a reference by id.
   var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
     case .constant, .referenceByID: return canBeVariant ? (1, false) : nil

@@ -11,7 +11,9 @@ enum Part: BitwiseCopyable {
   var isText: Bool { if case .css = self { true } else { false } }
   /// This part, or the color itself if the part is the text of a plain color.
   var withPlainTextParsed: Part {
-    if case .css(let text) = self, let color = parsePlainColor(text.bytes) { .color(color) } else {
+    if case .css(let text) = self, let color = parsePlainColor(text.bytes) {
+      .color(color)
+    } else {
       self
     }
   }
