@@ -15,9 +15,10 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Appends the shortest decimal that rounds to `value`; of several decimals of the same length,
-  /// the nearest to `value`. The layout is that of JavaScript: plain digits for exponents from −6 to
-  /// 20, otherwise `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and
-  /// `-Infinity`.
+  /// the nearest to `value`.
+  ///
+  /// The layout is that of JavaScript: plain digits for exponents from −6 to 20, otherwise
+  /// `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }

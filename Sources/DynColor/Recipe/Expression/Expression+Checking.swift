@@ -11,10 +11,10 @@ extension Expression {
       && isWellFormed(.colorOrID, depth: 0)
   }
 
-  /// The greatest depth of nested nodes. A text has at most 64 levels of parentheses, and a level
-  /// outside of all parentheses. That makes 65 levels, and one more is allowed. A level may have up
-  /// to three nested nodes: an `if()`, a negation in its condition, and the list of conditions that
-  /// is negated.
+  /// The greatest depth of nested nodes. A text has at most 64 levels of parentheses, and one level
+  /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. A level may
+  /// have up to three nested nodes: an `if()`, a negation in its condition, and the list of
+  /// conditions that is negated.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// What a node is used as, which determines the operations that it may have.
