@@ -280,7 +280,7 @@ private struct PortalSettings: BitwiseCopyable {
   var values: SettingValues {
     var values = sentValues
     if values.contrast == nil, let isHighContrast {
-      values.contrast = isHighContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0
+      values.contrast = isHighContrast ? UInt8(truncatingIfNeeded: NamedContrast.more.value) : 0
     }
     return values
   }
@@ -295,7 +295,7 @@ private struct PortalSettings: BitwiseCopyable {
         sentValues.scheme = value.number.map { $0 == 1 ? 2 : $0 == 2 ? 1 : 0 }
       } else if key.equals("contrast") {
         sentValues.contrast = value.number.map {
-          $0 == 1 ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0
+          $0 == 1 ? UInt8(truncatingIfNeeded: NamedContrast.more.value) : 0
         }
       } else if key.equals("accent-color") {
         sentValues.accent = value.numbers.map { SettingValues.Accent(color: Color(accent: $0)) }

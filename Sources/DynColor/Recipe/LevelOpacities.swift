@@ -24,7 +24,7 @@ struct LevelOpacities: BitwiseCopyable {
   subscript(_ level: Int) -> Double { opacities[unchecked: max(min(level, 4), 0)] }
 
   func combine(into hash: inout Hash) {
-    // Adding 0 turns minus zero into zero, because they are equal.
+    // Adding 0 turns −0 into 0: the two are equal, so they must have the same hash.
     for level in upTo(LeveledColor.levelCount) { hash.combine((self[level] + 0).bitPattern) }
   }
 

@@ -2,7 +2,7 @@
 
 /// The id of a color.
 ///
-/// Its upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
+/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
 /// apart the colors that have used the same index one after another.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
@@ -164,8 +164,8 @@ struct Recipe: BitwiseCopyable {
     try Recipe(&pool, .unregistered, additionalWords: other.wordCount &- payload)
   }
 
-  /// Turns this recipe, which `allocate` has made for a copy of `other`, into that copy. The copy
-  /// has the same definition, source and provider, but no copies of shadowed recipes.
+  /// Turns this recipe, which `allocate` has made, into a copy of `other`. The copy has the same
+  /// definition, source and provider, but its `coveredCopy` is `nil`.
   func becomeCopy(of other: Recipe) {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
@@ -247,10 +247,11 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// Frees the recipe and its copies of shadowed recipes. If one of these recipes has a provider,
-  /// releases the provider. If that was the last reference to it, returns the provider, which the
-  /// caller must destroy.
+  /// releases a reference to the provider. If that was the last reference, returns the provider,
+  /// which the caller must destroy.
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
-    // A provider does not read the recipe that it shadows, so only the last recipe can have one.
+    // A recipe with a provider does not read the recipe that it shadows, so it has no copy. So only
+    // the last recipe of the chain of copies can have a provider.
     var recipe = self
     while let next = recipe.coveredCopy {
       pool.free(recipe.words, count: recipe.wordCount)
@@ -298,7 +299,7 @@ struct Recipe: BitwiseCopyable {
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantCountShift
   }
 
-  /// The layer and the owner with which this definition was registered.
+  /// The layer in which this definition was registered, and its owner.
   var source: Source {
     get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
     nonmutating set {
@@ -355,24 +356,27 @@ struct Recipe: BitwiseCopyable {
   var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
 
   /// What `--covered()` stands for: this recipe's own copy of the recipe that it shadows; `nil` if
-  /// it shadows none, or if it does not read the shadowed recipe. The copy may have a copy itself.
+  /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`
+  /// itself.
   ///
-  /// The originals in lower layers have no copies. A recipe owns all copies that its value is
-  /// computed from, so a version of a color keeps its value when a lower layer changes.
+  /// The `coveredCopy` of a recipe in a lower layer, of which a copy was made, is `nil`. The recipe
+  /// above owns all copies that its value is computed from, so a version of a color keeps its value
+  /// when a lower layer changes.
   var coveredCopy: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
   }
 
-  /// The copy of the recipe that is `depth` recipes below this one; this recipe itself for 0; `nil`
-  /// if there is none.
+  /// The copy of the recipe that is `depth` recipes below this one; this recipe itself if `depth`
+  /// is 0; `nil` if there is no copy.
   func shadowedCopy(atDepth depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
     for _ in upTo(Int(depth)) { recipe = recipe?.coveredCopy }
     return recipe
   }
 
-  /// True if the expression, or one that it reads with `--covered()`, uses levels of colors.
+  /// True if the expression, or an expression that it reads with `--covered()`, uses levels of
+  /// colors.
   var usesLevels: Bool {
     guard kind == .expression else { return false }
     var isFound = coveredCopy?.usesLevels ?? false
@@ -380,16 +384,16 @@ struct Recipe: BitwiseCopyable {
     return isFound
   }
 
-  /// The provider of this recipe, or of one that it reads with `--covered()`; `nil` if there is
-  /// none.
+  /// The provider of this recipe, or of a recipe that it reads with `--covered()`; `nil` if neither
+  /// has a provider.
   var effectiveProvider: SharedProvider? {
     var recipe = self
     while let next = recipe.coveredCopy { recipe = next }
     return recipe.sharedProvider
   }
 
-  /// True if the value may be computed by a provider that has not returned since it was registered
-  /// or refreshed.
+  /// True if the value may be computed by a provider of which no call has returned since the
+  /// provider was registered or refreshed.
   var hasUncalledProvider: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.
@@ -466,8 +470,8 @@ struct Variant: BitwiseCopyable {
   // The words:
   // - 0: the conditions;
   // - 1: the id of another color; or, in the upper half, the space and the missing components;
-  // - 2, 3: the color as it is cached, in a cell;
-  // - 4 to 7: the components and alpha of the color as it was given;
+  // - 2, 3: the color as a cell of a cache;
+  // - 4 to 7: the components and alpha of the color as it was registered;
   // - 8, 9: the extra conditions, in tables that have room for them.
   private static var extra: Int { 8 }
 
@@ -495,10 +499,10 @@ struct Variant: BitwiseCopyable {
   /// The id of the color that this variant refers to; `none` if the variant has a color of its own.
   var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
 
-  /// The color as it is cached.
+  /// The color as a cell of a cache. Only for a variant with a color of its own.
   var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }
 
-  /// The color as it was given; `nil` if the variant refers to another color.
+  /// The color as it was registered; `nil` if the variant refers to another color.
   var color: Color? {
     let spaceAndMissing = words[1] >> 32
     // A variant that refers to a color has 0 here, which is not a space.
@@ -516,7 +520,7 @@ struct Variant: BitwiseCopyable {
     UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
   }
 
-  /// Returns whether the variant was given exactly this color: the same bits in the same space.
+  /// Returns whether the variant has exactly this color: the same bits in the same space.
   func has(_ color: Color) -> Bool {
     guard words[1] == Variant.spaceWord(of: color), words[7] == color.alpha.bitPattern else {
       return false
@@ -527,7 +531,7 @@ struct Variant: BitwiseCopyable {
     return true
   }
 
-  /// Sets the conditions. Drops extra ones if the table has no room for them.
+  /// Sets the conditions. Drops extra conditions if the table has no room for them.
   private func set(_ conditions: Conditions) {
     words[0] = hasExtra ? conditions.rawValue : conditions.withoutExtra.rawValue
     guard hasExtra else { return }

@@ -12,8 +12,8 @@ struct SharedProvider: BitwiseCopyable {
     var references = 1
     /// The axes that the provider has read so far.
     var axes = AxisSet.none
-    /// True if a call of the provider has returned since the provider was registered or refreshed,
-    /// so the axes that it reads have been recorded.
+    /// True if a call of the provider has returned since the provider was registered or refreshed.
+    /// The axes that the provider reads have then been recorded.
     var hasReturned = false
     /// The version of the theme in which the provider was last refreshed; 0 for never.
     var refreshedAt: UInt64 = 0

@@ -66,8 +66,8 @@ extension Variant {
 
     // MARK: - Axes by index
 
-    // The index of an axis in conditions is not `Axis.index`: only axes that can have a condition
-    // have such an index. The axes of extra conditions are last, in the order in which they rank.
+    // An axis on which there can be a condition has an index in `Conditions`, which is not
+    // `Axis.index`. The axes of extra conditions are last, in the order in which they rank.
     static var axisCount: Int { 18 }
     // The indices of the axes of standard conditions.
     static var schemeIndex: Int { 0 }
@@ -106,12 +106,12 @@ extension Variant {
       }
     }
 
-    /// The index of a custom axis in conditions, by its index among the custom axes.
+    /// The index of a custom axis in `Conditions`, by its index among the custom axes.
     static func index(ofCustomAxis customIndex: Int) -> Int { firstCustomIndex &+ customIndex }
 
     /// Returns whether a condition on an axis is written as the name of the value alone, such as
-    /// `dark`: on scheme to idiom, vision and state. Otherwise it is written as the axis with a
-    /// value, such as `palette(winter)`.
+    /// `dark`: a condition on scheme, contrast, elevation, gamut, idiom, vision or state. Other
+    /// conditions are written as the axis with a value, such as `palette(winter)`.
     static func isWrittenWithoutAxis(_ index: Int) -> Bool {
       index <= idiomIndex || index == visionIndex || index == stateIndex
     }
@@ -185,8 +185,8 @@ extension Variant {
     /// The value of a custom axis, by its index among the custom axes.
     func custom(_ customIndex: Int) -> UInt64 { self[Conditions.index(ofCustomAxis: customIndex)] }
 
-    /// The first axis whose condition is not a value of the axis; `nil` if there is none. Ignores
-    /// subtype, locale, palette and custom axes, whose values are declared in a theme.
+    /// The first axis whose condition is not a value of the axis; `nil` if there is none. Never an
+    /// axis whose values are declared in a theme: subtype, locale, palette or a custom axis.
     var invalidAxis: Axis? {
       for index in upTo(Conditions.axisCount)
       where self[index] > Conditions.axis(index).greatestValue {

@@ -8,8 +8,8 @@ struct MatchedAxes: BitwiseCopyable {
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
-  /// 0 if unspecified: then only variants without a condition on the idiom match. The same applies
-  /// to subtype and locale.
+  /// 0 if unspecified: then only variants without a condition on the idiom match. The same is true
+  /// of the subtype and the locale.
   let idiom: UInt64
   let subtype: UInt64
   let locale: UInt64
@@ -18,14 +18,15 @@ struct MatchedAxes: BitwiseCopyable {
 
   init(
     _ environment: Environment, defaultScheme: UInt64,
-    defaultContrast: UInt64 = ContrastStep.standard.value, defaultPalette: UInt64
+    defaultContrast: UInt64 = NamedContrast.standard.value, defaultPalette: UInt64
   ) {
     func value(_ axis: Axis, default value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
     }
     scheme = value(.scheme, default: defaultScheme)
     contrast = value(.contrast, default: defaultContrast)
-    // The first value of the other axes is their default: base, sRGB, normal state, typical vision.
+    // The first value of elevation, gamut, state and vision is the default: base, sRGB, normal, and
+    // typical.
     elevation = value(.elevation, default: 1)
     gamut = value(.gamut, default: 1)
     idiom = environment[.idiom]
@@ -56,13 +57,13 @@ struct MatchedAxes: BitwiseCopyable {
   var isDark: Bool { scheme == 2 }
 
   /// The named contrast that is nearest to `contrast`.
-  var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }
+  var namedContrast: NamedContrast { NamedContrast(nearest: contrast) }
 }
 
 extension Variant.Conditions {
   /// The contrast that a variant is for: standard if it has no condition on the contrast.
   fileprivate var effectiveContrast: Int {
-    Int(truncatingIfNeeded: contrast == 0 ? ContrastStep.standard.value : contrast)
+    Int(truncatingIfNeeded: contrast == 0 ? NamedContrast.standard.value : contrast)
   }
 
   /// How well a variant matches in the axes that rank before the contrast: greater is better, and
@@ -109,11 +110,13 @@ extension Variant.Conditions {
 
 /// A search for the one or two variants that make up a color in an environment.
 ///
-/// 1. The caller passes all variants to `consider`, which finds the best match. Its contrast lies
-///    between the standard contrast and the wanted one, which is the environment's.
-/// 2. If `needsSecondPass`, the caller passes all variants to `considerAsSecond`. It finds the
-///    variant with which the best match is interpolated: its contrast is farther from the standard
-///    contrast than the wanted one, so that the wanted contrast lies between the two variants.
+/// 1. The caller passes all variants to `consider`, which finds the best match. The contrast of the
+///    best match lies between the standard contrast and the wanted contrast, which is that of the
+///    environment.
+/// 2. If `needsSecondPass` is true, the caller passes all variants to `considerAsSecond`, which
+///    finds the second variant: the best match is interpolated with it. The contrast of the second
+///    variant is farther from the standard contrast than the wanted contrast is, so that the wanted
+///    contrast lies between the contrasts of the two variants.
 struct VariantSearch: BitwiseCopyable {
   private let axes: MatchedAxes
   private let wantedContrast: Int
@@ -139,7 +142,7 @@ struct VariantSearch: BitwiseCopyable {
   }
 
   private static var standardContrast: Int {
-    Int(truncatingIfNeeded: ContrastStep.standard.value)
+    Int(truncatingIfNeeded: NamedContrast.standard.value)
   }
 
   /// The distance of a contrast from the standard contrast: positive on the side of the wanted
@@ -159,7 +162,7 @@ struct VariantSearch: BitwiseCopyable {
       let before = conditions.fitBeforeContrast(axes),
       let after = conditions.fitAfterContrast(axes)
     else { return }
-    // The contrast nearest to the wanted one ranks first; a variant without a condition on the
+    // The contrast nearest to the wanted contrast ranks first; a variant without a condition on the
     // contrast ranks last.
     let contrastFit = conditions.contrast == 0 ? 0 : contrastDistance &+ 1
     let fit = before << 16 | contrastFit << 8 | after
@@ -168,8 +171,8 @@ struct VariantSearch: BitwiseCopyable {
     }
   }
 
-  /// True if the contrast of the best match differs from the wanted one, so that the best match may
-  /// be interpolated with a second variant.
+  /// True if the contrast of the best match differs from the wanted contrast. The best match may
+  /// then be interpolated with a second variant.
   var needsSecondPass: Bool { bestIndex >= 0 && bestContrast != wantedContrast }
 
   /// Considers a variant for the interpolation with the best match.

@@ -2,11 +2,12 @@
 //
 // The code of a calculation is in postfix notation: an instruction (`CalculationInstruction`)
 // follows its operands. The writer finds where operands begin by counting the numbers on the stack:
-// whenever there is one number, a complete value ends. So the code is a first number, and then
-// instructions that each have the whole value before them as their first operand. The other
-// operands of an instruction lie between that value and the instruction. For example,
-// `a b c * + d min` is `a`; then `b c * +`, whose first operand is `a`; then `d min`, whose first
-// operand is all before it. All indices are indices of words of the node.
+// whenever there is exactly one number, a complete value ends. So the code of a value consists of a
+// first number and *outer instructions*. The first operand of an outer instruction is the whole
+// value before it; its other operands lie between that value and the instruction. For example,
+// `a b c * + d min` has the first number `a` and two outer instructions: `+`, with the operands `a`
+// and `b c *`; and `min`, with the operands `a b c * +` and `d`. All indices are indices of words
+// of the node.
 
 extension TextSink where Self: ~Copyable {
   /// Writes the calculation of a component. `function` has the names of the components; without it,
@@ -45,8 +46,8 @@ extension TextSink where Self: ~Copyable {
     if instructions.precedence < precedence { try append(")") }
   }
 
-  /// Writes the text of an instruction that is after its first operand: an operator or a comma, the
-  /// other operands, and what closes a function.
+  /// Writes what follows the first operand of an instruction: an operator or a comma, the other
+  /// operands, and the closing parenthesis of a function.
   private mutating func append(
     _ instruction: OuterInstruction, of code: CalculationCode, remainingDepth: Int
   ) throws(Failure) {
@@ -54,17 +55,17 @@ extension TextSink where Self: ~Copyable {
     case .add, .subtract:
       try append(instruction.kind == .add ? " + " : " - ")
       try append(
-        instruction.operandsStart, instruction.index, of: code, precedence: .product,
+        instruction.otherOperandsStart, instruction.index, of: code, precedence: .product,
         remainingDepth: remainingDepth &- 1)
     case .multiply, .divide:
       try append(instruction.kind == .multiply ? " * " : " / ")
       try append(
-        instruction.operandsStart, instruction.index, of: code, precedence: .operand,
+        instruction.otherOperandsStart, instruction.index, of: code, precedence: .operand,
         remainingDepth: remainingDepth &- 1)
     case .absolute where instruction.functionContinues: break
     default:
       if instruction.kind.takesAngle { try append(" * 1deg") }
-      var start = instruction.operandsStart
+      var start = instruction.otherOperandsStart
       while start < instruction.index {
         let end = code.endOfOperand(start, instruction.index)
         try append(", ")
@@ -125,7 +126,7 @@ private struct CalculationCode {
     OuterInstructions(node, start, end)
   }
 
-  /// The index after the operand that begins at `start`. It is at most `end`.
+  /// The index after the operand that begins at `start`: at most `end`.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
     var height = 0
     var index = start
@@ -169,11 +170,11 @@ private struct CalculationCode {
   }
 }
 
-/// An instruction whose first operand is everything before it in the range that is written.
+/// An instruction whose first operand is the whole value before it; see the top of this file.
 private struct OuterInstruction {
   let kind: CalculationInstruction
   /// The index at which the operands after the first one begin.
-  let operandsStart: Int
+  let otherOperandsStart: Int
   /// The index of the instruction.
   let index: Int
   /// True if the first operand is written in parentheses.
@@ -206,7 +207,7 @@ private struct OuterInstructions {
 
   /// Returns the next outer instruction; `nil` at the end of the value.
   mutating func next() -> OuterInstruction? {
-    let operandsStart = index
+    let otherOperandsStart = index
     guard let (kind, instructionIndex) = skipToInstruction() else { return nil }
     var lookahead = self
     let nextKind = lookahead.skipToInstruction()?.kind
@@ -214,7 +215,7 @@ private struct OuterInstructions {
       kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
     let isProduct = kind == .multiply || kind == .divide
     let instruction = OuterInstruction(
-      kind: kind, operandsStart: operandsStart, index: instructionIndex,
+      kind: kind, otherOperandsStart: otherOperandsStart, index: instructionIndex,
       parenthesizesFirstOperand: precedence == .sum && (isProduct || kind.takesAngle),
       opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
         && !(kind == .absolute && functionContinues),
@@ -271,7 +272,7 @@ extension CalculationInstruction {
     }
   }
 
-  /// True if the instruction's function has any number of arguments.
+  /// True if the instruction's function can have any number of arguments.
   fileprivate var takesList: Bool {
     self == .minimum || self == .maximum || self == .hypotenuse
   }

@@ -1,11 +1,13 @@
 // Syntax: parses CSS colors (CSS Color 4 and 5).
 
-/// Parses a constant color: all of CSS Color 5 that needs neither an environment nor a theme. For
-/// text that `parsePlainColor` accepts, both functions have the same result.
+/// Parses a constant color: all of CSS Color 5 that needs neither an environment nor a theme.
+///
+/// This is the slow path: a caller may try `parsePlainColor` first, which has the same result for
+/// the text that it accepts.
 func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   if let color = try parseWithSmallBuffer(text) { return color }
   if let color = try parseWithLargeBuffer(text) { return color }
-  throw SyntaxError(offset: 0, expected: CommonMessage.tooManyParts, reason: .tooComplex)
+  throw SyntaxError(offset: 0, message: CommonMessage.tooManyParts, reason: .tooComplex)
 }
 
 /// Parses with a buffer that is large enough for most colors; `nil` if it is too small.
@@ -58,9 +60,9 @@ func parseCSS(
   switch writer.failure {
   case nil: break
   case .outOfMemory:
-    throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory)
+    throw SyntaxError(offset: 0, message: "out of memory", reason: .outOfMemory)
   case .tooLarge:
-    throw SyntaxError(offset: 0, expected: CommonMessage.tooManyParts, reason: .tooComplex)
+    throw SyntaxError(offset: 0, message: CommonMessage.tooManyParts, reason: .tooComplex)
   }
 }
 
@@ -132,7 +134,8 @@ extension Scanner {
     try closeParenthesis()
   }
 
-  /// Throws an error at `offset` if the color must be a constant, which depends on no environment.
+  /// Throws an error if the color must be a constant. The part of the color that begins at `offset`
+  /// depends on an environment or a theme.
   mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
@@ -151,7 +154,8 @@ extension Scanner {
       return color
     }
     var digits = unescaped(name)
-    // Enough for `#` and nine digits, one too many.
+    // Has room for ten bytes and a NUL. The ten bytes are `#` and nine digits: a ninth digit is one
+    // too many, and makes the text invalid.
     var text = FixedText<11>()
     text.append(UInt8(ascii: "#"))
     while let byte = digits.next() {
@@ -205,8 +209,8 @@ extension Scanner {
     try parseRelativeComponents(knownFunction, node, &writer)
   }
 
-  /// Parses the components of a color that is not relative; they are constants. `knownFunction` is
-  /// as for `parseColorFunction`.
+  /// Parses the components of a color that is not relative. These components are constants.
+  /// `knownFunction` is as for `parseColorFunction`.
   @inline(never)
   private mutating func parseConstantComponents(
     _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
@@ -220,7 +224,7 @@ extension Scanner {
     var values = SIMD4<Double>(0, 0, 0, 1)
     var missing: UInt32 = 0
     var hasCommas = false
-    var allowed = NumberKinds.any
+    var allowed = ComponentKinds.numberPercentageOrNone
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1
@@ -229,13 +233,15 @@ extension Scanner {
         try consumeComma()
         try requireComponent(index)
       }
-      let component = try parseConstantNumber(isHue: index == function.hueIndex, allowed, &writer)
+      let component = try parseConstantComponent(
+        isHue: index == function.hueIndex, allowed, &writer)
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.componentValue(
           component.value, isPercentage: isPercentage, index)
         guard index == 0, function == .rgb || function == .hsl else { continue }
-        // Legacy syntax: all percentages or all numbers, except for the hue.
+        // A comma after the first component means legacy syntax. Then the other two components
+        // are of the same kind as the first one or, after a hue, percentages.
         hasCommas = peekAfterSpace() == UInt8(ascii: ",")
         if hasCommas { allowed = isPercentage || function == .hsl ? .percentage : .number }
       } else {
@@ -243,8 +249,8 @@ extension Scanner {
       }
     }
     if consumeIfNext(hasCommas ? UInt8(ascii: ",") : UInt8(ascii: "/")) {
-      if let alpha = try parseConstantNumber(isHue: false, hasCommas ? .anyButNone : .any, &writer)
-      {
+      let kinds = hasCommas ? ComponentKinds.numberOrPercentage : .numberPercentageOrNone
+      if let alpha = try parseConstantComponent(isHue: false, kinds, &writer) {
         values.w = alpha.type == .percentage ? alpha.value / 100 : alpha.value
       } else {
         missing |= Color.Missing.alpha.rawValue
@@ -258,8 +264,8 @@ extension Scanner {
     writer.append(function.color(values, missing: Color.Missing(rawValue: missing)))
   }
 
-  /// Throws if the arguments end where the component with an index is expected. Does not check the
-  /// first component.
+  /// Throws if the arguments end where the component at `index` is expected. Does nothing for the
+  /// first component, whose own parser reports that it is missing.
   @inline(never)
   private mutating func requireComponent(_ index: Int) throws(ParsingError) {
     guard index > 0 else { return }
@@ -271,19 +277,20 @@ extension Scanner {
     }
   }
 
-  /// The kinds of numbers that are valid for a component.
-  private enum NumberKinds {
-    case any, anyButNone, number, percentage
+  /// What is valid for a component: numbers, percentages, or the keyword `none`. For a hue, angles
+  /// are valid instead of percentages.
+  private enum ComponentKinds {
+    case numberPercentageOrNone, numberOrPercentage, number, percentage
   }
 
-  /// Parses a constant number of one of these kinds; `nil` for the keyword `none`.
-  private mutating func parseConstantNumber(
-    isHue: Bool, _ kinds: NumberKinds, _ writer: inout ExpressionWriter
+  /// Parses a constant component of one of the kinds `kinds`; `nil` for the keyword `none`.
+  private mutating func parseConstantComponent(
+    isHue: Bool, _ kinds: ComponentKinds, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Quantity? {
-    if kinds == .any, consumeIfNext("none") { return nil }
+    if kinds == .numberPercentageOrNone, consumeIfNext("none") { return nil }
     skipSpace()
     let start = offset
-    if case .constant(let quantity) = try parseNumericValue(.none, &writer) {
+    if case .constant(let quantity) = try parseNumericValue(.noNames, &writer) {
       switch quantity.type {
       case .number where kinds != .percentage: return quantity
       case .percentage where !isHue && kinds != .number: return quantity
@@ -294,9 +301,12 @@ extension Scanner {
     switch kinds {
     case .number: throw syntaxError("expected a number", at: start)
     case .percentage: throw syntaxError(CommonMessage.expectedPercentage, at: start)
-    case .anyButNone: throw syntaxError("expected a number or a percentage", at: start)
-    case .any where isHue: throw syntaxError("expected a number, an angle or none", at: start)
-    case .any: throw syntaxError("expected a number, a percentage or none", at: start)
+    case .numberOrPercentage: throw syntaxError("expected a number or a percentage", at: start)
+    case .numberPercentageOrNone:
+      throw syntaxError(
+        isHue
+          ? "expected a number, an angle or none" : "expected a number, a percentage or none",
+        at: start)
     }
   }
 
@@ -403,7 +413,7 @@ extension Scanner {
   private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.mix)
     try parseInterpolationMethod(node, &writer)
-    // The place of the factor for alpha, which `normalizeWeights` stores.
+    // Room for the factor for alpha, which `normalizeWeights` computes.
     writer.append(0)
     var isConstant = true
     repeat {
@@ -458,7 +468,8 @@ extension Scanner {
     return direction
   }
 
-  /// Parses the weight of a color in a mix, a percentage, and stores it at an index.
+  /// Parses the weight of a color in a mix, which is a percentage. Stores the weight in the word at
+  /// an index.
   @inline(never)
   private mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
     throws(ParsingError)
@@ -466,7 +477,7 @@ extension Scanner {
     skipSpace()
     let start = offset
     let isWrittenAsNumber = isAtNumber
-    guard case .constant(let quantity) = try parseNumericValue(.none, &writer),
+    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
       quantity.type == .percentage
     else { throw syntaxError(CommonMessage.expectedPercentage, at: start) }
     let percentage = quantity.value
@@ -536,7 +547,7 @@ extension Scanner {
   }
 
   /// Consumes an identifier of at least three characters that begins with two hyphens; `nil` if
-  /// none is next.
+  /// something else is next. Consumes another identifier as well, although the result is `nil`.
   mutating func parseDashedIdentifier() -> Identifier? {
     skipSpace()
     guard let name = parseIdentifier() else { return nil }
@@ -566,14 +577,14 @@ extension Scanner {
   }
 }
 
-/// The message for a slash in a name that is not escaped.
+/// The message for an unescaped slash in a name.
 var slashInNameMessage: StaticString {
   "a slash in a name must be written \\/ (in a JSON string, \\\\/)"
 }
 
 extension ColorSpace {
-  /// The space with a name; `nil` if there is none. `isMix` also allows the names that are valid
-  /// only in mixes.
+  /// The space with a name; `nil` if there is none. If `isMix` is true, the names that are valid
+  /// only in mixes count, too.
   init?(_ name: Keyword, isMix: Bool) {
     let space: ColorSpace
     switch name {

@@ -91,7 +91,7 @@ struct ColorText {
     text.append(UInt8(ascii: ")"))
   }
 
-  /// Writes a number below 1 without trailing zeros.
+  /// Writes `thousandths` / 1000, a number below 1, without trailing zeros.
   private mutating func append(thousandths: UInt32) {
     text.append(UInt8(ascii: "0"))
     if thousandths > 0 { text.append(UInt8(ascii: ".")) }
@@ -117,8 +117,8 @@ struct ColorText {
     }
     append(component: color.components.x, missingBit: 1, of: color, digits)
     if function.componentCount > 1 {
-      // The last two components of hsl() and hwb() are usually written as percentages. The third
-      // legacy function, rgb(), is not used here.
+      // Of the legacy functions, only hsl() and hwb() are used here. Usually, the last two of their
+      // components are written as percentages.
       text.append(UInt8(ascii: " "))
       append(
         component: color.components.y, missingBit: 2, of: color, digits,
@@ -162,13 +162,14 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function that writes this color exactly: the one that is named after its space, or
-  /// `color()` if the named one would clamp the color, or change whether it is a legacy color.
+  /// The function that writes this color exactly: the function that is named after the space of the
+  /// color, or `color()` if that function would clamp the color, or change whether the color is a
+  /// legacy color.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
-    // hsl() and hwb() without `none` make a legacy color, so they are only for a color that is one,
-    // or that has a missing component.
+    // hsl() and hwb() without `none` make a legacy color. So they are only for legacy colors, and
+    // for colors with a missing component.
     let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
@@ -183,7 +184,7 @@ extension Color {
   fileprivate var inBrowserSpace: Color {
     if space.hasLegacyNotation, missing == .noComponents { return converted(to: .srgb) }
     // `portableSpace` avoids display-p3-linear, because only the newest browsers have it. Here it
-    // is kept, because those browsers serialize it unchanged.
+    // is kept, because the newest browsers serialize it unchanged.
     if space.portableSpace == space || space == .displayP3Linear { return self }
     return converted(to: space.portableSpace)
   }
@@ -249,8 +250,8 @@ private struct LegacyNumber {
 }
 
 extension Double {
-  /// The nearest number with `count` decimal digits, at most 15. Returns the number itself if that
-  /// is not easy to compute.
+  /// This number, rounded to `count` decimal digits, at most 15; not rounded if the result is not
+  /// easy to compute.
   fileprivate func rounded(toDigits count: Int) -> Double {
     guard self > 0 else { return self }
     let decimal = ShortestDecimal(self).rounded(toDigits: count)

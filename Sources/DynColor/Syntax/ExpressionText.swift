@@ -5,8 +5,8 @@ protocol ExpressionNames: ~Copyable {
   /// True if `alpha()` may be written: the programs that read the text support it.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a reference by id, which CSS has no syntax for. The default writes nothing. It is for
-  /// types whose expressions refer to colors only by name.
+  /// Writes a reference by id, for which CSS has no syntax. The default implementation writes
+  /// nothing: it is for expressions that refer to colors only by name.
   func append<Sink: TextSink & ~Copyable>(
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
@@ -99,8 +99,8 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Colors from other colors
 
-  // These functions recurse. They are not inlined, so that a level of nesting needs on the stack
-  // only the frame of one of them.
+  // These functions recurse. They are not inlined, so that each level of nesting puts the frame of
+  // only one of these functions on the stack.
 
   @inline(never)
   private mutating func append<Names: ExpressionNames & ~Copyable>(
@@ -295,7 +295,8 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes the name of a value of an axis whose values are declared. If the value has no name,
-  /// writes its number, after as many zeros as are needed to tell it from the names of all values.
+  /// writes its number, with as many leading zeros as are needed to make the digits differ from the
+  /// names of all values.
   private mutating func append<Names: ExpressionNames & ~Copyable>(
     declaredValue value: UInt64, of axis: Axis, _ names: borrowing Names
   ) throws(Failure) {
@@ -330,14 +331,15 @@ extension TextSink where Self: ~Copyable {
     var index = 1
     while index < expression.size {
       let condition = expression.node(at: index)
-      let color = expression.node(at: index &+ condition.size)
+      let value = expression.node(at: index &+ condition.size)
       if index > 1 { try append("; ") }
       try append(branchCondition: condition)
       try append(": ")
-      try append(color, names)
-      index &+= condition.size &+ color.size
+      try append(value, names)
+      index &+= condition.size &+ value.size
     }
-    // An `if()` without branches has no value, but the syntax requires a branch.
+    // An `if()` without branches has no value, but the syntax requires a branch. This one has an
+    // unknown condition, so it never applies.
     if index == 1 {
       switch ValueKind(rawValue: expression.detail) {
       case .blendMode: try append("unknown(): normal")
@@ -354,8 +356,8 @@ extension TextSink where Self: ~Copyable {
     try append(condition: condition, isOperand: false)
   }
 
-  /// Writes a condition. If it is an operand of another condition, and not a function, puts it in
-  /// parentheses.
+  /// Writes a condition. Puts parentheses around it if it is an operand of another condition, but
+  /// not a function.
   private mutating func append(condition: Expression, isOperand: Bool) throws(Failure) {
     switch condition.operation {
     case .all, .any, .not:
@@ -391,6 +393,7 @@ extension TextSink where Self: ~Copyable {
       }
       try append(")")
     case .truth where condition.detail < 2:
+      // CSS has no keywords for true and false, but `red` is a color, and 0 is none.
       try append(condition.detail == 1 ? "supports(color: red)" : "supports(color: 0)")
     default: try append("unknown()")
     }
@@ -480,7 +483,7 @@ extension Expression {
 }
 
 extension ColorSpace {
-  /// The name for `color-mix()`.
+  /// The name of the space in `color-mix()`.
   var mixName: StaticString {
     @inline(never) get { ColorFunction.named(self)?.name ?? name }
   }

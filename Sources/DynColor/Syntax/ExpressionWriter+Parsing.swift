@@ -1,8 +1,8 @@
 // Syntax: writes expressions while they are parsed, and folds constants.
 
 extension ExpressionWriter {
-  /// Ends the last node, which begins at `start`. If its operands are constants (`isConstant`),
-  /// replaces it by its value.
+  /// Ends the last node, which begins at `start`. If all operands of the node are constants
+  /// (`isConstant`), replaces the node by its value.
   @inline(never)
   mutating func close(_ start: Int, isConstant: Bool) {
     close(start)
@@ -40,8 +40,8 @@ extension ExpressionWriter {
   ///
   /// - Omitted weights, which are NaN, share the rest to 100.
   /// - If the sum is greater than 100, all weights are scaled down.
-  /// - If the sum is less, the factor for the alpha is stored. The weights stay as they are,
-  ///   because only their ratios matter.
+  /// - If the sum is less than 100, the factor for alpha is less than 1. The weights stay as they
+  ///   are, because only their ratios matter.
   @inline(never)
   mutating func normalizeWeights(of mix: Int) {
     var sum = 0.0
@@ -68,8 +68,8 @@ extension ExpressionWriter {
 
   /// Writes the same nodes as the parser writes for `color-mix()`. The weights must be finite and
   /// not negative. Only their ratios count. If `mixing` has no space, the mix is in Oklab. The
-  /// default of CSS is not used, because it depends on the notation of the operands, and that may
-  /// change.
+  /// default space of CSS is not used, because it depends on the notation of the operands, and the
+  /// notation may change.
   mutating func appendMix<Failure: Error>(
     of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
     operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
@@ -94,7 +94,7 @@ extension ExpressionWriter {
     close(node, isConstant: isConstant)
   }
 
-  /// Sets the space of a mix, and the direction of its hue if the space has one.
+  /// Sets the space of a mix, and the direction of hue if the space has a hue.
   mutating func setInterpolation(_ space: ColorSpace, _ hue: HueDirection, of mix: Int) {
     let hue = ColorFunction.color(space).hueIndex == nil ? .shorter : hue
     setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: mix)
@@ -122,7 +122,7 @@ extension ExpressionWriter {
     return true
   }
 
-  /// Says that the reference, palette color or `--covered()` at an index has a fallback.
+  /// Marks the reference, palette color or `--covered()` at an index as a node with a fallback.
   mutating func setHasFallback(at index: Int) { setDetail(1, at: index) }
 
   // MARK: - Conditions
@@ -158,7 +158,8 @@ extension ExpressionWriter {
     return target &+ size
   }
 
-  /// Replaces the last condition by its value if its operands are constant.
+  /// Replaces the condition that begins at `start`, the last node, by its value if all its operands
+  /// are constant.
   mutating func simplifyCondition(_ start: Int) {
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(start)))
     var index = start &+ 1

@@ -5,18 +5,18 @@ extension Cursor {
   /// up to the end of the text.
   ///
   /// A single digit d stands for the pair dd (CSS Color 4, §5.2). `alpha` multiplies the alpha of
-  /// the digits. The result is a legacy color: if `space` is sRGB, it is serialized as hexadecimal
-  /// digits again.
+  /// the digits. The result is a legacy color: if `space` is sRGB, the color is serialized as
+  /// hexadecimal digits again.
   mutating func parseHexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
     _ = consumeIfNext(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)
     var count = 0
     while let byte = peek {
       guard let digit = hexDigitValue(byte) else {
-        throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigit)
+        throw SyntaxError(offset: offset, message: CommonMessage.expectedHexDigit)
       }
       guard count < 8 else {
-        throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigits)
+        throw SyntaxError(offset: offset, message: CommonMessage.expectedHexDigits)
       }
       digits[count] = digit
       count &+= 1
@@ -25,14 +25,14 @@ extension Cursor {
 
     let bytes: SIMD4<UInt8>
     switch count {
-    case 3, 4:  // The pair dd is 17 d.
+    case 3, 4:  // The value of a pair dd is 17 times that of the digit d.
       bytes = SIMD4(digits[0], digits[1], digits[2], count == 4 ? digits[3] : 15) &* 17
     case 6, 8:
       let high = SIMD4(digits[0], digits[2], digits[4], count == 8 ? digits[6] : 15)
       let low = SIMD4(digits[1], digits[3], digits[5], count == 8 ? digits[7] : 15)
       bytes = high &<< 4 | low
     default:
-      throw SyntaxError(offset: offset, expected: CommonMessage.expectedHexDigits)
+      throw SyntaxError(offset: offset, message: CommonMessage.expectedHexDigits)
     }
     let values = SIMD4<Double>(bytes) / 255
     return Color(
@@ -45,16 +45,17 @@ extension Color {
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // Pads the text to eight digits: three or six digits get an opaque alpha (f or ff). If there
-    // are only four digits then, "0000" follows.
+    // Pads the text to eight digits: first adds an opaque alpha (f or ff) to three or six digits,
+    // and then "0000" if there are only four digits so far.
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {
     case 4: digits = HexDigits(text.halfWord(at: 0) &>> 8 | 0x6600_0000 | zeros)
     case 5: digits = HexDigits(text.halfWord(at: 1) | zeros)
     case 7:
-      let both = text.halfWord(at: 1) | text.halfWord(at: 3) &<< 16
-      digits = HexDigits(both | 0x6666_0000_0000_0000)
+      // The two groups of four digits overlap by two.
+      let sixDigits = text.halfWord(at: 1) | text.halfWord(at: 3) &<< 16
+      digits = HexDigits(sixDigits | 0x6666_0000_0000_0000)
     case 9: digits = HexDigits(text.word(at: 1))
     default: return nil
     }
@@ -66,11 +67,12 @@ extension Color {
   @inline(__always)
   init(hex digits: UInt64) { self.init(pairs: HexDigits(unchecked: digits).pairs) }
 
-  /// The color of four bytes, in every second byte of `pairs`. Red is in the lowest byte.
+  /// The color whose red, green, blue and alpha are the bytes 0, 2, 4 and 6 of `pairs`. The lowest
+  /// byte is the byte 0.
   @inline(__always)
   private init(pairs: UInt64) {
-    // byte / 255, rounded exactly as by a division, but faster. The first factor has so few bits
-    // that the product is exact. The second factor is the rest of 1/255.
+    // byte / 255: the same doubles as by a division, but faster. The first factor has so few bits
+    // that its product is exact. The second factor is the difference of 1/255 and the first one.
     let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
     let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
     self.init(legacy: .srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w)
@@ -86,10 +88,11 @@ private struct HexDigits {
   @inline(__always)
   init(_ text: UInt64) {
     // Letters have bit 6 set; digits do not. Make letters lowercase, XOR digits with 0x30 and
-    // letters with 0x60, and subtract 1 from letters, so that the values of both begin at 0. Every
-    // other byte becomes too great, or gets its highest bit set in `rest`. Then add 0x76 (0x7A for
-    // letters): that sets the highest bit if a value is greater than 9 (5 for letters). A borrow or
-    // a carry spoils the next byte, which does not matter: the text is already invalid then.
+    // letters with 0x60, and subtract 1 from letters, so that the values of both begin at 0. Any
+    // byte that is neither a digit nor a letter becomes too great, or gets its highest bit set in
+    // `rest`. Then add 0x76 (0x7A for letters): that sets the highest bit if a value is greater
+    // than 9 (5 for letters). A borrow or a carry spoils the next byte, which does not matter: the
+    // text is already invalid then.
     let letters = text &>> 6 & 0x0101_0101_0101_0101
     let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
     let rest = ((text | letters &<< 5) ^ base) &- letters
@@ -105,11 +108,13 @@ private struct HexDigits {
     values = text & 0x0F0F_0F0F_0F0F_0F0F &+ (text &>> 6 & 0x0101_0101_0101_0101) &* 9
   }
 
-  /// The bytes of the pairs of digits, in every second byte.
+  /// The values of the four pairs of digits, in the bytes 0, 2, 4 and 6. The other bytes have no
+  /// meaning.
   @inline(__always)
   var pairs: UInt64 { values &<< 4 | values &>> 8 }
 
-  /// The bytes of the first four digits if each stands for a pair: d for dd.
+  /// The values of the first four digits if each stands for a pair, d for dd, in the same bytes as
+  /// in `pairs`.
   @inline(__always)
   var doubled: UInt64 {
     let digits = (values | values &<< 16) & 0x0000_FFFF_0000_FFFF
@@ -118,7 +123,7 @@ private struct HexDigits {
 }
 
 extension TextSink where Self: ~Copyable {
-  /// Writes a color as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// Writes a color as `#rrggbb`, or as `#rrggbbaa` if the color is not opaque.
   mutating func append(hex color: Color, in space: ColorSpace) throws(Failure) {
     let bytes = color.bytes(in: space)
     try append(UInt8(ascii: "#"))

@@ -27,11 +27,12 @@ struct Keyword: BitwiseCopyable, Equatable {
       third: Keyword.padding)
   }
 
-  /// The keyword from the offset `start` up to, but not including, `end`.
+  /// The bytes from the offset `start` up to, but not including, `end` as a keyword.
   @inline(__always)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
     let length = end &- start
     guard length <= 24 else {
+      // Three words of NULs equal no keyword of the grammar.
       (first, second, third) = (0, 0, 0)
       return
     }
@@ -51,7 +52,7 @@ struct Keyword: BitwiseCopyable, Equatable {
     self.third = third
   }
 
-  /// The keyword as text, in lowercase.
+  /// The keyword as text, in lowercase: up to 24 bytes. (A `FixedText` needs one more, for a NUL.)
   var text: FixedText<25> {
     var text = FixedText<25>()
     for index in upTo(24) {

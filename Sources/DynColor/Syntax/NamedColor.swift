@@ -2,7 +2,7 @@
 
 /// The named colors of CSS Color 4, §6.1, and `transparent`.
 enum NamedColor {
-  /// The color of a name, in any ASCII case; `nil` if it is not in the table.
+  /// The color of a name, in any ASCII case; `nil` if the name is not in the table.
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
@@ -11,16 +11,19 @@ enum NamedColor {
     }
     // The first four letters, the last four and the length identify a name. This is a perfect hash:
     // the displacements below were chosen so that no two names collide.
-    let lowercase: UInt64 = 0x2020_2020_2020_2020
-    let key = (nameWords.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8
+    let caseBits: UInt64 = 0x2020_2020_2020_2020
+    let key = (nameWords.firstAndLast | caseBits) &+ UInt64(truncatingIfNeeded: count) &<< 8
     let row = rowOffset(key)
     let table = table.bytes
     guard let rowWords = table.overlappingWords(from: row, length: count) else { return nil }
     // Upper and lower case of a letter differ in one bit, and no other byte differs from a letter
     // in only that bit.
-    var difference = (nameWords.ends ^ rowWords.ends) | (nameWords.inner ^ rowWords.inner)
+    var difference =
+      (nameWords.firstAndLast ^ rowWords.firstAndLast)
+      | (nameWords.secondAndThird ^ rowWords.secondAndThird)
+    // The letters 13 to 16 of a name of more than 16 letters may be in none of the four groups.
     if count > 16 { difference |= name.halfWord(at: 12) ^ table.halfWord(at: row &+ 12) }
-    guard difference & ~lowercase == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
+    guard difference & ~caseBits == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil
     }
     return Color(hex: table.wholeWord(at: row &+ colorColumn))
@@ -42,7 +45,7 @@ enum NamedColor {
     }
   }
 
-  /// Considers all names as suggestions for an unknown one.
+  /// Considers all names as suggestions for an unknown name.
   static func considerAll(_ nearest: inout NearestName) {
     let table = table.bytes
     var row = 0
@@ -55,13 +58,15 @@ enum NamedColor {
   /// The offset in `table` of the only row that can have a name with this key.
   @inline(__always)
   private static func rowOffset(_ key: UInt64) -> Int {
+    // The displacements and the indices of rows below are right only for this multiplier.
     let hash = key &* 0x1027_C4D1_C386_BBC5
     let bucket = Int(truncatingIfNeeded: hash &>> 58)
     let slot = (hash &>> 40 &+ UInt64(displacements[unchecked: bucket])) & 0xFF
     return Int(rowIndices[unchecked: Int(truncatingIfNeeded: slot)]) &* rowSize
   }
 
-  /// For each bucket of hashes, the number that is added to the slot of a hash.
+  /// For each bucket (the highest six bits of a hash), the number that is added to bits 40 to 47 of
+  /// the hash to get its slot.
   private static let displacements: [64 of UInt8] = [
     0, 4, 6, 5, 2, 1, 3, 1, 1, 0, 0, 0, 0, 0, 16, 1, 0, 0, 0, 0, 4, 16, 0, 9, 0, 1, 0, 0, 2, 4, 4,
     6, 15, 0, 7, 4, 0, 2, 1, 1, 1, 0, 0, 5, 0, 3, 2, 7, 2, 0, 1, 2, 3, 1, 4, 0, 0, 0, 8, 2, 2, 0,
@@ -83,7 +88,7 @@ enum NamedColor {
     129, 50, 2, 7, 56,
   ]
 
-  /// The number of bytes of a row, with its newline, and the place of the color in it.
+  /// The number of bytes of a row, with its newline; and the offset of the color in the row.
   private static var rowSize: Int { 33 }
   private static var colorColumn: Int { 24 }
 

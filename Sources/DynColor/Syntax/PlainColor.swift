@@ -2,8 +2,8 @@
 
 /// Parses a hexadecimal color, a name, or a function of plain numbers without comments and escapes.
 ///
-/// Returning `nil` is not an error: the caller then uses the scanner. For text that this function
-/// accepts, the scanner has the same result.
+/// Returns `nil` for any other text, which may be valid as well: `Scanner.parseColor` decides. For
+/// text that this function accepts, `Scanner.parseColor` gives the same color.
 func parsePlainColor(_ text: Span<UInt8>) -> Color? {
   if let color = Color(hexText: text) { return color }
   return text.element(at: text.count &- 1) == UInt8(ascii: ")")
@@ -30,7 +30,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   return begins(firstBytes, "color(") ? parsePlainArguments(text, of: nil, from: 6) : nil
 }
 
-/// Returns whether the bytes of a word, from the least significant one on, begin with a text.
+/// Returns whether the bytes of a word, from the lowest byte on, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
@@ -81,7 +81,7 @@ private func parsePlainArguments(
     var end = start
     while let byte = text.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
     guard let space = ColorSpace(Keyword(text, start, end), isMix: false) else { return nil }
-    // A gray has one component instead of three.
+    // A gray space has one component, but `PlainComponents` parses three.
     guard space.model != .gray else { return nil }
     function = .color(space)
     start = end
@@ -104,8 +104,8 @@ private struct PlainComponents {
   let percentages: Int
   let hasCommas: Bool
 
-  /// Parses the arguments from `start` to the end of the text. `hueIndex` is the index of the hue,
-  /// or 3 if there is none.
+  /// Parses the arguments from `start` to the end of the text. `hueIndex` is the index of the hue
+  /// among the components, or 3 if none of them is a hue.
   @inline(__always)
   init?(_ text: Span<UInt8>, from start: Int, hueIndex: Int) {
     var offset = start
@@ -130,7 +130,7 @@ private struct PlainComponents {
     }
     // The closing parenthesis must be the last byte.
     guard offset == text.count &- 1 else { return nil }
-    // Adding 0 turns minus zero into zero.
+    // Adding 0 turns −0 into 0, as `ColorFunction.color` does.
     self.first = first.value + 0
     self.second = second.value + 0
     self.third = third.value + 0
@@ -150,9 +150,9 @@ private func skipSpaces(_ text: Span<UInt8>, _ offset: inout Int) -> Bool {
   return offset > start
 }
 
-/// Consumes the comma between two components if `hasCommas` is true. Otherwise they are separated
-/// by spaces, which the caller has skipped: `isSpaced` says whether there were any. Returns whether
-/// there is a valid separator.
+/// Consumes the separator between two components, and returns whether it is valid. If `hasCommas`
+/// is true, the separator is a comma. Otherwise it consists of spaces, which have already been
+/// skipped: `isSpaced` says whether there were any.
 @inline(__always)
 private func consumeSeparator(
   _ text: Span<UInt8>, _ offset: inout Int, _ isSpaced: Bool, _ hasCommas: Bool

@@ -1,8 +1,10 @@
 // Syntax: parses CSS numbers with units, and math functions (CSS Values 4, §10).
 
-/// The type of a number: the power of each base unit.
+/// The type of a number: the power of each base unit. For example, the product of two lengths has
+/// the power 2 of length.
 struct NumberType: BitwiseCopyable, Equatable {
-  /// The powers of length, angle, time, frequency, resolution, flex and percent.
+  /// The powers of length, angle, time, frequency, resolution, flex and percent. The eighth element
+  /// is always 0.
   fileprivate let powers: SIMD8<Int8>
 
   static var number: NumberType { NumberType(powers: SIMD8()) }
@@ -19,7 +21,7 @@ struct NumberType: BitwiseCopyable, Equatable {
     let sum = inverse ? powers &- other.powers : powers &+ other.powers
     var index = 0
     while index < 8 {
-      // Powers are stored in 8 bits.
+      // Powers are stored in 8 bits. The sum of two powers of at most 60 fits.
       if sum[index & 7].magnitude > 60 { return nil }
       index &+= 1
     }
@@ -27,9 +29,9 @@ struct NumberType: BitwiseCopyable, Equatable {
   }
 }
 
-/// The names of components that are valid in a calculation (in CSS, channel keywords).
+/// Which names of components (in CSS, channel keywords) are valid in a calculation.
 enum ChannelNames {
-  case none
+  case noNames
   /// Only `alpha`.
   case alpha
   /// `alpha`, and the components of the colors of a function.
@@ -39,7 +41,7 @@ enum ChannelNames {
 
   /// The index of the component with a name; `nil` if the name is not valid.
   fileprivate func index(of name: Keyword) -> Int? {
-    if case .none = self { return nil }
+    if case .noNames = self { return nil }
     if name == Keyword("alpha") { return ChannelNames.alphaIndex }
     guard case .of(let function) = self else { return nil }
     if name == Keyword(letter: function.channelLetter(0)) { return 0 }
@@ -54,7 +56,7 @@ struct Quantity: BitwiseCopyable {
   let type: NumberType
 }
 
-/// An operand in the code of a calculation: a number, or instructions that compute one.
+/// An operand in the code of a calculation: a number, or instructions that compute a number.
 private struct Operand: BitwiseCopyable {
   /// The index at which the operand's code begins.
   let start: Int
@@ -88,7 +90,7 @@ extension Scanner {
     stackHeight = 0
     let operand = try parseFactor(channels, &writer)
     guard let constant = operand.constant else {
-      // See `identity` for the difference between a component in calc() and its name alone.
+      // See `CalculationInstruction.identity`: `calc(r)` differs from `r`.
       let isOneInstruction = writer.count == operand.start &+ 1
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)
@@ -369,7 +371,8 @@ extension Scanner {
     }
   }
 
-  /// Writes an instruction for the last operands. If they are constants, writes the result instead.
+  /// Writes an instruction, after its operands, which have just been written. If the operands are
+  /// constants, replaces them by the result instead.
   @inline(never)
   private mutating func apply(
     _ instruction: CalculationInstruction, _ first: Operand, _ second: Operand? = nil,
@@ -437,8 +440,8 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// The instruction of a function that is always written as this one instruction. For the other
-  /// functions, the result has no meaning.
+  /// The instruction that computes the function. For functions that the parser handles in another
+  /// way, such as `clamp()` and `sin()`, the result has no meaning.
   var instruction: CalculationInstruction {
     switch self {
     case .min: .minimum
@@ -472,7 +475,8 @@ private enum MathFunction: UInt8 {
   }
 }
 
-/// A unit. The number in the base unit is the number times `factor` / `divisor`.
+/// A unit. Multiplying a number in this unit by `factor` / `divisor` gives the number in the base
+/// unit.
 private struct Unit {
   let type: NumberType
   let factor: Double
@@ -484,7 +488,8 @@ private struct Unit {
     self.divisor = divisor
   }
 
-  /// The units of CSS Values 4, §6.2 and §7, except those that are relative to a font or viewport.
+  /// The unit with a name: a unit of CSS Values 4, §6.2 or §7. `nil` for other names, and for units
+  /// that are relative to a font or to the viewport.
   init?(_ name: Keyword) {
     switch name {
     case "deg": self.init(.angle)

@@ -25,12 +25,12 @@ extension Scanner {
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
-      // Drop branches that never hold, and all branches after one that always holds.
+      // Drop branches that never hold, and all branches after a branch that always holds.
       if let truth = writer.truth(at: branch) {
         if truth != .yes {
           writer.truncate(to: branch)
         } else if end == nil {
-          // If no other branch is left before this one, its value replaces the whole `if()`.
+          // If no branch is left before this one, the value of this one replaces the whole `if()`.
           end = branch == node &+ 1 ? writer.move(from: valueIndex, to: node) : writer.count
         }
       }
@@ -125,7 +125,7 @@ extension Scanner {
     let start = offset
     var isCondition = cursor.peek == UInt8(ascii: "(")
     if !isCondition, let name = parseIdentifier() {
-      // A feature could also be named `not`; then a colon or the end is next.
+      // A feature could also be named `not`; a colon or the closing parenthesis then follows.
       isCondition =
         kind == .ifTest || cursor.peek == UInt8(ascii: "(")
         || keyword(name) == Keyword("not") && peekAfterSpace() != UInt8(ascii: ":")
@@ -155,7 +155,7 @@ extension Scanner {
   }
 
   /// Records the text of the first condition that is unknown. Records nothing in `supports()`,
-  /// where unknown conditions are normal: they ask what is supported.
+  /// because the purpose of `supports()` is to ask whether something is known.
   private func recordUnknownCondition(
     _ kind: ConditionKind, from start: Int, to end: Int, _ writer: inout ExpressionWriter
   ) {
@@ -206,8 +206,8 @@ extension Scanner {
     return true
   }
 
-  /// Parses a style query: an axis, with or without a value. Returns whether it is valid. `start`
-  /// is the byte offset of the query.
+  /// Parses a style query: an axis, with or without a value. Returns whether the query is valid.
+  /// `start` is the byte offset of the query.
   private mutating func parseStyleQuery(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {
@@ -241,8 +241,8 @@ extension Scanner {
     return true
   }
 
-  /// Parses the declaration in `supports()`. Returns whether it is supported, which means that a
-  /// property for colors has a valid color.
+  /// Parses the declaration in `supports()`. Returns whether the declaration is supported: whether
+  /// its property is for colors, and its value is a valid color.
   @inline(never)
   private mutating func parseSupportsDeclaration(_ writer: inout ExpressionWriter)
     throws(ParsingError) -> Bool
@@ -255,7 +255,8 @@ extension Scanner {
       break
     default: return false
     }
-    // Colors that depend on an environment or theme are always valid here.
+    // Here, a color that depends on an environment or a theme is valid even if the whole color must
+    // be a constant: the color in a declaration is only checked.
     let savedRequirement = requiresConstant
     requiresConstant = false
     let isValidColor = (try? parseColor(&writer)) != nil

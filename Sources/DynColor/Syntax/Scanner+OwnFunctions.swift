@@ -12,7 +12,7 @@ extension Scanner {
     if kind == .color { try parseColor(&writer) } else { try parseParameter(of: kind, &writer) }
   }
 
-  /// Parses a blend mode or a ratio, or a function that selects one.
+  /// Parses a blend mode or a ratio, or a function that selects such a value.
   @inline(never)
   private mutating func parseParameter(
     of kind: ValueKind, _ writer: inout ExpressionWriter
@@ -48,8 +48,8 @@ extension Scanner {
     }
   }
 
-  /// Parses a blend mode or a ratio that no function selects. If it begins with an identifier, the
-  /// identifier has been consumed and is `name`.
+  /// Parses a blend mode or a ratio that is written as itself, without `light-dark()` or `if()`. If
+  /// the text begins with an identifier, the identifier has been consumed and is `name`.
   @inline(never)
   private mutating func parsePlainParameter(
     of kind: ValueKind, _ name: Identifier?, _ writer: inout ExpressionWriter
@@ -74,7 +74,7 @@ extension Scanner {
   {
     let start = offset
     let isWrittenAsNumber = isAtNumber
-    guard case .constant(let quantity) = try parseNumericValue(.none, &writer),
+    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
       quantity.type == .number
     else {
       throw syntaxError("expected a number, light-dark() or if()", at: start)
@@ -142,7 +142,7 @@ extension Scanner {
       if end == nil, writer.isConstant(at: candidate) { end = writer.count }
     } while consumeIfNext(UInt8(ascii: ","))
     if let end { writer.truncate(to: end) }
-    // Replace a single candidate by its color.
+    // If there is only one candidate, replace the node by that candidate.
     if node &+ 1 &+ writer.size(at: node &+ 1) == writer.count {
       _ = writer.move(from: node &+ 1, to: node)
     } else {
@@ -203,7 +203,7 @@ extension Scanner {
       guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // Replace a single variant without conditions by its color.
+    // If there is only one variant, and it has no conditions, replace the node by its color.
     let color = node &+ 2
     if writer.word(node &+ 1) == 0, color &+ writer.size(at: color) == writer.count {
       _ = writer.move(from: color, to: node)
@@ -275,14 +275,14 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // Which names to look for: the index of a custom axis among the custom axes, or `Axis.index`;
-    // see `AxisNames`.
-    let nameKind: Int
+    // The first byte of the keys of the values of this axis: the index of a custom axis among the
+    // custom axes, or else `Axis.index`. See `AxisNames`.
+    let firstByte: Int
     let customIndex = findNumber(of: axis, AxisNames.customAxisByte).map {
       Int(truncatingIfNeeded: $0) &- 1
     }
     if let customIndex {
-      nameKind = customIndex
+      firstByte = customIndex
       index = Variant.Conditions.index(ofCustomAxis: customIndex)
     } else {
       switch keyword(axis) {
@@ -294,14 +294,14 @@ extension Scanner {
           "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start, .axis)
       }
-      nameKind = Variant.Conditions.axis(index).index
+      firstByte = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, nameKind)
+      value = findNumber(of: name, firstByte)
     } else {
       value = customIndex.flatMap { parseNumberedValue(ofCustomAxis: $0) }
     }
@@ -310,15 +310,15 @@ extension Scanner {
         index == Variant.Conditions.paletteIndex
         ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
       throw unknownWord(
-        message, at: start, .axisValue(firstByte: UInt8(truncatingIfNeeded: nameKind)))
+        message, at: start, .axisValue(firstByte: UInt8(truncatingIfNeeded: firstByte)))
     }
     try closeParenthesis()
     return (index, value)
   }
 
-  /// Parses a number for the custom axis at `customIndex`. A declared value may have digits as its
-  /// name; then that value is the result. Otherwise the number itself is the value, from 1 to 255;
-  /// `nil` for other numbers.
+  /// Parses a number for the custom axis at `customIndex`. If a declared value has these digits as
+  /// its name, returns that value. Otherwise, returns the number itself if it is an integer from 1
+  /// to 255; `nil` for other numbers.
   private mutating func parseNumberedValue(ofCustomAxis customIndex: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
@@ -329,13 +329,13 @@ extension Scanner {
     return (number + 0x1p52).bitPattern & 0xFF
   }
 
-  /// The number of a name that is declared in the theme; `nil` if it is not. `nameKind` says which
-  /// names to look for, such as those of custom axes or palettes; see `AxisNames`.
-  private func findNumber(of name: Identifier, _ nameKind: Int) -> UInt64? {
+  /// The number of a name; `nil` if the theme has not declared the name. `firstByte` says what the
+  /// name stands for, such as a custom axis or a palette; see `AxisNames`.
+  private func findNumber(of name: Identifier, _ firstByte: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.number(of: text.bytes, firstByte: nameKind)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, firstByte: firstByte)
   }
 }
 

@@ -12,7 +12,8 @@ struct Scanner: ~Escapable {
   private(set) var cursor: Cursor
   /// How many parentheses, brackets and braces are open at `offset`.
   private(set) var depth = 0
-  /// True if the color must be a constant: what depends on an environment or a theme is an error.
+  /// True if the color must be a constant. Then anything that depends on an environment or a theme
+  /// is an error.
   var requiresConstant: Bool
   /// The names that the theme has declared for axes and their values; `nil` without a theme.
   let names: AxisNames?
@@ -20,7 +21,7 @@ struct Scanner: ~Escapable {
   /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
-  private(set) var lastError = SyntaxError(offset: 0, expected: "")
+  private(set) var lastError = SyntaxError(offset: 0, message: "")
 
   /// The greatest `depth`: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
@@ -67,23 +68,23 @@ struct Scanner: ~Escapable {
     return text.slice(start, end)
   }
 
-  /// Records an error: what was expected or what is wrong at `offset`, or at the next byte without
-  /// `offset`. Returns the error, which the caller throws.
+  /// Records an error: what was expected, or what is wrong, at `offset`. If `offset` is `nil`, the
+  /// error is at the next byte. Returns the error, which the caller throws.
   @inline(never)
   mutating func syntaxError(
     _ message: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
   ) -> ParsingError {
-    lastError = SyntaxError(offset: offset ?? self.offset, expected: message, reason: reason)
+    lastError = SyntaxError(offset: offset ?? self.offset, message: message, reason: reason)
     return ParsingError()
   }
 
-  /// Records the error that the word at an offset is unknown, like `syntaxError`. `expectedKind` is
-  /// the kind of word that was expected.
+  /// Like `syntaxError`, for an unknown word at an offset. `expectedKind` is the kind of word that
+  /// was expected.
   @inline(never)
   mutating func unknownWord(
     _ message: StaticString, at offset: Int, _ expectedKind: SyntaxError.WordKind
   ) -> ParsingError {
-    lastError = SyntaxError(offset: offset, expected: message, wordKind: expectedKind)
+    lastError = SyntaxError(offset: offset, message: message, wordKind: expectedKind)
     return ParsingError()
   }
 
@@ -220,8 +221,8 @@ struct Scanner: ~Escapable {
   /// Consumes an identifier; `nil` if none is next.
   mutating func parseIdentifier() -> Identifier? { isAtIdentifier ? consumeIdentifierBytes() : nil }
 
-  /// Consumes all bytes that can be part of an identifier. The result may be empty. Also reads the
-  /// name of a hash, such as `#a1`.
+  /// Consumes all bytes that can be part of an identifier. The result may be empty. Also used after
+  /// the `#` of a hexadecimal color, such as `#a1b2c3`.
   mutating func consumeIdentifierBytes() -> Identifier {
     let start = offset
     var byteOffset = start
@@ -248,12 +249,12 @@ struct Scanner: ~Escapable {
     return Identifier(start: start, end: byteOffset, isPlain: isPlain)
   }
 
-  /// Returns whether a byte can follow the first byte of an identifier, and stands for itself: it
-  /// neither begins an escape nor is a NUL.
+  /// Returns whether a byte can follow the first byte of an identifier, and stands for itself: the
+  /// byte neither begins an escape nor is a NUL.
   @inline(__always)
   private func isPlainIdentifierByte(_ byte: UInt8) -> Bool {
-    // A bit for each byte of a half of ASCII: hyphen and digits in the lower half, letters and
-    // underscore in the upper half.
+    // A bit for each byte of a half of ASCII: the hyphen and the digits are in the lower half, the
+    // letters and the underscore in the upper half.
     let identifierBytes: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
     return byte >= 0x80 || identifierBytes &>> UInt64(byte & 63) & 1 != 0
   }
@@ -297,7 +298,7 @@ struct Scanner: ~Escapable {
   private mutating func consumeIfNext(_ word: Keyword) -> Bool {
     skipSpace()
     let start = offset
-    // A parenthesis directly after the identifier would make it the name of a function.
+    // A parenthesis directly after the identifier would make this the name of a function.
     if let name = parseIdentifier(), keyword(name) == word, cursor.peek != UInt8(ascii: "(") {
       return true
     }
@@ -475,6 +476,7 @@ extension Keyword {
       return
     }
     var bytes = UnescapedBytes(text, name.start, name.end)
+    // Has room for 24 bytes, the greatest length of a keyword, and a NUL.
     var decoded = FixedText<25>()
     while let byte = bytes.next() {
       // The padding of a keyword consists of spaces, so a space of the identifier is replaced by a
@@ -482,7 +484,7 @@ extension Keyword {
       decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
     }
     if decoded.hasOverflowed {
-      // Too long for any keyword.
+      // The identifier is too long for a keyword. The empty keyword equals none of the grammar.
       self.init("")
     } else {
       self.init(decoded.bytes, 0, decoded.count)

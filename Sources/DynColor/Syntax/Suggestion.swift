@@ -23,7 +23,8 @@ private var mathFunctionNames: WordTable {
 private var unitNames: WordTable { WordTable("deg grad rad turn") }
 
 extension SyntaxError.WordKind {
-  /// The known word that is most similar to an unknown one, which must live as long as the result.
+  /// The known word that is most similar to `unknown`. The text `unknown` must live as long as the
+  /// result.
   func nearest(to unknown: Span<UInt8>) -> NearestName {
     var nearest = NearestName(unknown)
     switch self {
@@ -74,7 +75,7 @@ extension MediaFeature {
       nearest.consider(MediaFeature.names)
       return nearest.name
     }
-    // Windows and older drafts have these values, and designers use these words, too.
+    // Windows and older drafts have the values `high` and `low`, and designers use these words.
     if feature == .contrast, let index = WordTable("high low").index(of: value) {
       return StoredText(WordTable("more less").word(at: index))
     }

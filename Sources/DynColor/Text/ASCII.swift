@@ -14,7 +14,7 @@ extension UInt8 {
   @inline(__always)
   var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  /// True for white space of CSS.
+  /// True for the white space of CSS: space, tab, LF, CR and FF.
   var isCSSSpace: Bool {
     switch self {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: true
@@ -36,7 +36,7 @@ extension Span<UInt8> {
       guard isNonzeroASCII(raw.uncheckedWord(at: byteOffset)) else { return false }
       byteOffset &+= 8
     }
-    // The last eight bytes overlap those before, so that no bytes are left over.
+    // The last eight bytes overlap bytes that have been checked, so that no bytes are left over.
     if count >= 8 { return isNonzeroASCII(raw.uncheckedWord(at: count &- 8)) }
     while let byte = element(at: byteOffset) {
       guard byte != 0, byte < 0x80 else { return false }
@@ -103,17 +103,17 @@ extension Span<UInt8> {
     return UInt64(half.littleEndian)
   }
 
-  /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes. `ends`
-  /// has the first group in its lower half and the last group in its upper half; `inner` has the
-  /// second group in its lower half and the third in its upper half. The groups may overlap. Of
-  /// more than 16 bytes, those between the third group and the last are left out. `nil` for another
-  /// length, and if the bytes are not all within the text.
+  /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes.
+  /// `firstAndLast` has the first group in its lower half and the last group in its upper half;
+  /// `secondAndThird` has the second group in its lower half and the third in its upper half. The
+  /// groups may overlap. If there are more than 16 bytes, the bytes between the third group and the
+  /// last are left out. `nil` for another length, and if the bytes are not all within the text.
   ///
   /// The same instructions run for all lengths, so that no branch can be mispredicted.
   @inline(__always)
   func overlappingWords(
     from start: Int, length: Int
-  ) -> (ends: UInt64, inner: UInt64)? {
+  ) -> (firstAndLast: UInt64, secondAndThird: UInt64)? {
     guard length >= 4, length <= 20, start >= 0, start &+ length <= count else { return nil }
     let raw = bytes
     func group(_ groupStart: Int) -> UInt64 {

@@ -78,8 +78,8 @@ struct ByteReader: ~Escapable {
   }
 
   /// Reads a text: its length as a varint, at most `limit`; its bytes; and a NUL. Throws if the
-  /// text is not valid UTF-8 or contains another NUL. The text that is returned is valid as long as
-  /// the bytes that are read.
+  /// text is not valid UTF-8 or contains another NUL. The result is a view of the bytes of this
+  /// reader, and valid as long as these.
   mutating func readText(atMost limit: Int) throws(ReadingFailure) -> StoredText {
     let count = try readNumber(atMost: limit)
     let start = offset
@@ -97,8 +97,8 @@ struct ByteReader: ~Escapable {
     return StoredText(text)
   }
 
-  /// Skips `count` 64-bit words, and returns their address. The words stay in place as long as the
-  /// bytes that are read. The caller must know that the words are aligned.
+  /// Skips `count` 64-bit words, and returns their address, which is valid as long as the bytes of
+  /// this reader. The caller must make sure that the words are aligned.
   mutating func skipWords(_ count: Int) throws(ReadingFailure) -> UInt64 {
     guard count >= 0, count <= remainingCount / 8 else { throw .badBytes(at: offset) }
     let start = offset

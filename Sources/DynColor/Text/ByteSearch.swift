@@ -57,15 +57,16 @@ extension Span<UInt8> {
       && slice(0, palette.count).equals(palette)
   }
 
-  /// Calls `body` with the name of each palette that a color of this name is in.
+  /// Calls `body` with the name of each palette that a color of this name may be in: with the bytes
+  /// before each slash.
   func forEachPaletteName(_ body: (Span<UInt8>) -> Void) {
     for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
       body(slice(0, offset))
     }
   }
 
-  /// Returns whether the text is `name` after the name of some palette (at least one byte) and a
-  /// slash, so that `name` is its semantic name.
+  /// Returns whether the text consists of the name of some palette (at least one byte), a slash and
+  /// `name`, so that `name` is the semantic name in the text.
   func isName(ofSemantic name: Span<UInt8>) -> Bool {
     let start = count &- name.count
     return start > 1 && element(at: start &- 1) == UInt8(ascii: "/")
@@ -82,7 +83,7 @@ extension Span<UInt8> {
     return count < other.count
   }
 
-  /// Returns whether `text` occurs in this one. The empty text does.
+  /// Returns whether this text contains `text`. Every text contains the empty text.
   func contains(_ text: Span<UInt8>) -> Bool {
     guard let firstByte = text.element(at: 0) else { return true }
     var start = 0

@@ -20,7 +20,7 @@ struct Cursor: ~Escapable {
 
   mutating func advance(to byteOffset: Int) { offset = byteOffset }
 
-  /// Consumes the next byte if it is `byte`. Returns whether it was.
+  /// Consumes the next byte if it is `byte`. Returns whether it was consumed.
   mutating func consumeIfNext(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     offset &+= 1
@@ -47,23 +47,24 @@ struct SyntaxError: Error {
     case color, colorFunction, mathFunction, unit
     /// An axis whose values are declared.
     case axis
-    /// A value of such an axis. The byte is the first one of the value's key; see `AxisNames`.
+    /// A value of an axis whose values are declared. `firstByte` is the first byte of the value's
+    /// key; see `AxisNames`.
     case axisValue(firstByte: UInt8)
   }
 
   /// The byte offset of the error.
   let offset: Int
-  /// The message: what would have been valid at `offset`.
-  let expected: StaticString
+  /// What would have been valid at `offset`, or what is wrong there.
+  let message: StaticString
   let reason: Reason
   /// What kind of word was expected at `offset`, if the error is an unknown word.
   let wordKind: WordKind
 
   init(
-    offset: Int, expected: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
+    offset: Int, message: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
   ) {
     self.offset = offset
-    self.expected = expected
+    self.message = message
     self.reason = reason
     self.wordKind = wordKind
   }

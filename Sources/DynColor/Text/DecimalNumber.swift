@@ -72,8 +72,9 @@ extension Double {
   /// and fewer than eight after the point, and no exponent. Returns the number and the byte offset
   /// after its last byte. Returns `nil` for all other numbers, and if there is no number.
   ///
-  /// No branch depends on how many digits such a number has, since it would often be mispredicted.
-  /// Branches depend only on whether there is a point, and whether there are digits before it.
+  /// No branch depends on the number of digits, because the processor would often mispredict that
+  /// branch. Branches depend only on whether there is a point, and whether there are digits before
+  /// it.
   @inline(__always)
   static func parseShort(_ text: Span<UInt8>, from start: Int) -> (value: Double, end: Int)? {
     let isNegative = text.element(at: start) == UInt8(ascii: "-")
@@ -170,6 +171,7 @@ private struct SignificantDigits {
     return nearestOfLong(text)
   }
 
+  /// Does what `nearest` does, for numbers that one operation does not yield.
   @inline(never)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
     // With these exponents, the number is far below half of the smallest positive double, or above
@@ -202,7 +204,7 @@ private struct SignificantDigits {
   /// is odd. The number was parsed from `text`, and is not below the first of the two doubles.
   private func roundsUp(_ text: Span<UInt8>, from bits: UInt64) -> Bool {
     // The midpoint of two doubles has at most 767 significant digits. Of the digits after the first
-    // 768, it only matters whether one is not zero.
+    // 768, it only matters whether any of them is not zero.
     var number = FixedNatural(0)
     // The exponent of the last digit in `number`; `exponent` belongs to the nineteenth digit.
     var decimalExponent = exponent
@@ -399,7 +401,7 @@ private struct ScaledNumber {
 
 /// An unsigned integer of up to 3,072 bits, which is enough for the comparison in `roundsUp`.
 private struct FixedNatural {
-  /// The words of the number, the least significant first. Those from `count` on are 0.
+  /// The words of the number, the least significant first. The words from `count` on are 0.
   private var words = [48 of UInt64](repeating: 0)
   private var count = 1
 

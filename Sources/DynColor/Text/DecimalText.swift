@@ -14,10 +14,11 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: digits.span)
   }
 
-  /// Appends the shortest decimal that rounds to `value`; of several of the same length, the one
-  /// nearest to `value`. The layout is that of JavaScript: plain digits for exponents from −6 to
-  /// 20, otherwise `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and
-  /// `-Infinity`.
+  /// Appends the shortest decimal that rounds to `value`; of several decimals of the same length,
+  /// the nearest to `value`.
+  ///
+  /// The layout is that of JavaScript: plain digits for exponents from −6 to 20, otherwise
+  /// `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
@@ -72,7 +73,7 @@ struct NumberText {
     get { text.bytes }
   }
 
-  /// Appends zero, an infinity or NaN, which are the same values as a `Float` and as a `Double`.
+  /// Appends zero, an infinity or NaN. A `Float` can represent each of these values of a `Double`.
   private mutating func appendSpecial(_ value: Float) {
     if value == 0 {
       text.append(UInt8(ascii: "0"))
@@ -149,7 +150,7 @@ private struct DecimalDigits {
 }
 
 /// The shortest decimal, `digits · 10^exponent`, that rounds to a given binary floating-point
-/// number `significand · 2^q`; of several of the same length, the one nearest to that number.
+/// number `significand · 2^q`; of several decimals of the same length, the nearest to that number.
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
@@ -187,8 +188,8 @@ struct ShortestDecimal {
     let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
-    // A decimal with one digit fewer than `s` is taken if exactly one of the two that surround the
-    // value is in the interval.
+    // A decimal with one digit fewer than `s` is taken if, of the two such decimals next to the
+    // value, exactly one is in the interval.
     let tens = s / 10
     let tensFits = scaledLowerEnd <= tens &* 40
     let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd

@@ -1,7 +1,8 @@
 // Text: splitting names into words.
 
 /// Splits a name into words: at hyphens, underscores, spaces, dots and slashes, before a capital
-/// that does not follow another one, and, if `splitsNumbers`, before and after digits.
+/// that does not follow another capital, and, if `splitsNumbers`, before and after each run of
+/// digits.
 struct NameWords: ~Escapable {
   private let name: Span<UInt8>
   private let splitsNumbers: Bool

@@ -3,15 +3,16 @@
 /// Finds the known name that is most like an unknown one. Each known name is passed to `consider`.
 /// Names that differ from the unknown one by too many letters are left out.
 struct NearestName {
-  /// Longer names are not compared.
+  /// The greatest length of a name, in bytes. Longer names are not compared.
   private static var greatestLength: Int { 63 }
-  /// How many names of a list are compared, so that a long list does not take long.
+  /// The greatest number of names of a list that are compared, so that a long list does not take
+  /// long.
   private static var greatestListCount: Int { 64 }
 
   private let unknownName: StoredText
   private var best = StoredText.empty
-  /// A name becomes the best one if it differs by fewer letters than this. That is the distance of
-  /// the best name so far; before there is one, the least distance that is too great.
+  /// A name becomes the best name if it differs by fewer letters than this: by fewer than the best
+  /// name so far or, as long as there is no best name, by fewer than are too many.
   private var distanceBound: Int
 
   /// The best name may differ by at most `greatestDistance` letters, and by at most a third of the
@@ -39,7 +40,7 @@ struct NearestName {
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
-    // If all letters of the name differ, it is not like the unknown name.
+    // If all letters of a name differ, the name is not similar to the unknown name.
     guard distance < distanceBound, distance < name.count else { return }
     distanceBound = distance
     best = StoredText(name)
@@ -54,7 +55,7 @@ struct NearestName {
     }
   }
 
-  /// The best name; empty if no known name is near.
+  /// The best name; empty if no known name is similar.
   var name: StoredText { best }
 
   /// Appends "; did you mean" with the best name, if there is one.
@@ -66,8 +67,9 @@ struct NearestName {
     func letter(_ text: Span<UInt8>, _ index: Int) -> UInt8 {
       (text.element(at: index) ?? 0).asciiLowercased
     }
-    // A row has the distances of all prefixes of `b` from one prefix of `a`. Only the rows of this
-    // prefix of `a` and of the two that are shorter by one and two letters are kept.
+    // A row has the distances of all prefixes of `b`, including the empty one, from one prefix of
+    // `a`: up to `greatestLength` + 1. Only the rows of the current prefix of `a` and of the two
+    // prefixes before it are kept.
     var secondLastRow = InlineArray<64, UInt8>(repeating: 0)
     var lastRow = InlineArray<64, UInt8>(repeating: 0)
     for j in upTo(64) { lastRow[unchecked: j] = UInt8(truncatingIfNeeded: j) }

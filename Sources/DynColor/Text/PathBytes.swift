@@ -8,7 +8,7 @@ extension Span<UInt8> {
     return length
   }
 
-  /// What follows the last slash; the whole path if there is none.
+  /// The bytes after the last slash; the whole path if there is no slash.
   var lastPathComponent: Span<UInt8> {
     @_lifetime(copy self)
     get { slice(lengthBeforeLastComponent, count) }

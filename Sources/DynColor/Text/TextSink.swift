@@ -122,5 +122,5 @@ struct FixedText<let size: Int>: TextSink {
 typealias ShortText = FixedText<256>
 
 /// A text of at most 1,024 bytes: enough for the longest name of a color, which has 1,023 bytes,
-/// and one more byte.
+/// and one more byte, such as the first byte of a key of `AxisNames`.
 typealias LongText = FixedText<1025>

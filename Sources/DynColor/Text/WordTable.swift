@@ -1,8 +1,8 @@
 // Text: a list of words in one string constant.
 
 /// A list of words, separated by single spaces; or by single NULs, if the words are handed out as C
-/// strings. Then the NUL after the last word is the one that ends the literal. A word is identified
-/// by its index, which is counted from 0.
+/// strings. The NUL after the last word is then the NUL with which the compiler ends the literal. A
+/// word is identified by its index, which is counted from 0.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
@@ -31,8 +31,8 @@ struct WordTable: BitwiseCopyable {
   @inline(__always)
   private static func wordEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
     var end = start
-    // Eight bytes at a time: the highest bit of each byte of `separators` tells whether that byte
-    // is not greater than a space. All bytes of a list are ASCII.
+    // Eight bytes at a time: a byte of `separators` has its highest bit set if the byte of the text
+    // at the same place is not greater than a space. All bytes of a list are ASCII.
     while end &+ 8 <= bytes.count {
       let separators = ~(bytes.wholeWord(at: end) &+ 0x5F5F_5F5F_5F5F_5F5F) & 0x8080_8080_8080_8080
       if separators != 0 { return end &+ separators.trailingZeroBitCount &>> 3 }

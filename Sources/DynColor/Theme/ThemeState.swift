@@ -15,6 +15,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// 0 until a name is forwarded.
   static var forwardsWord: Int { CellCache.lockFreeWordCount &+ 7 }
 
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
 
   let allocator: Allocator
@@ -32,7 +33,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
-    var contrast = ContrastStep.standard.value
+    var contrast = NamedContrast.standard.value
     var palette: UInt64 = 0
     var levels = LevelOpacities.standard
   }

@@ -49,7 +49,7 @@ struct ColorTests {
         Issue.record("accepted: \(why)")
       } catch {
         #expect(error.offset == offset, "\(why)")
-        #expect("\(error.expected)" == expected, "\(why)")
+        #expect("\(error.message)" == expected, "\(why)")
       }
     }
   }

@@ -204,21 +204,21 @@ struct AppearanceNameTests {
           var environment = Environment()
           environment[.scheme] = scheme
           environment[.contrast] = contrast
-          let step: ContrastStep =
+          let nearest: NamedContrast =
             switch contrast {
             case 1...50: .less
             case 151...201: .more
             default: .standard
             }
           let name = canonicalName(environment, vocabulary)
-          guard step == .standard || steps.contains("\(step)") else {
+          guard nearest == .standard || steps.contains("\(nearest)") else {
             #expect(name == nil)
             continue
           }
           let known = try #require(name).withBytes { AppearanceName.environment(named: $0) }
           let again = try #require(known)
           #expect(again[.scheme] == scheme)
-          #expect(ContrastStep(nearest: again[.contrast]) == step)
+          #expect(NamedContrast(nearest: again[.contrast]) == nearest)
         }
       }
     }

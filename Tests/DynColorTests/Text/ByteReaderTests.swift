@@ -189,8 +189,8 @@ struct TextWordsTests {
             }
             func half(_ place: Int) -> UInt64 { word(bytes, from: start + place) & 0xFFFF_FFFF }
             let last = length - 4
-            #expect(parts?.ends == half(0) | half(last) << 32)
-            #expect(parts?.inner == half(min(4, last)) | half(min(8, last)) << 32)
+            #expect(parts?.firstAndLast == half(0) | half(last) << 32)
+            #expect(parts?.secondAndThird == half(min(4, last)) | half(min(8, last)) << 32)
           }
         }
       }

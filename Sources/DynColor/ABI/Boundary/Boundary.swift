@@ -227,7 +227,7 @@ struct Failure: Error {
     case .dependsOnEnvironment: status = .dynamic
     case .outOfMemory: return Failure(.outOfMemory)
     }
-    var failure = Failure(status, error.expected)
+    var failure = Failure(status, error.message)
     failure.textOrName = StoredText(text)
     failure.offset = error.offset
     failure.wordKind = error.wordKind

@@ -57,8 +57,8 @@ extension SettingValues {
       return scheme != nil
     }
     if name.equals("contrast") {
-      let more = UInt8(truncatingIfNeeded: ContrastStep.more.value)
-      let less = UInt8(truncatingIfNeeded: ContrastStep.less.value)
+      let more = UInt8(truncatingIfNeeded: NamedContrast.more.value)
+      let less = UInt8(truncatingIfNeeded: NamedContrast.less.value)
       contrast = SettingValues.number(of: value, more, "more", less, "less")
       return contrast != nil
     }

@@ -80,7 +80,7 @@ enum AssetCatalog {
     switch (Keyword(appearance, 0, appearance.count), Keyword(value, 0, value.count)) {
     case ("luminosity", "light"): (Variant.Conditions.schemeIndex, 1)
     case ("luminosity", "dark"): (Variant.Conditions.schemeIndex, 2)
-    case ("contrast", "high"): (Variant.Conditions.contrastIndex, ContrastStep.more.value)
+    case ("contrast", "high"): (Variant.Conditions.contrastIndex, NamedContrast.more.value)
     default: nil
     }
   }
@@ -281,7 +281,7 @@ extension ExpressionWriter {
       append(dark)
       return close(start)
     }
-    let more = UInt8(truncatingIfNeeded: ContrastStep.more.value)
+    let more = UInt8(truncatingIfNeeded: NamedContrast.more.value)
     // The light colors are for any scheme.
     func conditions(isDark: Bool, hasMoreContrast: Bool) -> Variant.Conditions {
       Variant.Conditions(

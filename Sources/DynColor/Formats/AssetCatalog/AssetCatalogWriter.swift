@@ -139,12 +139,12 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         let isWideGamut = combination & 4 != 0
         let conditions = Variant.Conditions(
           scheme: isDark ? 2 : 0,
-          contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
+          contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: NamedContrast.more.value) : 0,
           elevation: 0, gamut: isWideGamut ? 2 : 0, idiom: UInt8(truncatingIfNeeded: idiom))
         // Without a condition on an axis, the axis has its default value.
         var environment = Environment()
         environment[.scheme] = max(conditions.scheme, 1)
-        environment[.contrast] = max(conditions.contrast, ContrastStep.standard.value)
+        environment[.contrast] = max(conditions.contrast, NamedContrast.standard.value)
         environment[.gamut] = max(conditions.gamut, 1)
         environment[.idiom] = conditions.idiom
         let content: CatalogEntry.Content

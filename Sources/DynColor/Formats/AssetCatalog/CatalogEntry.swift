@@ -70,7 +70,7 @@ extension Expression {
 extension Variant.Conditions {
   /// True if catalogs can express all conditions.
   var areSupportedByCatalogs: Bool {
-    !hasExtra && elevation == 0 && (contrast == 0 || contrast == ContrastStep.more.value)
+    !hasExtra && elevation == 0 && (contrast == 0 || contrast == NamedContrast.more.value)
       && (gamut == 0 || AssetCatalog.gamutKeyword(ofValue: gamut) != nil)
   }
 }

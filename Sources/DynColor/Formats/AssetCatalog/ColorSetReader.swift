@@ -490,7 +490,7 @@ extension Buffer<ColorSetEntry> {
     for scheme in upTo(3, from: 1) {  // 1 is light, and 2 is dark.
       var search = VariantSearch(
         MatchedAxes(
-          scheme: UInt64(truncatingIfNeeded: scheme), contrast: ContrastStep.standard.value,
+          scheme: UInt64(truncatingIfNeeded: scheme), contrast: NamedContrast.standard.value,
           elevation: 1, gamut: 1, idiom: 0, subtype: 0, locale: 0))
       for index in upTo(count) {
         search.consider(element(at: index)?.conditions ?? .any, at: index)

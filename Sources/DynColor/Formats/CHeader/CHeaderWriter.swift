@@ -49,7 +49,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       for index in upTo(4) {
         var environment = Environment()
         environment[.scheme] = index & 1 == 0 ? 1 : 2  // Light and dark.
-        if index > 1 { environment[.contrast] = ContrastStep.more.value }
+        if index > 1 { environment[.contrast] = NamedContrast.more.value }
         try environments.append(environment)
         let label: StaticString =
           switch index {

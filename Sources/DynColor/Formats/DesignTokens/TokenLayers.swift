@@ -39,9 +39,9 @@ struct TokenLayer: BitwiseCopyable {
     environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
     environment[.contrast] =
       switch contrast {
-      case 1: ContrastStep.less.value
-      case 2: ContrastStep.more.value
-      default: ContrastStep.standard.value
+      case 1: NamedContrast.less.value
+      case 2: NamedContrast.more.value
+      default: NamedContrast.standard.value
       }
     environment[.gamut] = UInt64(truncatingIfNeeded: gamut &+ 1)
     if idiom > 0 { environment[.idiom] = UInt64(truncatingIfNeeded: idiom) }
@@ -151,7 +151,7 @@ extension TokenLayerSet {
   /// Inserts the layers in which an expression may have a value of its own. The colors that it
   /// refers to do not count.
   mutating func insertLayers(of expression: Expression) {
-    let standardContrast = ContrastStep.standard.value
+    let standardContrast = NamedContrast.standard.value
     var schemeAxis = AxisSet.none
     schemeAxis.insert(.scheme)
     if expression.inputs.axes.intersects(schemeAxis) { insert(TokenLayer(scheme: 1)) }

@@ -35,7 +35,7 @@ extension Expression {
       node.forEachVariant { conditions, _ in
         let contrast = conditions.contrast
         if axes.contains(.contrast), contrast != 0,
-          ContrastStep(nearest: contrast).value != contrast
+          NamedContrast(nearest: contrast).value != contrast
         {
           lost.unnamed.insert(.contrast)
         }

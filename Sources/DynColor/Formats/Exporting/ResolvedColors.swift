@@ -61,7 +61,7 @@ struct ResolvedColors: ~Copyable {
     theme.withLock { state in
       let request = ResolutionRequest(
         environment, pinned.settings, version: pinned.version, exportedPalette: exportedPalette)
-      return expression.selectedOperand(in: state, Resolution.View(request))
+      return expression.selectedValue(in: state, Resolution.View(request))
     }
   }
 

@@ -91,7 +91,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     var environment = Environment()
     environment[.scheme] = rule & 1 == 1 ? 2 : 1  // Dark and light.
     environment[.gamut] = 1  // sRGB.
-    if rule >= 2 { environment[.contrast] = (rule < 4 ? ContrastStep.more : .less).value }
+    if rule >= 2 { environment[.contrast] = (rule < 4 ? NamedContrast.more : .less).value }
     return environment
   }
 

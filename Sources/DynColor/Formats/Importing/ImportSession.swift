@@ -328,7 +328,7 @@ struct ImportSession: ~Copyable {
       {
         context.append(sanitizing: text)
       }
-      try reportError(status, error.expected, context.bytes, at: location)
+      try reportError(status, error.message, context.bytes, at: location)
       return false
     }
     if let condition = writer.unknownCondition {
@@ -358,7 +358,7 @@ struct ImportSession: ~Copyable {
         do throws(OutOfMemory) {
           try imported.declare(name.bytes, kind)
           if kind == .palette { try requestedPalettes.append(imported.vocabulary.count(.palette)) }
-        } catch { throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory) }
+        } catch { throw SyntaxError(offset: 0, message: "out of memory", reason: .outOfMemory) }
         // If there are too many names of this kind, this one has no number.
         guard imported.vocabulary.contains(name.bytes, kind) else { throw error }
         writer.truncate(to: start)

@@ -100,7 +100,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   var conditions: Variant.Conditions {
     Variant.Conditions(
       scheme: UInt8(truncatingIfNeeded: scheme),
-      contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: ContrastStep.more.value) : 0,
+      contrast: hasMoreContrast ? UInt8(truncatingIfNeeded: NamedContrast.more.value) : 0,
       elevation: 0, gamut: 0, idiom: 0)
   }
 }

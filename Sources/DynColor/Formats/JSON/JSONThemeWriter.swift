@@ -403,7 +403,7 @@ extension JSONMode {
     var environment = Environment()
     environment[.scheme] = conditions.scheme
     environment[.contrast] =
-      conditions.contrast > 0 ? conditions.contrast : ContrastStep.standard.value
+      conditions.contrast > 0 ? conditions.contrast : NamedContrast.standard.value
     return environment
   }
 }

@@ -40,7 +40,7 @@ extension Environment {
   func withMode(_ mode: Int) -> Environment {
     var result = self
     result[.scheme] = mode & 1 == 0 ? 1 : 2  // Light and dark.
-    result[.contrast] = (mode < 2 ? ContrastStep.standard : .more).value
+    result[.contrast] = (mode < 2 ? NamedContrast.standard : .more).value
     return result
   }
 }

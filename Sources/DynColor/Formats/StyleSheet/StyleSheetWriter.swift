@@ -2,7 +2,7 @@
 
 /// A rule that may be written: the environments in which it applies.
 private struct StyleRule: BitwiseCopyable {
-  var contrast = ContrastStep.standard
+  var contrast = NamedContrast.standard
   /// 1 for any gamut, 2 for at least Display P3, 3 for at least Rec. 2020.
   var gamut: UInt64 = 1
   /// True if the rule applies only with forced colors.

@@ -22,16 +22,16 @@ enum AppearanceName {
     return nil
   }
 
-  /// The name that a system prefers for the scheme and the nearest contrast step of an environment,
-  /// followed by a NUL; `nil` if the system has none.
+  /// The name that a system prefers for the scheme of an environment and the named contrast that is
+  /// nearest to that of the environment, followed by a NUL; `nil` if the system has no such name.
   @_lifetime(immortal)
   static func canonical(for environment: Environment, in system: AppearanceSystem) -> Span<UInt8>? {
-    let contrast = ContrastStep(nearest: environment[.contrast])
+    let contrast = NamedContrast(nearest: environment[.contrast])
     var rows = Rows()
     while let row = rows.next() {
       if row.system == system, row.isCanonical,
         row.environment[.scheme] == environment[.scheme],
-        ContrastStep(nearest: row.environment[.contrast]) == contrast
+        NamedContrast(nearest: row.environment[.contrast]) == contrast
       {
         return row.name
       }
@@ -74,9 +74,9 @@ enum AppearanceName {
       default: break
       }
       switch text.element(at: 3) {
-      case UInt8(ascii: "<"): environment[.contrast] = ContrastStep.less.value
-      case UInt8(ascii: "="): environment[.contrast] = ContrastStep.standard.value
-      case UInt8(ascii: ">"): environment[.contrast] = ContrastStep.more.value
+      case UInt8(ascii: "<"): environment[.contrast] = NamedContrast.less.value
+      case UInt8(ascii: "="): environment[.contrast] = NamedContrast.standard.value
+      case UInt8(ascii: ">"): environment[.contrast] = NamedContrast.more.value
       default: break
       }
       switch text.element(at: 4) {

@@ -18,9 +18,9 @@ extension Axis {
     }
   }
 
-  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have it. That
-  /// includes the spelling with an underscore for the hyphen: `dyncolor_environment` and Python use
-  /// it, and could not tell the custom axis from the built-in one.
+  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have the name.
+  /// That includes spellings with an underscore in place of the hyphen. `dyncolor_environment` and
+  /// Python use these, and a custom axis of this name would look like the built-in axis there.
   static func isReserved(_ name: Span<UInt8>) -> Bool {
     Axis.builtin(named: name) != nil
       || WordTable("vision_severity forced_colors").index(of: name) != nil
@@ -45,11 +45,11 @@ extension Axis {
     return axis
   }
 
-  // The axes up to the idiom, without the vision severity (5), and also the forced colors.
+  // True for scheme, contrast, elevation, gamut, vision, state, idiom and forced colors.
   private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
 
-  /// The keywords of the values of this axis, from 1, each followed by a NUL. The keywords of the
-  /// contrast stand for the values 1, 101 and 201.
+  /// The keywords of the values of this axis, from the value 1 on, each followed by a NUL. The
+  /// keywords of the contrast are an exception: they stand for the values 1, 101 and 201.
   private var valueNames: WordTable {
     switch index {
     case 0: WordTable("light\0dark")
@@ -72,7 +72,7 @@ extension Axis {
   /// True if the host declares the names of the values, and the theme numbers them.
   var isNumbered: Bool { self == .palette || self == .locale || self == .subtype }
 
-  /// The value of this axis with a keyword; `nil` if there is none.
+  /// The value of this axis with a keyword; `nil` if no value has this keyword.
   func value(named name: Span<UInt8>) -> UInt64? {
     guard let index = valueNames.index(of: name) else { return nil }
     let number = UInt64(truncatingIfNeeded: index &+ 1)

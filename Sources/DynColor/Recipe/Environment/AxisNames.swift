@@ -2,9 +2,10 @@
 
 /// Maps the names of custom axes, and of values of axes, to their numbers.
 ///
-/// The key of a name is one byte, followed by the name. For the value of a custom axis, the byte is
-/// the index of the axis among the custom axes. For a palette, locale or subtype, it is the
-/// `Axis.index` of that axis. For a custom axis itself, it is `customAxisByte`.
+/// The key of a name is one byte, followed by the name. The byte is
+/// - for a value of a custom axis: the index of the axis among the custom axes, 0 to 7;
+/// - for a palette, locale or subtype: the `Axis.index` of the axis, 8 to 10;
+/// - for a custom axis itself: `customAxisByte`, which is none of these.
 struct AxisNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
@@ -13,7 +14,7 @@ struct AxisNames: BitwiseCopyable {
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
-  /// The key of a name. `firstByte` says what is named, as above.
+  /// The key of a name. `firstByte` is the byte before the name, as above.
   static func key(_ name: Span<UInt8>, firstByte: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: firstByte))
@@ -21,8 +22,8 @@ struct AxisNames: BitwiseCopyable {
     return key
   }
 
-  /// The number of a name; `nil` if the name has not been declared. `firstByte` says what is named,
-  /// as above.
+  /// The number of a name; `nil` if the name has not been declared. `firstByte` is the byte before
+  /// the name in the key, as above.
   func number(of name: Span<UInt8>, firstByte: Int) -> UInt64? {
     let key = AxisNames.key(name, firstByte: firstByte)
     guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }

@@ -31,7 +31,7 @@ struct Adjustment: BitwiseCopyable {
     case .prefer: guard value > 0, value <= self.axis.greatestValue else { throw .value }
     case .force: guard value <= self.axis.greatestValue else { throw .value }
     case .invert:
-      // Any scheme will do here: only `nil` matters.
+      // Which default scheme is passed does not matter: every scheme has an opposite.
       guard self.axis.invertibleDefault(defaultScheme: 1) != nil else { throw .noOpposite }
       guard value == 0 else { throw .value }
     }
@@ -61,7 +61,7 @@ extension Axis {
   fileprivate func invertibleDefault(defaultScheme: UInt64) -> UInt64? {
     switch self {
     case .scheme: defaultScheme
-    case .contrast: ContrastStep.standard.value
+    case .contrast: NamedContrast.standard.value
     case .elevation, .forcedColors: 1
     default: nil
     }

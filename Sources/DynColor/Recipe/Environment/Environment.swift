@@ -13,7 +13,7 @@ struct Environment: BitwiseCopyable, Equatable {
   /// The environment of the bytes of a C struct. Throws the first axis whose value is out of range.
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {
     self.words = words
-    // The check of all axes at once is fast. The check of each axis finds the one to report.
+    // The check of all axes at once is fast. The check of each axis finds the axis to report.
     if Environment.areValid(words) { return }
     for index in upTo(Axis.count) {
       let axis = Axis(index: index)
@@ -65,7 +65,7 @@ struct Environment: BitwiseCopyable, Equatable {
     words.y &<< 24 | words.z | words.w != 0
   }
 
-  /// This environment with all other axes unspecified.
+  /// An environment with the values that this one has for `axes`. All other axes are unspecified.
   func keeping(_ axes: AxisSet) -> Environment {
     var result = Environment()
     for index in upTo(Axis.count) {
@@ -104,7 +104,7 @@ struct Axis: BitwiseCopyable, Equatable {
   static var foreground: Axis { Axis(index: 12) }
   static var accent: Axis { Axis(index: 13) }
 
-  /// One of the eight custom axes, which hosts declare, by its index among them.
+  /// A custom axis, by its index among the eight custom axes, which hosts declare.
   static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.
@@ -126,8 +126,8 @@ struct Axis: BitwiseCopyable, Equatable {
   // An axis always has a valid index, so this needs no check.
   private var row: Row { Axis.rows[unchecked: index] }
 
-  /// The position of an axis: the index of its word, and its lowest bit and its width in that word;
-  /// and its greatest value.
+  /// The place of an axis in an environment, and the greatest value of the axis. The place is the
+  /// index of a word, the lowest bit in that word, and the number of bits.
   private struct Row: BitwiseCopyable {
     let word, shift, bits: UInt8
     let greatestValue: UInt32
@@ -140,11 +140,11 @@ struct Axis: BitwiseCopyable, Equatable {
   /// The axes, in the order of `index`.
   private static let rows: [23 of Row] = [
     Row(0, 0, 8, 2),  // scheme
-    Row(0, 8, 8, 201),  // contrast
+    Row(0, 8, 8, 201),  // contrast: −100 % to 100 %
     Row(0, 16, 8, 2),  // elevation
     Row(0, 24, 8, 3),  // gamut
     Row(0, 32, 8, 5),  // vision
-    Row(0, 40, 8, 101),  // vision severity
+    Row(0, 40, 8, 101),  // vision severity: 0 % to 100 %
     Row(0, 48, 8, 7),  // state
     Row(0, 56, 8, 7),  // idiom
     Row(1, 0, 16, 0xFFFF),  // palette
@@ -222,7 +222,7 @@ struct AxisSet: BitwiseCopyable, Equatable {
 }
 
 /// The contrasts that have names.
-enum ContrastStep {
+enum NamedContrast {
   case less, standard, more
 
   /// The value of the contrast axis.

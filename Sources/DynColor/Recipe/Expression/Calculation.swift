@@ -5,8 +5,8 @@
 enum CalculationInstruction: UInt8 {
   /// Pushes the number in the next word.
   case constant = 1
-  /// Pushes a component of the origin color. The detail, bits 8 to 15 of the word, is its index; 3
-  /// stands for alpha.
+  /// Pushes a component of the origin color. The detail, bits 8 to 15 of the word, is the index of
+  /// the component; 3 stands for alpha.
   case channel = 2
 
   // Instructions for the topmost number.
@@ -36,7 +36,7 @@ enum CalculationInstruction: UInt8 {
   case divide = 51
   case minimum = 52
   case maximum = 53
-  // These round the first operand to a multiple of the second.
+  // The next four round the first operand to a multiple of the second.
   case roundToNearest = 54
   case roundUp = 55
   case roundDown = 56
@@ -64,9 +64,9 @@ enum CalculationInstruction: UInt8 {
     }
   }
 
-  /// The number that the instruction pushes for the operands `a`, `b` and `c`, of which `a` was the
-  /// lowest on the stack. An instruction with fewer operands ignores the last parameters. Not for
-  /// `constant` and `channel`, which push other numbers.
+  /// The number that the instruction pushes for the operands `a`, `b` and `c`. The operand `a` was
+  /// the lowest on the stack. An instruction with fewer operands ignores the last parameters. Not
+  /// for `constant` and `channel`, which have no operands.
   @inline(never)
   func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
     switch self {
@@ -157,7 +157,7 @@ struct Calculation: BitwiseCopyable {
       ? index & 3 : nil
   }
 
-  /// The value of the code for an origin color with these components, and alpha as the last one.
+  /// The value of the code for an origin color with the components and alpha in `channels`.
   func value(_ channels: SIMD4<Double>) -> Double {
     var stack = NumberStack()
     var index = 1
@@ -179,8 +179,7 @@ struct Calculation: BitwiseCopyable {
 }
 
 /// A stack of up to `Calculation.greatestStackHeight` (64) numbers. A number that is pushed to a
-/// full stack is lost. An operand that is missing is some number: 0, or one that was on the stack
-/// before.
+/// full stack is lost. A missing operand is 0, or a number that was on the stack before.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0

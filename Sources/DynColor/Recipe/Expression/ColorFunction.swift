@@ -99,15 +99,15 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return index == 0 ? letters.0 : index == 1 ? letters.1 : letters.2
   }
 
-  /// The number that 100 % means for a component, unless the component is a hue.
+  /// The number that 100 % means for a component. Not for a hue, which cannot be a percentage.
   func hundredPercent(_ index: Int) -> Double {
     if self == .rgb { return 255 }
     let numbers = space.hundredPercent
     return index == 0 ? numbers.x : index == 1 ? numbers.y : numbers.z
   }
 
-  /// Converts a component, or a percentage for it, from the unit of the function to the unit of the
-  /// space. Only `rgb()` has a unit of its own: 255 for 1.
+  /// Converts a component, which may be written as a percentage, from the unit of the function to
+  /// the unit of the space. Only the units of `rgb()` differ: 255 stands for 1.
   @inline(__always)
   func componentValue(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
     if self == .rgb { return number / (isPercentage ? 100 : 255) }
@@ -141,8 +141,9 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     clampedColor(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
   }
 
-  /// The color of these numbers, without NaN and infinities, and with alpha clamped. For functions
-  /// other than `color()`, also clamps lightness and chroma, and brings the hue into one turn.
+  /// The color of these numbers, of which NaN and infinities are replaced by finite numbers, and
+  /// alpha is clamped. For functions other than `color()`, also clamps lightness and chroma, and
+  /// brings the hue into one turn.
   private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     let hueIndex = hueIndex
     var values = SIMD4(
@@ -160,7 +161,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       case .rgb, .xyz, .gray: break
       }
     }
-    // Adding 0 turns minus zero into zero.
+    // Adding 0 turns −0 into 0, so that equal colors have equal bits.
     return Color(
       space, SIMD3(values.x + 0, values.y + 0, values.z + 0), alpha: alpha + 0, missing: missing)
   }

@@ -65,10 +65,10 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Returns whether the feature has the value with the number `value` in an environment. The value
-  /// 0 is that of a condition without a value, such as `(prefers-contrast)`: it stands for any
-  /// value except the one that means "none" or "no preference". `axes` are the values of the same
-  /// environment, with defaults for unspecified axes.
+  /// Returns whether the feature has the value with the number `value` in an environment. A
+  /// condition without a value, such as `(prefers-contrast)`, has the number 0, which stands for
+  /// any value except `none` and `no-preference`. `axes` are the values of the same environment,
+  /// with defaults for unspecified axes.
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
@@ -79,7 +79,7 @@ enum MediaFeature: UInt8 {
     case .contrast:
       // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
       let current: UInt8 =
-        switch axes.contrastStep {
+        switch axes.namedContrast {
         case .more: 2
         case .less: 3
         case .standard: isForced ? 4 : 1
@@ -91,12 +91,13 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The value of this axis in an environment, or the default value if the environment leaves the
-  /// axis unspecified. If this is the contrast, the nearest contrast that has a name. The axis must
-  /// be one `withKeywords`. `axes` are the values of the same environment, with defaults.
+  /// axis unspecified. For the contrast, the nearest contrast that has a name. The axis must
+  /// be one that `Axis.withKeywords(named:)` can return. `axes` are the values of the same
+  /// environment, with defaults for unspecified axes.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch self {
     case .scheme: return axes.scheme
-    case .contrast: return axes.contrastStep.value
+    case .contrast: return axes.namedContrast.value
     case .elevation: return axes.elevation
     case .gamut: return axes.gamut
     default:

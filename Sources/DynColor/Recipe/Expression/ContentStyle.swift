@@ -1,7 +1,8 @@
 // Recipe: the default colors of text and symbols.
 
-/// The default colors of the five levels of text and symbols. Levels after the first are more
-/// opaque when the contrast is greater than standard.
+/// The default colors of the five levels of text and symbols, as `dyncolor_register_level` of the
+/// header lists them. Levels after the first are more opaque when the contrast is greater than
+/// standard.
 enum ContentStyle {
   /// The color of a level, 0 to 4, for the scheme and the contrast of an environment.
   @inline(never)
@@ -9,7 +10,7 @@ enum ContentStyle {
     let isDark = axes.isDark
     // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
     let contrastIncrease = max(Double(axes.contrast) - 101, 0) / 100
-    // The opacities are those for the standard and for the greatest contrast.
+    // The last two parameters are the alpha for the standard and for the greatest contrast.
     func color(_ bytes: SIMD3<Double>, _ standard: Double, _ greatest: Double) -> Color {
       Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * contrastIncrease)
     }

@@ -10,7 +10,8 @@ struct Evaluation: ~Copyable {
 
   /// The stack of operations. The innermost operation is the last.
   private var pending: Buffer<PendingOperation>
-  /// The intermediate results of those operations on the stack that have one, in the same order.
+  /// The intermediate results of the operations on the stack, in the same order. An operation that
+  /// has no intermediate result yet has no element here.
   private var intermediateResults: Buffer<IntermediateResult>
   /// The needs: colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>

@@ -11,13 +11,13 @@ extension Expression {
       && isWellFormed(.colorOrID, depth: 0)
   }
 
-  /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. With what is
-  /// outside the outermost and what is within the innermost, that makes 66 places, and each may
-  /// make three nodes: an `if()`, a negation in its condition, and the list of conditions that this
-  /// negates.
+  /// The greatest depth of nested nodes. A text has at most 64 levels of parentheses, and one level
+  /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. A level may
+  /// have up to three nested nodes: an `if()`, a negation in its condition, and the list of
+  /// conditions that is negated.
   private static var greatestDepth: Int { 3 * 66 }
 
-  /// The kind of node that is expected.
+  /// What a node is used as, which determines the operations that it may have.
   private enum Role {
     case color, blendMode, ratio, condition, component
     /// A color that may be given by its id instead of an expression. See `isMix`.
@@ -30,7 +30,8 @@ extension Expression {
       }
     }
 
-    /// The kind of the values that the environment may select from; `nil` if it may not select.
+    /// The kind of the values from which the environment may select; `nil` if `light-dark()` and
+    /// `if()` are not allowed.
     var valueKind: ValueKind? {
       switch self {
       case .color, .colorOrID: .color
@@ -124,8 +125,8 @@ extension Expression {
     return node.isWellFormed(role, depth: depth &+ 1) ? node : nil
   }
 
-  /// Returns whether the words from an index to the end are nodes of a role: at least one, and at
-  /// most `limit`.
+  /// Returns whether the words from an index to the end are nodes of a role: at least one node, and
+  /// at most `limit` nodes.
   private func isList(
     _ role: Role, from start: Int, atMost limit: Int = .max, _ depth: Int
   ) -> Bool {
@@ -185,7 +186,7 @@ extension Expression {
     return index > 2
   }
 
-  /// Returns whether the words are pairs of valid conditions and a color of a role, at least one.
+  /// Returns whether the words are at least one pair of valid conditions and a color of a role.
   private func isVariantTable(_ role: Role, _ depth: Int) -> Bool {
     var index = 1
     while index < count {

@@ -3,8 +3,8 @@
 /// A color of a theme, or one of its shadowed definitions, at a level. Level 0 is the color itself.
 struct LeveledColor: BitwiseCopyable, Equatable {
   let id: ColorID
-  /// 0 for the current definition of the color; otherwise the number of definitions of the color
-  /// that are above the shadowed one.
+  /// 0 for the current definition of the color; for a shadowed definition, the number of
+  /// definitions of the color above it.
   let depth: UInt32
   let level: Int
 
@@ -20,8 +20,7 @@ struct LeveledColor: BitwiseCopyable, Equatable {
   /// The number of levels.
   static var levelCount: Int { 5 }
 
-  /// The level `count` steps after another: a fainter one, with a greater number, but at most the
-  /// last level.
+  /// The level that is `count` levels fainter than `level`, but at most the last level.
   static func level(_ level: Int, advancedBy count: Int) -> Int {
     min(level &+ count, levelCount &- 1)
   }
@@ -73,8 +72,8 @@ enum ColorLookup {
   case value(Color)
   /// The color has no value.
   case failure
-  /// The color depends on itself, or has failed for another reason that no fallback may hide:
-  /// `firstAvailable` skips a `failure`, but not an `unrecoverableFailure`.
+  /// The color depends on itself, or has failed for another reason that no fallback may hide. (The
+  /// operation `firstAvailable` skips a `failure`, but not an `unrecoverableFailure`.)
   case unrecoverableFailure
 }
 
@@ -85,9 +84,10 @@ enum Outcome {
   case reference(LeveledColor)
 }
 
-/// Why an expression has no value, or no value yet.
+/// Why an evaluation stops without a value.
 enum EvaluationStop: Error {
-  /// The values of other colors are needed first. `Evaluation.needs` has these colors.
+  /// The values of other colors are needed first. `Evaluation.needs` has these colors. When they
+  /// have values, the expression can be evaluated again.
   case needsColors
   /// A color that is needed has no value.
   case failed(LeveledColor)
@@ -100,7 +100,7 @@ enum EvaluationStop: Error {
   case noVariant
   /// No condition of an `if()` without `else` holds.
   case noCondition
-  /// The definition shadows no other one, and there is no fallback.
+  /// The definition shadows no other definition, and there is no fallback.
   case nothingCovered
   /// Neither the environment's palette nor the default palette has a color of this name.
   case noPaletteColor(StoredText)
@@ -160,31 +160,33 @@ extension Expression {
     return .color(color)
   }
 
-  /// This node or, if it is `light-dark()`, `if()` or `--variants()`, the operand that the
-  /// environment selects; if the operand is such a function, too, the operand that is selected in
-  /// that function, and so on. `nil` if nothing is selected, or if two variants are interpolated.
-  func selectedOperand<Context: EvaluationContext & ~Copyable>(
+  /// This node or, if it is `light-dark()`, `if()` or `--variants()`, the value that the
+  /// environment selects in it: a color, a blend mode or a ratio. If that value is one of these
+  /// functions, too, the value that is selected in that function, and so on. `nil` if nothing is
+  /// selected, or if two variants are interpolated.
+  func selectedValue<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View
   ) -> Expression? {
     var node = self
     while let selection = node.selection(in: context, view) {
-      guard case .operand(let operand) = selection else { return nil }
-      node = operand
+      guard case .value(let value) = selection else { return nil }
+      node = value
     }
     return node
   }
 
-  /// The result of letting the environment select among the operands of a node.
+  /// What the environment selects in a node.
   private enum Selection {
-    case operand(Expression)
+    /// A color, a blend mode or a ratio.
+    case value(Expression)
     /// Two variants, between which the color is interpolated.
     case interpolation
     /// No condition holds, or no variant matches.
     case nothing
   }
 
-  /// The operand that the environment selects in `light-dark()`, `if()` or `--variants()`; `nil`
-  /// for other nodes.
+  /// What the environment selects in this `light-dark()`, `if()` or `--variants()`; `nil` for other
+  /// nodes.
   private func selection<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Selection? {
@@ -192,14 +194,14 @@ extension Expression {
     case .lightDark:
       let isDark = context.axes(view).isDark
       trace?.record(isDark: isDark)
-      return .operand(isDark ? dark : light)
+      return .value(isDark ? dark : light)
     case .conditional:
-      return selectedBranch(in: context, view, trace).map { .operand($0) } ?? .nothing
+      return selectedBranch(in: context, view, trace).map { .value($0) } ?? .nothing
     case .variants:
       let search = search(context.axes(view))
       if search.secondIndex >= 0 { return .interpolation }
       trace?.record(variantAt: search.bestIndex, of: self)
-      return search.bestIndex < 0 ? .nothing : .operand(node(at: search.bestIndex))
+      return search.bestIndex < 0 ? .nothing : .value(node(at: search.bestIndex))
     default: return nil
     }
   }
@@ -256,7 +258,7 @@ extension Expression {
         return Expression.reduced(SystemColor(detail: node.detail), in: context, view, level)
       case .lightDark, .conditional, .variants:
         switch node.selection(in: context, view, context.trace(view)) {
-        case .operand(let operand): node = operand
+        case .value(let value): node = value
         case .interpolation: return .operation(.variants, node, level: level)
         case .nothing, nil: throw operation == .variants ? .noVariant : .noCondition
         }
@@ -278,7 +280,8 @@ extension Expression {
     let trace = context.trace(view)
     evaluation.clearPending()
     var current = begin(operation, in: context, view, level, trace)
-    // The intermediate result of the current operation is one of these two.
+    // One of these two is the intermediate result of the current operation; `applyOperand` says
+    // which.
     var mixture = current.emptyMixture
     var color = Color(.srgb, SIMD3())
     while true {
@@ -312,11 +315,12 @@ extension Expression {
       } catch {
         let status = trace == nil ? 0 : context.status(of: error, view)
         if current.isComplete {
-          // The operation itself has failed, so it is a failed operand of the one around it.
+          // The operation itself has failed, so it is a failed operand of the operation around it.
           if let trace { current.recordEnd(status: status, trace) }
           guard evaluation.pop(&current, &mixture, &color) else { throw error }
         }
-        current.recordOperandFailure(error, status: status, trace)
+        // The operation decides whether it goes on. If it does not, `result` throws the error.
+        current.applyOperandFailure(error, status: status, trace)
         continue
       }
       current.applyOperand(value, &mixture, &color, trace)
@@ -337,7 +341,7 @@ extension Expression {
       preselection = .variants(
         best: search.bestIndex, second: search.secondIndex, secondWeight: search.secondWeight)
     case .blend, .ensureContrast:
-      preselection = .parameter(parameter?.selectedOperand(in: context, view))
+      preselection = .parameter(parameter?.selectedValue(in: context, view))
     default: preselection = .none
     }
     var pending = PendingOperation(self, operation, level: level, preselection)
@@ -366,8 +370,8 @@ extension Expression {
     return .color(color.at(level, in: context, view))
   }
 
-  /// Searches a `variants` node for the variants that make up the color. The indices of the result
-  /// are those of the nodes of their colors.
+  /// Searches a `variants` node for the variants that make up the color. An index in the result is
+  /// the index of the color of a variant, which follows the conditions of the variant.
   func search(_ axes: MatchedAxes) -> VariantSearch {
     var search = VariantSearch(axes)
     var index = 1
@@ -388,7 +392,7 @@ extension Expression {
     return search
   }
 
-  /// The value that an `if()` has for the first condition that holds; `nil` if none holds.
+  /// The value of an `if()` that belongs to the first condition that holds; `nil` if none holds.
   private func selectedBranch<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -414,7 +418,8 @@ extension Expression {
   ) -> Truth {
     switch operation {
     case .all, .any:
-      // One decisive condition decides. Otherwise, one unknown condition makes the result unknown.
+      // A single condition with the decisive value determines the result. Otherwise, a single
+      // unknown condition makes the result unknown.
       let decisive: Truth = operation == .any ? .yes : .no
       var result = !decisive
       var index = 1
@@ -475,8 +480,8 @@ extension Color {
 }
 
 extension Expression {
-  /// The value of this relative color for an origin color. The nodes of its four components begin
-  /// at an index.
+  /// The value of this relative color for an origin color. The nodes of the four components of the
+  /// relative color begin at an index.
   @inline(never)
   func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
     guard let function = colorFunction else { return origin }
@@ -510,8 +515,8 @@ extension Expression {
 }
 
 extension Mixture {
-  /// An empty mixture for two variants for different contrasts, in Oklab. If both variants have the
-  /// same color, the result is that color.
+  /// An empty mixture in Oklab, for two variants that are for different contrasts. If both variants
+  /// have the same color, the result is that color.
   static var ofContrastVariants: Mixture {
     Mixture(Interpolation(.oklab, .shorter), keepsEqualColors: true)
   }

@@ -37,11 +37,11 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the branch that an `if()` selects: the one whose condition is at an index of the node;
-  /// `nil` if no condition holds.
+  /// Records the branch that an `if()` selects: the branch whose condition is at an index of the
+  /// node; `nil` if no condition holds.
   @inline(never)
   func record(branchAt branchIndex: Int?, of node: Expression) {
-    // While counting, `step.count` is the number of the branch at `childIndex`.
+    // While counting, `step.count` is the number of branches before the branch at `childIndex`.
     var step = Step(.condition)
     var childIndex = 1
     while childIndex < node.size {
@@ -67,11 +67,11 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the variant that `--variants()` selects: the one whose color is at an index of the
+  /// Records the variant that `--variants()` selects: the variant whose color is at an index of the
   /// node; −1 if no variant matches.
   @inline(never)
   func record(variantAt colorIndex: Int, of node: Expression) {
-    // While counting, `step.count` is the number of the variant at `childIndex`.
+    // While counting, `step.count` is the number of variants before the variant at `childIndex`.
     var step = Step(.variant)
     var childIndex = 1
     while childIndex < node.size {
@@ -88,8 +88,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records one of the two variants that are interpolated: the first (0) or the second (1), whose
-  /// color is at an index of the node.
+  /// Records one of the two variants that are interpolated: `number` is 0 for the first and 1 for
+  /// the second. The color of the variant is at an index of the node.
   @inline(never)
   func record(
     interpolatedVariant number: Int, at colorIndex: Int, weight: Double, of node: Expression
@@ -102,7 +102,7 @@ extension EventLog<Step> {
   /// of the step in the trace.
   @inline(never)
   func record(candidateAt candidateIndex: Int, of node: Expression) -> Int {
-    // While counting, `step.count` is the number of the candidate at `childIndex`.
+    // While counting, `step.count` is the number of candidates before the one at `childIndex`.
     var step = Step(.fallback)
     var childIndex = 1
     while childIndex < node.size {
@@ -114,8 +114,8 @@ extension EventLog<Step> {
     return count &- 1
   }
 
-  /// Records why a candidate was skipped, in its step, which is at an index of the trace, and in
-  /// the steps after it.
+  /// Records why a candidate was skipped: sets the status of the candidate's step, which is at an
+  /// index of the trace, and of the failed steps after it.
   @inline(never)
   func recordFailure(ofCandidateAtStep stepIndex: Int, status: Int32) {
     markFailed(from: stepIndex, status: status)
@@ -151,7 +151,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the color that `ensureContrast` uses in place of `color`. The two may be equal.
+  /// Records the color that `ensureContrast` uses in place of `color`. The two colors may be equal.
   @inline(never)
   func record(readableColor: Color, for color: Color, _ solver: ContrastSolver) {
     var step = Step(.reachedContrast)

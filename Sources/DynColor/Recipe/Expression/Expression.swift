@@ -4,8 +4,8 @@
 ///
 /// A node consists of consecutive words. The first word is its head: from the lowest bit, 8 bits of
 /// operation, 24 bits of detail, and 32 bits with the number of words of the node, including the
-/// head. Each case says what the other words are. A text is a word with the number of its bytes,
-/// and then the bytes, eight in a word.
+/// head. Each case says what the other words are. A text is a word with the number of bytes of the
+/// text, and then the bytes, eight in a word.
 enum Operation: UInt8 {
   /// A color: four words with its components and alpha. The detail is the space, and from bit 8 on
   /// the missing components.
@@ -75,10 +75,11 @@ enum Operation: UInt8 {
   // Values other than colors that `lightDark` and `conditional` can select.
   /// A blend mode. The detail is a `BlendMode`.
   case blendMode = 66
-  /// A number: a word.
+  /// A contrast ratio: a word with a number.
   case number = 67
 
-  /// True if the node computes its color from the colors of operands, which are evaluated first.
+  /// True if the node computes its color from the colors of operands, so that the operands must be
+  /// evaluated first.
   var computesColor: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
@@ -250,10 +251,11 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Returns whether this expression refers to the color with this name and id in every
-  /// environment. If it defined that color, the color would always depend on itself.
+  /// environment. If this expression defined that color, the color would always depend on itself.
   ///
-  /// Operands of which the environment selects one, and candidates, count only if each of them
-  /// refers to the color. Ignores fallbacks, and references with a fallback.
+  /// Where one of several values is selected, by the environment or as the first candidate with a
+  /// color, each of the values must refer to the color. Ignores fallbacks, and references with a
+  /// fallback.
   @inline(never)
   func alwaysRefers(to name: Span<UInt8>, id: ColorID) -> Bool {
     switch operation {
@@ -376,8 +378,8 @@ struct Expression: BitwiseCopyable {
   var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.haveExtra } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
-  /// number of variants, and whether one has extra conditions. `nil` if it is another kind of
-  /// expression, or if one of its colors is neither a constant nor a reference by id.
+  /// number of variants, and whether one of them has extra conditions. `nil` for other kinds of
+  /// expressions, and if one of the colors is neither a constant nor a reference by id.
   var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
     case .constant, .referenceByID: return canBeVariant ? (1, false) : nil

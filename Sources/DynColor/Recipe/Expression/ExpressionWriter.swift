@@ -16,8 +16,8 @@ struct UnknownCondition: BitwiseCopyable {
 /// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
   private var buffer: WordBuffer
-  /// The first condition that the parser did not recognize. The caller that reports it must set it
-  /// to `nil` before each text.
+  /// The first condition that the parser did not recognize. The parser changes this only if it is
+  /// `nil`, so it must be set to `nil` before another text is parsed.
   var unknownCondition: UnknownCondition?
 
   /// Why some words of an expression could not be stored.
@@ -87,7 +87,8 @@ struct ExpressionWriter: ~Copyable {
   /// Writes a constant.
   mutating func append(_ color: Color) {
     let start = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
-    // Store minus zero as zero, because the colors are equal.
+    // Adding 0 stores −0 as 0: equal colors must have equal words, because expressions are compared
+    // by their words.
     append((color.components.x + 0).bitPattern)
     append((color.components.y + 0).bitPattern)
     append((color.components.z + 0).bitPattern)
@@ -116,16 +117,16 @@ struct ExpressionWriter: ~Copyable {
     word(index) & 0xFF == UInt64(Operation.constant.rawValue)
   }
 
-  /// The color of the node at an index, if that is a constant.
+  /// The color of the node at an index; `nil` if the node is not a constant.
   func constant(at index: Int) -> Color? { node(at: index)?.constant }
 
-  /// The node whose head is at an index; `nil` past the end. It is valid until the next write.
+  /// The node whose head is at an index, which is valid until the next write; `nil` past the end.
   func node(at index: Int) -> Expression? {
     guard let start = buffer.start, index >= 0, index < count else { return nil }
     return Expression(words: start.advanced(by: index), count: count &- index)
   }
 
-  /// The whole expression; `nil` before the first write. It is valid until the next write.
+  /// The whole expression, which is valid until the next write; `nil` before the first write.
   var expression: Expression? { node(at: 0) }
 }
 
@@ -137,7 +138,7 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Writes a color at a level; the color `none` stands for `currentcolor`.
+  /// Writes a color at a level; `ColorID.none` stands for `currentcolor`.
   mutating func append(level: Int, of color: ColorID) {
     let start = open(.level, detail: UInt32(truncatingIfNeeded: level))
     if color == .none { close(open(.currentColor)) } else { append(referenceByID: color) }
@@ -175,7 +176,8 @@ extension ExpressionWriter {
 
   /// Writes a copy of an expression with other references.
   ///
-  /// - `rename` returns the new name of a reference by name, or `nil` to keep the name.
+  /// - `rename` returns the new name of a reference by name, or `nil` to keep the name. Names of
+  ///   colors of palettes are always kept.
   /// - `referenceByID` writes the replacement of a reference by id.
   /// - `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
   ///   `--covered()`.

@@ -21,14 +21,15 @@ struct PendingOperation: BitwiseCopyable {
   /// The level at which the caller wants the color.
   private let level: Int
   fileprivate let preselection: Preselection
-  /// Why the operation has no color, or no color yet; `nil` as long as nothing has failed.
+  /// Why the operation has no color; `nil` as long as nothing has failed. For `firstAvailable`, not
+  /// `nil` until a candidate has a color.
   private(set) var stop: EvaluationStop?
   /// The index of the current operand in `node`; 0 after the last operand.
   private var operandStart = 1
   /// The index of the first word in `node` after the current operand.
   private var operandEnd = 0
-  /// The number of operands before the current one.
-  private var operandNumber = 0
+  /// The index of the current operand among the operands: how many operands come before it.
+  private var operandIndex = 0
   /// The index in the trace of the step of the operation.
   private var stepIndex = 0
   /// The index in the trace of the step of the current operand.
@@ -47,7 +48,7 @@ struct PendingOperation: BitwiseCopyable {
       operandStart = node.size > 2 ? 3 : 0
       if node.interpolation == nil { fail(.noResult) }
     case .firstAvailable:
-      // `applyOperand` removes this when a candidate has a color.
+      // `applyOperand` sets this to `nil` when a candidate has a color.
       stop = .noResult
       if node.size < 2 { operandStart = 0 }
     case .relative: if node.colorFunction == nil { fail(.noResult) }
@@ -75,7 +76,7 @@ struct PendingOperation: BitwiseCopyable {
   }
 
   /// The level at which operands are evaluated. `firstAvailable` applies the wanted level to its
-  /// operands, the other operations apply it to their result.
+  /// operands; the other operations apply the wanted level to their result.
   @inline(__always)
   var operandLevel: Int { operation == .firstAvailable ? level : 0 }
 
@@ -101,7 +102,7 @@ struct PendingOperation: BitwiseCopyable {
 
   /// True if an operand has been evaluated, so that there is an intermediate result.
   @inline(__always)
-  var hasIntermediateResult: Bool { operandNumber > 0 }
+  var hasIntermediateResult: Bool { operandIndex > 0 }
 
   /// True if no more operands are to be evaluated.
   @inline(__always)
@@ -110,13 +111,13 @@ struct PendingOperation: BitwiseCopyable {
   /// Moves to the next operand, if there is one.
   @inline(__always)
   private mutating func advance() {
-    operandNumber &+= 1
+    operandIndex &+= 1
     switch operation {
     case .mix: operandStart = operandEnd < node.size ? operandEnd &+ 1 : 0
     case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
-    case .blend, .ensureContrast: operandStart = operandNumber == 1 ? operandEnd : 0
+    case .blend, .ensureContrast: operandStart = operandIndex == 1 ? operandEnd : 0
     case .variants:
-      if operandNumber == 1, case .variants(_, let second, _) = preselection {
+      if operandIndex == 1, case .variants(_, let second, _) = preselection {
         operandStart = second
       } else {
         operandStart = 0
@@ -141,8 +142,8 @@ struct PendingOperation: BitwiseCopyable {
       return
     case .relative: color = node.relativeColor(of: value, componentsAt: operandEnd)
     case .alpha: color = value.withAlpha(node.node(at: operandEnd))
-    case .blend: color = operandNumber == 0 ? value : blended(color, over: value)
-    case .ensureContrast: color = operandNumber == 0 ? value : readable(color, on: value, trace)
+    case .blend: color = operandIndex == 0 ? value : blended(color, over: value)
+    case .ensureContrast: color = operandIndex == 0 ? value : readable(color, on: value, trace)
     // `contrastColor`
     default: color = value.contrasting
     }
@@ -152,7 +153,7 @@ struct PendingOperation: BitwiseCopyable {
   /// The weight of the current variant, if the operation interpolates two variants.
   private var variantWeight: Double {
     guard case .variants(_, _, let secondWeight) = preselection else { return 0 }
-    return operandNumber == 0 ? 1 - secondWeight : secondWeight
+    return operandIndex == 0 ? 1 - secondWeight : secondWeight
   }
 
   @inline(__always)
@@ -175,14 +176,15 @@ struct PendingOperation: BitwiseCopyable {
     return readableColor
   }
 
-  /// Records that the current operand has no color, and why. `status` is for the trace.
+  /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
+  /// `status` is for the trace.
   ///
-  /// `firstAvailable` then moves to the next candidate, unless the failure must not be hidden. In
-  /// another operation, the failure of the first operand that fails becomes that of the operation.
-  /// But if this operand only needs other colors first, the next operands are evaluated as well, to
-  /// collect all colors that are needed.
+  /// `firstAvailable` moves to the next candidate, unless the failure must not be hidden. In any
+  /// other operation, the first failure of an operand becomes the failure of the operation. But if
+  /// the first failure is `needsColors`, the next operands are evaluated as well, to collect all
+  /// colors that are needed.
   @inline(__always)
-  mutating func recordOperandFailure(
+  mutating func applyOperandFailure(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
   ) {
     if operation == .firstAvailable {
@@ -233,14 +235,14 @@ extension PendingOperation {
   private func appendOperandStep(to trace: EventLog<Step>) -> Int {
     switch operation {
     case .mix:
-      // There may be thousands of operands, so they are counted only for the first one. The others
-      // take the count from the step of the operand before.
+      // There may be thousands of operands, so they are counted only for the first step. Each later
+      // step takes the count from the step before.
       let count =
-        operandNumber == 0
+        operandIndex == 0
         ? node.mixOperandCount
         : Int(truncatingIfNeeded: trace.element(at: operandStepIndex)?.count ?? 0)
       let weight = node.number(operandStart &- 1) / 100
-      trace.append(Step(operand: operandNumber, of: count, .mix, weight: weight))
+      trace.append(Step(operand: operandIndex, of: count, .mix, weight: weight))
       return trace.count &- 1
     case .firstAvailable: return trace.record(candidateAt: operandStart, of: node)
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
@@ -248,12 +250,12 @@ extension PendingOperation {
     case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
     case .variants:
       trace.record(
-        interpolatedVariant: operandNumber, at: operandStart, weight: variantWeight, of: node)
+        interpolatedVariant: operandIndex, at: operandStart, weight: variantWeight, of: node)
     default:
       // After a failure, operands are evaluated only to find the colors that they need.
       guard stop == nil else { break }
       trace.append(
-        Step(operand: operandNumber, of: 2, operation == .blend ? .blend : .ensureContrast))
+        Step(operand: operandIndex, of: 2, operation == .blend ? .blend : .ensureContrast))
     }
     return 0
   }
@@ -335,13 +337,14 @@ extension Expression {
 }
 
 extension Color {
-  /// White or black, whichever has more contrast with this color. Ignores alpha.
+  /// White or black, whichever has more contrast with this color; white if both have the same
+  /// contrast. Ignores alpha.
   @inline(never)
   fileprivate var contrasting: Color {
     // The contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05 (WCAG 2).
-    // White has more contrast if (L + 0.05)² is less than 1.05 · 0.05.
-    let luminance = relativeLuminance + 0.05
-    let component: Double = luminance * luminance <= 1.05 * 0.05 ? 1 : 0
+    // White has at least as much contrast if (L + 0.05)² is at most 1.05 · 0.05.
+    let raisedLuminance = relativeLuminance + 0.05
+    let component: Double = raisedLuminance * raisedLuminance <= 1.05 * 0.05 ? 1 : 0
     return Color(legacy: .srgb, SIMD3(component, component, component))
   }
 }

@@ -83,8 +83,8 @@ struct Step: BitwiseCopyable {
   /// Which definition of its color the step is about: the number of definitions above it, as in
   /// `LeveledColor.depth`. Hosts do not see this field.
   var shadowDepth: UInt32 = 0
-  /// True for a variant without conditions beside one for the dark scheme, so that it can be called
-  /// light. Hosts do not see this field.
+  /// True for a variant without conditions if the only other variant is for the dark scheme. The
+  /// text of the step then calls this variant light. Hosts do not see this field.
   var isLightOfPair = false
   var conditions = Variant.Conditions.any
   var numbers = SIMD3<Double>()

@@ -63,7 +63,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
     get { SystemColor.names.word(at: Int(rawValue)) }
   }
 
-  /// The default color: the one that browsers use.
+  /// The default color, which is the color that browsers use.
   func defaultColor(isDark: Bool) -> Color {
     // The colors are 0xRRGGBBAA. The cases are indices in `names`; CanvasText (7) and FieldText (9)
     // are the default case.

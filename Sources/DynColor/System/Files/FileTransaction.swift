@@ -13,7 +13,7 @@ import CPlatform
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
-  /// Keeps the compiler from copying this struct; see `Immovable`.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
 
   /// What the target is.

@@ -7,7 +7,7 @@ import CPlatform
 /// transaction (`FileTransaction`) is committed. If the output is a directory, it is called the
 /// staging directory.
 struct StagedOutput: ~Copyable {
-  /// Keeps the compiler from copying this struct; see `Immovable`.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The open directory in which the output has its temporary name: the target if `isWithinTarget`,
   /// otherwise the parent of the target. `close()` closes the target, but the caller closes the

@@ -13,6 +13,7 @@
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The axes that were inserted.
   private var axes = AxisSet.none
@@ -40,9 +41,9 @@ struct EnvironmentSamples: ~Copyable {
   private(set) var isFull = false
 
   init() {
-    insertContrast(ContrastStep.less.value)
-    insertContrast(ContrastStep.standard.value)
-    insertContrast(ContrastStep.more.value)
+    insertContrast(NamedContrast.less.value)
+    insertContrast(NamedContrast.standard.value)
+    insertContrast(NamedContrast.more.value)
     insertIdiom(0)
     insertSubtype(0)
     insertPalette(0)

@@ -16,6 +16,7 @@ struct Equivalence: ~Copyable {
     }
   }
 
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   private var search = MeaningSearch()
   /// A stack of pairs to compare in an environment.

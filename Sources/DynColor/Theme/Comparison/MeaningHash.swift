@@ -29,7 +29,7 @@ extension Equivalence {
     var environment = Environment()
     environment[.scheme] = 1 &+ index & 1
     environment[.contrast] =
-      (index >> 1 == 0 ? ContrastStep.standard : index >> 1 == 1 ? .more : .less).value
+      (index >> 1 == 0 ? NamedContrast.standard : index >> 1 == 1 ? .more : .less).value
     environment[.elevation] = 1 &+ index >> 2
     environment[.gamut] = 1 &+ index % 3
     environment[.idiom] = index

@@ -21,6 +21,7 @@ extension ThemeImage {
     try readSections(&theme, image.bytes)
     // Reading counts as one change, however many names the image declares.
     theme.shared.storeReleasing(ThemeState.generationWord, 1)
+    // Declaring names has recorded changes of axes, in generations that do not count any more.
     theme.dependencies.lastChanges.forgetAxisChanges()
   }
 
@@ -38,7 +39,7 @@ extension ThemeImage {
     guard try header.readWord() == ThemeImage.checksum(image) else {
       throw .badBytes(at: ThemeImage.checksumOffset)
     }
-    guard try header.readWord() == 0 else { throw .badBytes(at: ThemeImage.checksummedOffset) }
+    guard try header.readWord() == 0 else { throw .badBytes(at: ThemeImage.reservedOffset) }
 
     var settings: ThemeState.Settings?
     var expressions = ByteReader(image, to: 0)
@@ -149,10 +150,10 @@ extension ThemeImage {
     while !reader.isAtEnd {
       let offset = reader.offset
       let name = try reader.readName()
-      let above = UInt16(
+      let layerAbove = UInt16(
         truncatingIfNeeded: try reader.readNumber(atMost: Int(Source.greatestLayer)))
       let layer = try convertingErrors(at: offset) { () throws(ThemeError) in
-        try theme.registry.layers.declare(name.bytes, below: above)
+        try theme.registry.layers.declare(name.bytes, below: layerAbove)
       }
       guard Int(layer) == theme.registry.layers.count &- 1 else { throw .badBytes(at: offset) }
     }
@@ -232,7 +233,7 @@ extension ThemeImage {
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
       try theme.dependencies.reserve(count)
-      try theme.registry.useFirst(count)
+      try theme.registry.makeFirstRecords(count)
     }
     var index = 1
     while let record = theme.registry.record(index) {
@@ -281,8 +282,9 @@ extension ThemeImage {
       recipeAbove = recipe
       theme.dependencies.recordIfNotSelfContained(index, record, recipe)
       if recipe.readsCovered {
-        // A color without a name is written inline in other colors. There, `--covered()` would
-        // stand for the definitions that those shadow, so the color must not use it.
+        // A color without a name is written inline in the colors that refer to it. In these colors,
+        // `--covered()` would stand for the definitions that they shadow, so a color without a name
+        // must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.hasEverUsedCovered = true
       }
@@ -342,7 +344,8 @@ extension ThemeImage {
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entryKind == .pair ? 2 : 1
-    // Expressions in CSS may look up semantic names that are too long for names of colors.
+    // A CSS text that is only `--palette()` becomes a palette entry, too. The semantic name in it
+    // may be longer than the name of a color.
     let semantic = entryKind == .palette ? try reader.readName(atMost: .max) : .empty
     if entryKind == .variants || entryKind == .palette {
       let start = reader.offset
@@ -437,15 +440,15 @@ extension ThemeImage {
     let expression = Expression(
       words: Words(address: try expressions.skipWords(count)), count: count)
     guard expression.isWellFormed else { throw .badBytes(at: wordsOffset) }
-    var areNumbersDeclared = true
+    var areConditionsDeclared = true
     expression.forEachNode { node in
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in
-        areNumbersDeclared =
-          areNumbersDeclared && theme.vocabulary.hasDeclaredAll(in: conditions)
+        areConditionsDeclared =
+          areConditionsDeclared && theme.vocabulary.hasDeclaredAll(in: conditions)
       }
     }
-    guard areNumbersDeclared else { throw .badBytes(at: wordsOffset) }
+    guard areConditionsDeclared else { throw .badBytes(at: wordsOffset) }
     var refersToIDs = false
     expression.forEachReferencedID { _, _ in refersToIDs = true }
     guard refersToIDs == hasIDs else { throw .badBytes(at: start) }

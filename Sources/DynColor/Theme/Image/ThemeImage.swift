@@ -12,11 +12,9 @@ enum ThemeImage {
   static var magic: UInt64 { 0x0A52_4C43_4E59_4489 }
   static var version: UInt64 { 1 }
 
-  // The words of the header: magic, version, total size, checksum, and 0.
+  // The words of the header: magic, version, total size, checksum, and a reserved word, which is 0.
   static var checksumOffset: Int { 24 }
-  /// The offset of the bytes that the checksum is computed from: the 0 at the end of the header,
-  /// and all sections.
-  static var checksummedOffset: Int { 32 }
+  static var reservedOffset: Int { 32 }
   static var headerSize: Int { 40 }
 
   enum Section: UInt64 {
@@ -115,10 +113,10 @@ enum ThemeImage {
   /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
-  /// The checksum of an image: a hash of all bytes after the checksum.
+  /// The checksum of an image: a hash of all bytes after the checksum, from the reserved word on.
   static func checksum(_ image: Span<UInt8>) -> UInt64 {
     var hash = Hash(seed: 7)
-    hash.combine(image.slice(checksummedOffset, image.count))
+    hash.combine(image.slice(reservedOffset, image.count))
     return hash.value
   }
 }

@@ -4,8 +4,8 @@ extension Theme {
   /// Adds an observer, which is notified of all changes from now on. `receiveNumber` receives the
   /// number of the observer before the observer can be called.
   ///
-  /// Builds the dependency graph first, so that the first edit does not have to: runs a search that
-  /// begins with no color, and so finds none.
+  /// Builds the dependency graph first, so that the first edit does not have to. Any search builds
+  /// the graph. The search here begins with no color, so it does nothing else.
   func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
@@ -49,7 +49,9 @@ extension Theme {
 
   /// Notifies observers of all queued changes, unless another thread is already notifying them.
   ///
-  /// Uses `guarded.withLock`, because `withLock` would call this function again.
+  /// Uses `guarded.withLock`, because `withLock` could call this function again, in vain: the
+  /// nested call would return at once, because a delivery is under way. `findAffectedColors` uses
+  /// `withLock`, because unpinning a version can leave providers that `withLock` destroys.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }

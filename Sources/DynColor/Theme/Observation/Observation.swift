@@ -26,6 +26,7 @@ struct Observation: ~Copyable {
     case end
   }
 
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   private var observers: Buffer<Observer>

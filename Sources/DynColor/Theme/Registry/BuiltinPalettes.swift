@@ -329,7 +329,7 @@ extension Variant.Conditions {
   /// The conditions for increased contrast in a scheme: 0 for any, 2 for dark.
   fileprivate static func more(scheme: UInt8) -> Variant.Conditions {
     Variant.Conditions(
-      scheme: scheme, contrast: UInt8(truncatingIfNeeded: ContrastStep.more.value), elevation: 0,
+      scheme: scheme, contrast: UInt8(truncatingIfNeeded: NamedContrast.more.value), elevation: 0,
       gamut: 0, idiom: 0)
   }
 }

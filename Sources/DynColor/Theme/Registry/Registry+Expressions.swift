@@ -9,13 +9,13 @@ extension Registry {
     return writer.failure == nil
   }
 
-  /// Writes a recipe flattened: with the recipes that it shadows in place of `--covered()`, unless
-  /// these cannot be written. The result then has the same value in any layer. Returns whether the
-  /// recipe can be written.
+  /// Writes a recipe flattened: with the recipes that it shadows in place of `--covered()`, so that
+  /// the result has the same value in any layer. If these recipes cannot be written, writes
+  /// `--covered()` unchanged. Returns whether the recipe can be written.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
     guard recipe.coveredCopy != nil,
-      canWrite(recipe, depthLeft: Registry.greatestTextDepth, &wordsLeft, isFlattened: true)
+      canWrite(recipe, depthLeft: Registry.greatestNodeDepth, &wordsLeft, isFlattened: true)
     else { return append(recipe, to: &writer) }
     write(recipe, to: &writer, isFlattened: true)
     return writer.failure == nil
@@ -69,16 +69,16 @@ extension Registry {
   private func write(
     _ expression: Expression, replacingCoveredBy covered: Recipe?, to writer: inout ExpressionWriter
   ) {
-    // References by name keep their names.
-    writer.append(expression) { _ -> FixedText<1>? in
-      nil
-    } referenceByID: { id, writer in
-      write(referenceTo: id, to: &writer)
-    } covered: { writer in
-      guard let covered else { return false }
-      write(covered, to: &writer, isFlattened: true)
-      return true
-    }
+    // No name is ever returned, so the size of the text is arbitrary.
+    func keepName(_: StoredText) -> FixedText<1>? { nil }
+    writer.append(
+      expression, renaming: keepName,
+      referenceByID: { id, writer in write(referenceTo: id, to: &writer) },
+      covered: { writer in
+        guard let covered else { return false }
+        write(covered, to: &writer, isFlattened: true)
+        return true
+      })
   }
 
   /// Writes a color that a recipe refers to: its name or, if it has none, its recipe.
@@ -99,12 +99,13 @@ extension Registry {
   /// unnamed provider.
   func canWrite(_ recipe: Recipe) -> Bool {
     var wordsLeft = Expression.greatestCount
-    return canWrite(recipe, depthLeft: Registry.greatestTextDepth, &wordsLeft)
+    return canWrite(recipe, depthLeft: Registry.greatestNodeDepth, &wordsLeft)
   }
 
-  /// The greatest nesting depth of the nodes that are written. It is the depth of the deepest
-  /// expression that can be parsed; in a condition, a pair of parentheses may be two nodes.
-  private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
+  /// The greatest depth of nested nodes that are written: the depth of the deepest expression that
+  /// can be parsed. A text has up to 64 levels of parentheses inside the outermost level, and each
+  /// level is at most two nodes: in a condition, an operator and an operand.
+  private static var greatestNodeDepth: Int { 2 &* (Scanner.greatestDepth &+ 1) }
 
   /// Returns whether a color that a recipe refers to can be written: by its name or, if it has
   /// none, inline. `depthLeft` is the number of nested nodes, and `wordsLeft` the number of words,
@@ -166,8 +167,9 @@ extension Recipe {
   /// True if the table of variants is written as `light-dark()`.
   var isLightDark: Bool { variant(forScheme: 1) != nil && variant(forScheme: 2) != nil }
 
-  /// The variant for a scheme (1 for light, 2 for dark), if the table has exactly two variants,
-  /// with conditions on nothing but the scheme, one of which may be for any scheme.
+  /// The variant for a scheme (1 for light, 2 for dark), if the table has exactly two variants that
+  /// differ only in the scheme. One of the two may have no condition; it counts as the variant for
+  /// the scheme that the other one is not for.
   func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))

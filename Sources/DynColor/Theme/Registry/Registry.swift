@@ -12,6 +12,7 @@ struct EditVersion: BitwiseCopyable {
 ///
 /// A change has two steps: preparing it may fail; making it, as part of an edit, cannot fail.
 struct Registry: ~Copyable {
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   private let shared: AtomicWords
@@ -178,9 +179,9 @@ struct Registry: ~Copyable {
     shared.storeReleasing(ThemeState.rowCountWord, UInt64(truncatingIfNeeded: index))
   }
 
-  /// Allocates the records of the first `count` indices of an empty registry, and marks the indices
-  /// as used.
-  mutating func useFirst(_ count: Int) throws(OutOfMemory) {
+  /// Makes the records of the indices 1 to `count` in an empty registry, and marks these indices as
+  /// used.
+  mutating func makeFirstRecords(_ count: Int) throws(OutOfMemory) {
     for index in upTo(count &+ 1, from: 1) { try records.makeRecord(at: index) }
     markUsed(upTo: count)
   }

@@ -23,6 +23,7 @@ struct ProviderCalls: ~Copyable {
   /// The greatest depth of nested calls on one thread.
   private static var greatestDepth: Int { 64 }
 
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The calls, ordered by number.
   private var calls: Buffer<ProviderCall>

@@ -61,8 +61,8 @@ extension NameWords {
     of word: Span<UInt8>, inModifier modifier: Span<UInt8>
   ) -> WordMeaning? {
     typealias Conditions = Variant.Conditions
-    func contrast(_ step: ContrastStep) -> WordMeaning {
-      .condition(axisIndex: Conditions.contrastIndex, value: step.value)
+    func contrast(_ contrast: NamedContrast) -> WordMeaning {
+      .condition(axisIndex: Conditions.contrastIndex, value: contrast.value)
     }
     if let index = WordTable("light dark").index(of: word) {
       return .condition(

@@ -15,7 +15,7 @@ struct TokenCells: BitwiseCopyable {
   /// The default value of an axis.
   static func defaultValue(of axis: Int) -> UInt64 {
     switch axis {
-    case Variant.Conditions.contrastIndex: ContrastStep.standard.value
+    case Variant.Conditions.contrastIndex: NamedContrast.standard.value
     case Variant.Conditions.idiomIndex: 0
     default: 1
     }

@@ -165,9 +165,9 @@ private struct TrialEnvironments {
     }
     environment[.scheme] = digit(0) &+ 1
     switch digit(1) {
-    case 0: environment[.contrast] = ContrastStep.standard.value
-    case 1: environment[.contrast] = ContrastStep.more.value
-    default: environment[.contrast] = ContrastStep.less.value
+    case 0: environment[.contrast] = NamedContrast.standard.value
+    case 1: environment[.contrast] = NamedContrast.more.value
+    default: environment[.contrast] = NamedContrast.less.value
     }
     for axis in upTo(8) { environment[.custom(axis)] = digit(axis &+ 2) }
     return environment

@@ -228,9 +228,9 @@ struct StyleExpressionBuilder: ~Copyable {
     let contrast = extent(ofAxis: StyleState.contrast)
     let gamut = extent(ofAxis: StyleState.gamut)
     let idiom = extent(ofAxis: StyleState.idiom)
-    let standard = ContrastStep.standard.value
-    let more = ContrastStep.more.value
-    let less = ContrastStep.less.value
+    let standard = NamedContrast.standard.value
+    let more = NamedContrast.more.value
+    let less = NamedContrast.less.value
     for i in upTo(idiom.size) {
       for g in upTo(gamut.size) {
         for c in upTo(contrast.size) {

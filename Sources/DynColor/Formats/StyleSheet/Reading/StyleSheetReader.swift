@@ -272,7 +272,7 @@ struct StyleSheetReader: ~Copyable {
       let shown = try sheet.texts.copy(context.bytes)
       if isMeant || wasColor {
         try sheet.problems.add(
-          .warning, .syntax, isMeant ? problem.expected : CommonMessage.wasColor, shown.bytes,
+          .warning, .syntax, isMeant ? problem.message : CommonMessage.wasColor, shown.bytes,
           at: offset)
       } else {
         try sheet.problems.add(.note, .ok, "not a color", shown.bytes, at: offset)

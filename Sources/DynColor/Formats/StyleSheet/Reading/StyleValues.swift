@@ -185,7 +185,7 @@ struct StyleValues: ~Copyable {
       if value.problem == nil { colorCount &+= 1 }
       if let problem = value.problem, problem.reason == .tooComplex {
         try sheet.problems.add(
-          .error, .tooComplex, problem.expected, value.written.bytes, at: value.offset)
+          .error, .tooComplex, problem.message, value.written.bytes, at: value.offset)
       }
     }
     result.kind = colorCount == 0 ? .others : colorCount == usedCount ? .colors : .mixed
