@@ -173,8 +173,8 @@ func parseHexColor(
     let hasSign = bytes.element(at: 0) == UInt8(ascii: "#")
     let named = SyntaxError(
       offset: error.offset,
-      expected: hasSign
-        ? error.expected
+      message: hasSign
+        ? error.message
         : "expected a hexadecimal digit; for other texts of CSS, call dyncolor_register_css()")
     throw Failure.syntax(named, in: bytes).blaming(name)
   }
