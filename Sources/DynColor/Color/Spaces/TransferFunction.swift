@@ -74,10 +74,10 @@ private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
 private func powerOfTwelveFifths(_ x: Double) -> Double {
-  // `fifthRoot(ofModerate:)` needs at least 2^-1000. The power of a smaller number is 0 in any
+  // `fifthRootOfModerate` needs at least 2^-1000. The power of a smaller number is 0 in any
   // case, because it underflows.
   guard x > 0x1p-1000 else { return 0 }
-  let sixFifths = x * fifthRoot(ofModerate: x)
+  let sixFifths = x * fifthRootOfModerate(x)
   return sixFifths * sixFifths
 }
 
@@ -86,7 +86,7 @@ private func powerOfTwelveFifths(_ x: Double) -> Double {
 private func powerOfFiveTwelfths(_ x: Double) -> Double {
   let root = x.squareRoot()
   guard root > 0 else { return 0 }
-  return root.squareRoot() * cubeRoot(ofModerate: root)
+  return root.squareRoot() * cubeRootOfModerate(root)
 }
 
 /// The constants of BT.2020, with the precision of CSS Color 4.
