@@ -34,7 +34,8 @@ def readelf(library: str, *options: str) -> str:
 
 def exports() -> set[str]:
     """Return the functions of exports.map, each with its version, as readelf prints them."""
-    found, version = set(), ""
+    found: set[str] = set()
+    version = ""
     for line in (ROOT / "Sources/DynColor/ABI/exports.map").read_text().splitlines():
         if node := re.match(r"(DYNCOLOR_[0-9.]+) \{", line):
             version = node[1]
