@@ -10,7 +10,9 @@ if(NOT EXISTS ${libraries}/libc.so)
   message(FATAL_ERROR "DYNCOLOR_MUSL is \"${DYNCOLOR_MUSL}\": expected a folder that has "
     "lib/aarch64-linux-musl/libc.so, from Debian's package musl for arm64.")
 endif()
+# CMake cannot link its own tests, because there are no startup files.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(DYNCOLOR_HAS_SEPARATE_CODE ON)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DYNCOLOR_MUSL)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-nostdlib \"-L${libraries}\"")
 set(CMAKE_C_STANDARD_LIBRARIES -lc)
