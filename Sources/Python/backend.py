@@ -98,7 +98,8 @@ def build_library(folder: Path) -> Path:
                          "see https://swift.org/install/linux")
     subprocess.run(["cmake", "-S", SOURCES, "-B", folder, "-G", "Ninja"],
                    check=True, stdout=sys.stderr)
-    subprocess.run(["cmake", "--build", folder], check=True, stdout=sys.stderr)
+    subprocess.run(["cmake", "--build", folder, "--target", "dyncolor"], check=True,
+                   stdout=sys.stderr)
     return (folder / LIBRARY).resolve()
 
 
