@@ -43,11 +43,8 @@ def build_wheel(
     wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
     """Make a wheel with the package and the library."""
-    files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
-             for path in sorted(PACKAGE.rglob("*"))
-             if path.suffix == ".py" or path.name == "py.typed"}
     with tempfile.TemporaryDirectory() as folder:
-        files[f"dyncolor/{LIBRARY}"] = build_library(Path(folder)).read_bytes()
+        files = package_files(build_library(Path(folder)))
     return write_wheel(Path(wheel_directory), files)
 
 
@@ -86,6 +83,14 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     return target.name
 
 
+def package_files(library: Path) -> dict[str, bytes]:
+    """Return the files of the package, with a library."""
+    files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
+             for path in sorted(PACKAGE.rglob("*"))
+             if path.suffix == ".py" or path.name == "py.typed"}
+    return {**files, f"dyncolor/{LIBRARY}": library.read_bytes()}
+
+
 def build_library(folder: Path) -> Path:
     """Compile the library in an empty folder, and return its path."""
     if shutil.which("swiftc") is None:
@@ -93,7 +98,8 @@ def build_library(folder: Path) -> Path:
                          "see https://swift.org/install/linux")
     subprocess.run(["cmake", "-S", SOURCES, "-B", folder, "-G", "Ninja"],
                    check=True, stdout=sys.stderr)
-    subprocess.run(["cmake", "--build", folder], check=True, stdout=sys.stderr)
+    subprocess.run(["cmake", "--build", folder, "--target", "dyncolor"], check=True,
+                   stdout=sys.stderr)
     return (folder / LIBRARY).resolve()
 
 
@@ -117,9 +123,9 @@ def core_metadata() -> bytes:
     return "\n".join(lines).encode()
 
 
-def write_wheel(folder: Path, files: dict[str, bytes]) -> str:
-    """Write a wheel. It is reproducible."""
-    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+def write_wheel(folder: Path, files: dict[str, bytes], platform: str | None = None) -> str:
+    """Write a wheel for a platform, by default this one. It is reproducible."""
+    platform = platform or sysconfig.get_platform().replace("-", "_").replace(".", "_")
     info = f"dyncolor-{version()}.dist-info"
     name = f"dyncolor-{version()}-py3-none-{platform}.whl"
     files = {

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Packs the files of a release. The same input makes the same bytes.
+
+    pack.py tarball FOLDER FILE      a .tar.gz of a folder
+    pack.py wheel LIBRARY TAG FOLDER a wheel in a folder, with a library, for the platform TAG
+"""
+from __future__ import annotations
+
+import gzip
+import sys
+import tarfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Python"))
+
+import backend
+
+
+def pack_tarball(folder: Path, file: Path) -> None:
+    """Write a tarball whose only top folder is a folder."""
+    def clean(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+        entry.mtime = entry.uid = entry.gid = 0
+        entry.uname = entry.gname = "root"
+        is_executable = entry.isdir() or ".so." in entry.name
+        entry.mode = 0o777 if entry.issym() else 0o755 if is_executable else 0o644
+        return entry
+
+    with (open(file, "wb") as output,
+          gzip.GzipFile("", "wb", fileobj=output, mtime=0) as packed,
+          tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive):
+        archive.add(folder, folder.name, filter=clean)
+
+
+def main() -> None:
+    match sys.argv[1:]:
+        case ["tarball", folder, file]:
+            pack_tarball(Path(folder), Path(file))
+        case ["wheel", library, tag, folder]:
+            files = backend.package_files(Path(library))
+            print(backend.write_wheel(Path(folder), files, tag))
+        case _:
+            sys.exit(__doc__)
+
+
+main()
