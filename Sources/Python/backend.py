@@ -1,7 +1,8 @@
 """Builds the package for pip: compiles the shared library and puts it beside the modules.
 
-A build backend for PEP 517 and PEP 660 that only needs the standard library. If CMake or Ninja is
-missing, pip gets it from PyPI. A Swift toolchain and a C compiler must be installed.
+A build backend for PEP 517 and PEP 660 that only needs the standard library, or tomli before Python
+3.11. If CMake or Ninja is missing, pip gets it from PyPI. A C compiler must be installed, and a
+Swift toolchain, unless this is the source archive of a release, which has precompiled objects.
 """
 from __future__ import annotations
 
@@ -15,16 +16,20 @@ import sys
 import sysconfig
 import tarfile
 import tempfile
-import tomllib
 import zipfile
 from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = HERE / "dyncolor"
 # The sources of the library: the repository, or, in a source distribution, the folder `library`.
 SOURCES = HERE / "library" if (HERE / "library").exists() else HERE.parents[1]
 # The files and folders of the repository that the library is built from.
-PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CPlatform",
+PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CMake", "Sources/CPlatform",
          "Sources/DynColor", "Sources/Kernels", "Sources/Python/dyncolor-names.cmake",
          "Sources/Python/dyncolor/names.py")
 LIBRARY = "libdyncolor.so.1"
@@ -93,7 +98,7 @@ def package_files(library: Path) -> dict[str, bytes]:
 
 def build_library(folder: Path) -> Path:
     """Compile the library in an empty folder, and return its path."""
-    if shutil.which("swiftc") is None:
+    if shutil.which("swiftc") is None and not (SOURCES / "objects").exists():
         raise SystemExit("dyncolor is built by a Swift 6.3 toolchain, and swiftc is not on PATH: "
                          "see https://swift.org/install/linux")
     subprocess.run(["cmake", "-S", SOURCES, "-B", folder, "-G", "Ninja"],

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Packs the files of a release. The same input makes the same bytes.
 
-    pack.py tarball FOLDER FILE      a .tar.gz of a folder
-    pack.py wheel LIBRARY TAG FOLDER a wheel in a folder, with a library, for the platform TAG
+    pack.py tarball FOLDER FILE       a .tar.gz of a folder, whose files are of SOURCE_DATE_EPOCH
+    pack.py wheel LIBRARY TAG FOLDER  a wheel in a folder, with a library, for the platform TAG
+    pack.py metadata FOLDER           what a wheel says about the package, in a folder of modules
 """
 from __future__ import annotations
 
 import gzip
+import os
 import sys
 import tarfile
 from pathlib import Path
@@ -20,9 +22,10 @@ import backend
 def pack_tarball(folder: Path, file: Path) -> None:
     """Write a tarball whose only top folder is a folder."""
     def clean(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-        entry.mtime = entry.uid = entry.gid = 0
+        entry.uid = entry.gid = 0
+        entry.mtime = int(os.environ["SOURCE_DATE_EPOCH"])
         entry.uname = entry.gname = "root"
-        is_executable = entry.isdir() or ".so." in entry.name
+        is_executable = entry.isdir() or entry.mode & 0o100
         entry.mode = 0o777 if entry.issym() else 0o755 if is_executable else 0o644
         return entry
 
@@ -39,6 +42,10 @@ def main() -> None:
         case ["wheel", library, tag, folder]:
             files = backend.package_files(Path(library))
             print(backend.write_wheel(Path(folder), files, tag))
+        case ["metadata", folder]:
+            info = Path(folder) / f"dyncolor-{backend.version()}.dist-info"
+            info.mkdir(parents=True)
+            (info / "METADATA").write_bytes(backend.core_metadata())
         case _:
             sys.exit(__doc__)
 

@@ -1,0 +1,16 @@
+"""The types of recipes at run time. Type checkers read those of recipe.py."""
+from __future__ import annotations
+
+from _collections_abc import Callable, Mapping, Sequence
+from typing import Union
+
+from .color import Color
+from .dynamic_color import DynamicColor
+from .recipe import Semantic, Variant
+
+Answer = Union[Color, str, DynamicColor]
+ProviderFunction = Callable[["Context"], Answer]
+# An object that states a color is a mapping like any other.
+Recipe = Union[
+    Color, str, DynamicColor, tuple["Recipe", "Recipe"], Mapping[str, "Recipe"],
+    Sequence[Variant], Semantic, ProviderFunction]
