@@ -5,14 +5,10 @@
 #     cmake -S . -B build -G Ninja -DCMAKE_TOOLCHAIN_FILE=Sources/CMake/aarch64-linux-musl.cmake \
 #       -DDYNCOLOR_MUSL=/path/to/folder
 include(${CMAKE_CURRENT_LIST_DIR}/aarch64-linux-gnu.cmake)
-set(libraries ${DYNCOLOR_MUSL}/lib/aarch64-linux-musl)
-if(NOT EXISTS ${libraries}/libc.so)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DYNCOLOR_MUSL)
+set(DYNCOLOR_MUSL_LIBC ${DYNCOLOR_MUSL}/lib/aarch64-linux-musl/libc.so)
+if(NOT EXISTS ${DYNCOLOR_MUSL_LIBC})
   message(FATAL_ERROR "DYNCOLOR_MUSL is \"${DYNCOLOR_MUSL}\": expected a folder that has "
     "lib/aarch64-linux-musl/libc.so, from Debian's package musl for arm64.")
 endif()
-# CMake cannot link its own tests, because there are no startup files.
-set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-set(DYNCOLOR_HAS_SEPARATE_CODE ON)
-set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES DYNCOLOR_MUSL)
-set(CMAKE_SHARED_LINKER_FLAGS_INIT "-nostdlib \"-L${libraries}\"")
-set(CMAKE_C_STANDARD_LIBRARIES -lc)
+include(${CMAKE_CURRENT_LIST_DIR}/musl.cmake)

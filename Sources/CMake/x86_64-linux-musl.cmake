@@ -7,5 +7,5 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER musl-gcc)
-# The startup files of musl-gcc are not for every kind of program that CMake tries.
-set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(DYNCOLOR_MUSL_LIBC /usr/lib/x86_64-linux-musl/libc.so)
+include(${CMAKE_CURRENT_LIST_DIR}/musl.cmake)

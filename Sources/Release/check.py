@@ -21,8 +21,8 @@ MACHINES = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}
 NEEDED = {
     ("x86_64", "gnu"): {"libc.so.6"},
     ("aarch64", "gnu"): {"libc.so.6", "ld-linux-aarch64.so.1"},
-    ("x86_64", "musl"): {"libc.so"},
-    ("aarch64", "musl"): {"libc.so"}}
+    ("x86_64", "musl"): {"libc.musl-x86_64.so.1"},
+    ("aarch64", "musl"): {"libc.musl-aarch64.so.1"}}
 GLIBC = (2, 17)
 
 

@@ -30,7 +30,7 @@ def pack_tarball(folder: Path, file: Path) -> None:
         return entry
 
     with (open(file, "wb") as output,
-          gzip.GzipFile("", "wb", fileobj=output, mtime=0) as packed,
+          gzip.GzipFile("", "wb", 6, output, mtime=0) as packed,
           tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive):
         archive.add(folder, folder.name, filter=clean)
 
