@@ -974,7 +974,7 @@ typedef enum dyncolor_forced_colors {
  * - In the same places, a value in `custom` whose axis is not declared is an invalid argument. All
  *   values of a declared axis are allowed, whether or not they have a name.
  * - The context names the field, as in `environment.palette` or `environment.custom[0]`.
- * - Functions that take only environments do not check numbers. */
+ * - Functions that only make or change environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1092,6 +1092,7 @@ typedef struct dyncolor_adjustment {
  * - `environment` may be NULL, for an empty one.
  * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
  *   short lock. NULL stands for a theme whose default is light.
+ * - It does not check whether the theme has given out the numbers. The functions that resolve do.
  * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
  *
  * Since 1.0. */
@@ -1824,7 +1825,9 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
 
 /* The row of a color in a table of all colors of a theme, from 0.
  *
- * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. */
+ * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. For
+ * the way back, from a row to the color and its name, see dyncolor_theme_colors and
+ * dyncolor_id_name. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
 /* Returns how many rows a table of all colors has.
@@ -1971,7 +1974,8 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *     celsius = 35;
  *     dyncolor_id_refresh(theme, id, &error);
  *
- * The last call says that the provider answers something else from now on.
+ * The last call says that the provider answers something else from now on. The types are declared
+ * in section 8: dyncolor_provider_function, and dyncolor_answer with its fields.
  *
  * - Answer: all bytes of `answer` are 0. The provider sets its `color` or its `id`, and returns
  *   DYNCOLOR_OK. With neither, resolving fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
@@ -2081,7 +2085,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
  *   in that order.
  * - That a palette with colors gets a number is no change of the theme: neither its generation nor
- *   its fingerprint changes, and no observer is called. Only its images and files list the number.
+ *   its fingerprint changes, and no observer is called. But the number is saved, in images of the
+ *   theme (section 23) and in files.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -2613,8 +2618,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
  *   the colors of palettes, by their whole names.
  * - If a color is registered under the old name itself, that color is found first.
  * - The new name may be registered later, or never. It may itself be forwarded.
- * - Forwarding the same name again replaces the new name. An empty `name`, or NULL, ends the
- *   forwarding.
+ * - Forwarding the same name again replaces the new name. NULL as the `name` ends the forwarding.
  * - Ids are not forwarded. An id that was declared under the old name still belongs to the old
  *   name.
  *
@@ -3279,7 +3283,8 @@ typedef enum dyncolor_load_flags {
    * - all warnings;
    * - the note for a member of JSON that is not a color and was left out.
    * All other notes have the status DYNCOLOR_OK and stay notes, since what they are about may be
-   * meant for other programs: `--ink: bleu` in a style sheet, see section 27. */
+   * meant for other programs: `--ink: bleu` in a style sheet, unless a watch has read `ink` as a
+   * color before. See section 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3343,7 +3348,7 @@ DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
 /* Options of a load. 0 and NULL are good defaults for all fields but `size`. Each text has a length
- * in bytes, which may be DYNCOLOR_NUL_TERMINATED. With the length 0 there is no text.
+ * in bytes, which may be DYNCOLOR_NUL_TERMINATED; the length 0 is an error unless the text is NULL.
  *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
@@ -3669,13 +3674,14 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0) {
  *       dyncolor_report *report = NULL;
- *       if (dyncolor_watch_pump(watch, NULL, &report, &error) != DYNCOLOR_OK) complain(&error);
+ *       dyncolor_watch_pump(watch, NULL, &report, &error);
  *       show(report);
  *     }
  *     dyncolor_watch_release(watch);
  *
- * Show the report also of a load that succeeds: it has the warnings and notes, for instance of a
- * value that was probably meant as a color.
+ * The report of a load that fails has all errors; `error` is the first of them. The report of a
+ * load that succeeds has warnings and notes, for instance about a value that was probably meant as
+ * a color.
  *
  * What is watched:
  * - The path, with all files and folders that were read for it.
@@ -3690,11 +3696,11 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors of the last load that succeeded.
- * - A property of a style sheet that was a color in that load may get a value that is no color,
- *   such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the
- *   load fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
- *   unregistered, as with other mistakes in a style sheet. The same holds for keys of a KDE file
- *   outside its color sets. In color sets it is always an error.
+ * - A property of a style sheet that was a color in the last load that succeeded may get a value
+ *   that is no color, such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is
+ *   an error: the load fails, and the theme keeps the color. Without, it is a warning: the color is
+ *   left out, and unregistered, as with other mistakes in a style sheet. The same holds for keys of
+ *   a KDE file outside its color sets. In color sets it is always an error.
  * - A color that the files do not declare any more is unregistered by a strict watch, too: its
  *   declaration was deleted, renamed, or moved to a rule for a part of the page. */
 
@@ -4668,12 +4674,14 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     idiom        phone, tablet, desktop, tv, watch, car, headset
  *     vision       typical, protan, deutan, tritan, achromat
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
- *     subtype      subtype(name), with a name that the theme has declared
+ *     subtype      subtype(name), with a name that the theme, or the file, has declared
  *     locale       locale(name), likewise
  *     palette      palette(name), with a name that has been declared, or of which the theme has a
  *                  color, such as `name/accent`
- *     team         team(red), for a custom axis that the theme has declared, with the name
- *                  of a value or its number
+ *     team         team(red), for a custom axis that the theme, or the file, has declared, with the
+ *                  name of a value or its number
+ *
+ * In a style sheet, the last four are not understood: write style(--team: red) in if() instead.
  *
  * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
  * table of dyncolor_register_variants.
@@ -4701,9 +4709,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * fails with DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
  *
  * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
- *   and the system color of its name. They count as the whole text of the color, and also as
- *   operands of color-mix(), of a relative color, of alpha(), contrast-color(), --level(),
- *   --blend() and --ensure-contrast().
+ *   and the system color of its name, except AccentColor, since the environment may have an accent.
+ *   They count as the whole text of the color, and also as operands of color-mix(), of a relative
+ *   color, of alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
  * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
  *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
  *   and --covered() do not count.
@@ -4896,7 +4904,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   keys may be misspelled.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
- *     `hex`, with or without a number sign
+ *     `hex`, with or without a number sign, and `alpha`, unless the digits have one
  *     `color`, unless there are other colors beside it
  *     `colorSpace` and `components`, as in design tokens
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
@@ -4913,7 +4921,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
  *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
  *   A file with members, but without any color, is an error, too. Members that declare something,
- *   which are listed below, do not count.
+ *   which are listed below, do not count. (Files of other formats may have no color: style sheets
+ *   and design tokens are often divided into several files, and only some of them have colors.)
  * - How different from a color's name a misspelled one may be, there and in suggestions:
  *     a name of           difference
  *     3 or 4 letters      two neighbors exchanged, or a letter doubled

@@ -524,7 +524,7 @@ static void diff_is_exact(void) {
   dyncolor_theme *theme;
   char name[8];
   CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  dyncolor_register_css_n(theme, "self", NUL, "light-dark(var(--self), var(--self))", NUL,
+  dyncolor_register_css_n(theme, "self", NUL, "light-dark(var(--self), red)", NUL,
                           NULL, NULL);
   for (size_t i = 0; i < COUNT(texts); i++) {
     snprintf(name, sizeof name, "c%zu", i);

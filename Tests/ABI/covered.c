@@ -240,6 +240,7 @@ static void certain_cycles_are_refused(void) {
       {"accent", "--variants(any: var(--accent); dark: var(--accent))", 1},
       {"accent", "--first(var(--accent), alpha(from var(--accent) / 50%))", 1},
       {"accent", "if(style(--state: pressed): var(--accent); else: red)", 0},
+      {"accent", "if(media(print): var(--accent))", 0},
       {"accent", "--variants(any: red; dark: var(--accent))", 0},
       {"accent", "--first(var(--accent), red)", 0},
       {"accent", "var(--other, var(--accent))", 0},

@@ -18,7 +18,7 @@ static dyncolor_status load(dyncolor_theme *theme, const archive *from, const ch
   dyncolor_files files = files_of(from);
   dyncolor_load_options options = {.size = sizeof options, .files = &files};
   options.system_version = version;
-  options.system_version_length = strlen(version);
+  options.system_version_length = NUL;
   return dyncolor_theme_load_n(theme, path, NUL, &options, report, NULL);
 }
 

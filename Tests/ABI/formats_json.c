@@ -110,6 +110,8 @@ static const struct row {
     {"{'a': {'hex': '#dc8a78', 'name': 'Tan', 'order': 1, 'rgb': {'r': 220, 'g': 138, 'b': 120}}}",
      "a", "#dc8a78", "an object that says its color in hex"},
     {"{'a': {'hex': 'DC8A7880'}}", "a", "#dc8a7880", "without a number sign"},
+    {"{'a': {'hex': '#f00', 'alpha': 0.6}}", "a", "#ff000099", "hex with an alpha beside it"},
+    {"{'a': {'hex': '#ff000099', 'alpha': 0.2}}", "a", "#ff000099", "an alpha in the digits counts"},
     {"{'a': {'color': 'red', 'label': 'A word', 'weight': 2}}", "a", "#ff0000", "in color"},
     {"{'a': {'color': 'red', 'back': 'blue'}}", "a/color", "#ff0000",
      "beside another color that is a name"},
@@ -445,7 +447,11 @@ static void notes_are_read(void) {
       "red.\", \"replacement\": \"b\", \"extensions\": {\"com.x\": [1, {}]}},\n"
       " \"b\": {\"light\": \"red\", \"dark\": \"blue\", \"deprecated\": true},\n"
       " \"c\": {\"value\": \"red\", \"deprecated\": false}, \"d\": {\"description\": \"A group.\","
-      " \"e\": \"red\"}}";
+      " \"e\": \"red\"},\n"
+      " \"f\": {\"value\": {\"light\": \"red\", \"dark\": \"blue\"},"
+      " \"description\": \"Outside.\"},\n"
+      " \"g\": {\"value\": {\"light\": \"red\", \"dark\": \"blue\","
+      " \"description\": \"Inside.\"}}}";
   dyncolor_theme *theme = new_theme();
   CHECK(load(theme, "a.json", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
   dyncolor_id a = 0, b = 0, c = 0, replacement = 0;
@@ -464,6 +470,13 @@ static void notes_are_read(void) {
   CHECK(dyncolor_id_deprecation(theme, c, &said, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "") == 0 && replacement == DYNCOLOR_ID_NONE);
   CHECK(is_made(theme, "d/e", "#ff0000") && is_made(theme, "d", ""));
+  /* The object that has a note may be outside or inside of the object with the modes. */
+  CHECK(dyncolor_theme_find(theme, "f", &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "Outside.") == 0);
+  CHECK(dyncolor_theme_find(theme, "g", &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_description(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "Inside.") == 0);
   dyncolor_theme_release(theme);
 
   /* What is not quite JSON becomes JSON. */
@@ -1006,6 +1019,37 @@ static void prefixes_may_be_too_long(void) {
   free(text);
 }
 
+/* Names that only the theme has declared, in conditions. */
+static void names_of_the_theme_are_known(void) {
+  static const char text[] =
+      "{\"a\": \"--variants(any: red; team(blue): blue; subtype(tv): lime; locale(fr): white)\"}";
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  CHECK(load(theme, "a.json", text, sizeof text - 1, 0, &report) == DYNCOLOR_ERROR_SYNTAX);
+  dyncolor_report_release(report);
+  uint32_t other, team;
+  uint16_t locale;
+  uint8_t red, blue, subtype;
+  /* In the file, the axis is the first one, and blue its first value. */
+  CHECK(dyncolor_axis_declare(theme, "season", &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare(theme, "team", &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, team, "red", &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, team, "blue", &blue, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare(theme, "tv", &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare(theme, "fr", &locale, NULL) == DYNCOLOR_OK);
+  CHECK(load(theme, "a.json", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
+  dyncolor_id id = 0;
+  CHECK(dyncolor_theme_find(theme, "a", &id, NULL) == DYNCOLOR_OK);
+  dyncolor_environment environment = {0};
+  dyncolor_rgba color;
+  CHECK(dyncolor_environment_set(&environment, team, red) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK && color.r == 1);
+  CHECK(dyncolor_environment_set(&environment, team, blue) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK && color.b == 1 &&
+        color.r == 0);
+  dyncolor_theme_release(theme);
+}
+
 static void names_have_a_limit(void) {
   char *text = malloc(1 << 21);
   for (size_t length = 1022; length <= 1 << 20; length = length < 1024 ? length + 1 : length * 4) {
@@ -1035,6 +1079,7 @@ static int claims(int count, char **arguments) {
   CLAIM("a report keeps a thousand findings, and the first error", findings_have_a_limit);
   CLAIM("what JSON themes have beside colors is reported once for each key",
         omissions_are_told_once);
+  CLAIM("conditions may name what only the theme has declared", names_of_the_theme_are_known);
   CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
   CLAIM("base16 and base24 are read in all their forms", base16_is_read);
   CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);

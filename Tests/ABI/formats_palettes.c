@@ -207,7 +207,7 @@ static void attributes_have_one_rule(void) {
   define(theme, "Dark/a", "red");
   define(theme, "a", "--palette(a, blue)");
   written_as(theme, DYNCOLOR_FORMAT_STYLE_SHEET, false, &report);
-  CHECK(are_lost(report, (const char *const[]){"a"}, 1));
+  CHECK(are_lost(report, (const char *const[]){"a: data-palette=Dark"}, 1));
   dyncolor_theme_release(theme);
 }
 

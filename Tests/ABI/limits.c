@@ -174,7 +174,7 @@ static void names(void) {
   for (size_t length = MOST; length <= MOST + 1; length++)
     for (size_t prefix = 0; prefix <= 4; prefix += 4) {
       const dyncolor_load_options options = {
-          .size = sizeof options, .prefix = "pre-", .prefix_length = prefix};
+          .size = sizeof options, .prefix = prefix > 0 ? "pre-" : NULL, .prefix_length = prefix};
       snprintf(json, sizeof json, "{\"%s\": \"red\"}", name_of(length - prefix, 4));
       CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, json, strlen(json), &options, NULL,
                                          NULL) ==
@@ -814,6 +814,7 @@ static const struct {
       "the error is at most a millionth of the component",
       "percentages that add up to 100", "the chosen one in points 1 to 7",
       "by no more than a hundred-thousandth", "at most one of each"}},
+    {NULL, NULL, {"needs more than 8 bits for a channel", "and at most 24 of them are."}},
 };
 
 static char *header;

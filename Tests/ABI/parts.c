@@ -249,7 +249,7 @@ static void forgotten_lengths(void) {
     definition.name_length = i == 0 ? 0 : 1;
     definition.semantic_length = i == 1 ? 0 : 3;
     definition.css_length = i == 2 ? 0 : 3;
-    char context[32], field[32];
+    char context[32], field[64];
     snprintf(context, sizeof context, i == 0 ? "%s" : "%s of a", fields[i]);
     snprintf(field, sizeof field, "set %s_length, or use DYNCOLOR_NUL_TERMINATED", fields[i]);
     error = fresh_error();
@@ -437,6 +437,24 @@ static void empty_names(void) {
     check_refused(dyncolor_layer_register_n(theme, 0, "", length, &part, NULL, &e), &e, "name");
     check_refused(dyncolor_theme_forward_n(theme, "old", NUL, "", length, &e), &e, "name");
     CHECK(dyncolor_theme_fingerprint(theme) == before);
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* An id that no theme has given out is told as such, whatever refers to it. */
+static void foreign_ids_are_told(void) {
+  dyncolor_theme *theme = new_theme();
+  const dyncolor_part foreign = dyncolor_part_id(12345);
+  dyncolor_id ids[3];
+  CHECK(dyncolor_register_fallbacks(theme, "a", &foreign, 1, &ids[0], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, "b", 12345, &ids[1], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_level(theme, "c", 12345, DYNCOLOR_LEVEL_SECONDARY, &ids[2], NULL) ==
+        DYNCOLOR_OK);
+  for (int i = 0; i < 3; i++) {
+    dyncolor_error e = fresh_error();
+    dyncolor_rgba color;
+    CHECK(dyncolor_resolve(theme, ids[i], NULL, &color, &e) == DYNCOLOR_ERROR_FOREIGN_ID);
+    CHECK(strstr(e.message, "not from this theme") != NULL);
   }
   dyncolor_theme_release(theme);
 }
@@ -700,6 +718,7 @@ int main(void) {
   CLAIM("an empty name is refused, and is not a color without one", empty_names);
   CLAIM("a layer takes values, CSS and aliases", layers_take_parts);
   CLAIM("a color that is registered again as what it is changes nothing", same_again);
+  CLAIM("an id that no theme has given out is told, whatever refers to it", foreign_ids_are_told);
   CLAIM("ids that are gone or made up are never told by the name of another color",
         names_of_what_is_gone);
   return CHECK_RESULT;

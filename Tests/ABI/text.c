@@ -411,7 +411,7 @@ static void mistakes_are_told(void) {
       {"if(else red)", DYNCOLOR_ERROR_SYNTAX, 8,
        "expected \":\" after the condition, or \"and\" or \"or\" before another condition"},
       {"if(supports(color: x): red)", DYNCOLOR_ERROR_SYNTAX, 0,
-       "no condition holds, so the color depends on an environment; register it in a theme"},
+       "no condition holds, so if() has no value; add a branch with else"},
       {"var(--a)", DYNCOLOR_ERROR_DYNAMIC, 0,
        "the color depends on an environment or a theme; register it, and resolve it there"},
       {"color-mix(red, light-dark(red, blue))", DYNCOLOR_ERROR_DYNAMIC, 15,

@@ -244,11 +244,12 @@ static void count_change(dyncolor_theme *theme, const dyncolor_change *change, v
   ++*(int *)data;
 }
 
-/* A number that a look-up gives is no change of the theme. */
+/* A number that a palette with colors gets, by a look-up or a declaration, is no change. */
 static void a_number_is_no_change(void) {
   dyncolor_theme *theme = new_theme(), *copy = new_theme();
   css(theme, "Winter/primary", "blue");
   css(theme, "Night/primary", "black");
+  css(theme, "Day/primary", "white");
   css(theme, "asks", "if(style(--palette: Winter): red; not style(--palette: Night): lime)");
   int changes = 0;
   uint64_t observation;
@@ -256,12 +257,13 @@ static void a_number_is_no_change(void) {
         DYNCOLOR_OK);
   const uint64_t generation = dyncolor_theme_generation(theme);
   const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
-  uint16_t winter = 0;
+  uint16_t winter = 0, number = 0;
   uint32_t night = 0;
   CHECK(dyncolor_palette_find_n(theme, "Winter", 6, &winter, NULL) == DYNCOLOR_OK && winter == 1);
   CHECK(dyncolor_axis_find_value_n(theme, DYNCOLOR_AXIS_PALETTE, "Night", 5, &night, NULL) ==
             DYNCOLOR_OK &&
         night == 2);
+  CHECK(dyncolor_palette_declare(theme, "Day", &number, NULL) == DYNCOLOR_OK && number == 3);
   CHECK(dyncolor_theme_generation(theme) == generation && changes == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
   /* Images and JSON keep the numbers, and then the theme is still the same. */
@@ -271,17 +273,16 @@ static void a_number_is_no_change(void) {
   CHECK(dyncolor_theme_to_image(theme, bytes, sizeof bytes, &size, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_from_image(NULL, bytes, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &image, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_palette_count(image) == 2 && dyncolor_theme_fingerprint(image) == fingerprint);
+  CHECK(dyncolor_palette_count(image) == 3 && dyncolor_theme_fingerprint(image) == fingerprint);
   const dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON};
   CHECK(dyncolor_theme_write_memory(theme, &options, bytes, sizeof bytes, &size, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_load_memory_n(copy, "a.json", NUL, bytes, size, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_palette_count(copy) == 2 && dyncolor_theme_fingerprint(copy) == fingerprint);
+  CHECK(dyncolor_palette_count(copy) == 3 && dyncolor_theme_fingerprint(copy) == fingerprint);
   /* A palette that is declared, but has no color, is a change. */
-  uint16_t number = 0;
   CHECK(dyncolor_palette_declare_n(theme, "Empty", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(number == 3 && changes == 1 && dyncolor_theme_generation(theme) == generation + 1);
+  CHECK(number == 4 && changes == 1 && dyncolor_theme_generation(theme) == generation + 1);
   CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
   /* So is a condition or a default that says which palette it is by its number. */
   const dyncolor_variant variant = {.palette = 1, .part.css = "red",

@@ -276,6 +276,8 @@ static void register_some(world *w, source *from) {
         one->kind = DYNCOLOR_KIND_VARIANTS;
         memset(variants[i], 0, sizeof variants[i]);
         variants[i][0].part.id = w->records[meant[i].a].id;
+        refers_to_itself =
+            chosen[i] != NAMELESS && w->records[meant[i].a].name == chosen[i];
         one->variants = variants[i];
         one->variant_count = 1;
         break;

@@ -293,7 +293,7 @@ MUTANTS = [
         program="changes"),
     Mutant(
         "destroy-provider", "a provider is never destroyed",
-        [(THEME, "      provider.host.destroy()\n", "")],
+        [(THEME, "      provider.hostProvider.destroy()\n", "")],
         program="providers"),
     Mutant(
         "destroy-observer", "an observer is never destroyed",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dyncolor import (
-    Color, Colors, DynamicColor, Environment, MissingFileError, Pixels, Semantic, Snapshot, Theme,
-    UnknownNameError, Variant, mix)
+    Color, Colors, Context, DynamicColor, Environment, MissingFileError, Pixels, Semantic, Snapshot,
+    Theme, UnknownNameError, Variant, mix)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +32,16 @@ RECIPES = ("a Color, CSS text, a DynamicColor, a tuple of a light and a dark col
            "modes, a list of Variants, a Semantic or a function")
 
 TYPES: list[tuple[Callable[[Theme], object], str]] = [
+    # Layouts, and what the library makes itself.
+    (lambda theme: Color("red").pack(wrong([])), "layout must be the name of one"),
+    (lambda theme: Color.unpack(bytes(4), wrong([])), "layout must be the name of one"),
+    (lambda theme: Colors(["red"]).pack(wrong(["zz"])), "layout must be the name of one"),
+    (lambda theme: Colors(["red"]).pack(space=wrong([])), "space must be the name of one"),
+    (lambda theme: theme.snapshot().pack(wrong([])), "layout must be the name of one"),
+    (lambda theme: Colors(["red"]).pack(stride=wrong(b"x")), "stride must be a whole number"),
+    (lambda theme: Color("red").mix("blue", wrong(["x"])), "amounts must be numbers"),
+    (lambda theme: Snapshot(wrong(3), theme), "call Theme.snapshot; got int"),
+    (lambda theme: Context(), "a context is made for each call of a provider"),
     # Environments.
     (lambda theme: theme.resolve("a", wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme["a"].resolve(wrong(None)), f"{ENVIRONMENT}None"),

@@ -52,7 +52,7 @@ extension BuiltinPalette {
   ) throws(Failure) -> Span<UInt8> {
     let bytes = try checked(name: given, length, "prefix")
     try require(
-      bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameCount, "prefix",
+      bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameLength, "prefix",
       "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")
     return given == nil ? prefix.bytes : bytes
   }

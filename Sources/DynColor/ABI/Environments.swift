@@ -72,7 +72,7 @@ public func dyncolor_environment_from_name_n(
     let bytes = try checked(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let found = AppearanceName.environment(named: bytes) else {
-      // The name may be a text of any length. Only as much of it is checked as can be shown.
+      // A name may have any length. Only the part that the error can show is checked to be UTF-8.
       let prefix = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(
         bytes, checkingUTF8Of: prefix,
@@ -94,7 +94,8 @@ public func dyncolor_environment_to_name(
     let output = try required(name, "name")
     guard let found = AppearanceName.canonical(for: environment, in: system) else {
       throw Failure.unknownName(
-        Span(), "the vocabulary has no name for the scheme and the contrast of this environment")
+        Span(),
+        "this system (dyncolor_vocabulary) has no name for this scheme with this contrast")
     }
     output.pointee = borrowedText(found)
   }

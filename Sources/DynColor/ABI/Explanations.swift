@@ -63,7 +63,7 @@ extension dyncolor_step {
     if let value = step.before { before = dyncolor_color(value) }
     // A step without a text gets the text at offset 0, which is empty.
     var textOffset = 0
-    if case .written(let offset) = step.text { textOffset = offset }
+    if case .inTexts(let offset) = step.text { textOffset = offset }
     text = UnsafePointer(bitPattern: UInt(textsAddress &+ UInt64(truncatingIfNeeded: textOffset)))
   }
 }

@@ -201,6 +201,7 @@ public func dyncolor_theme_load_memory_n(
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reportingDetails(theme) { theme, details throws(Failure) in
+    try requireLength(of: name, name_length, "name", CommonMessage.noNameLength)
     let name = try checked(text: name, name_length, "name")
     let bytes = try checked(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)

@@ -155,10 +155,10 @@ private struct Message {
 
 /// A line of a text, or a part of a long line, and a location in it.
 private struct Excerpt {
-  /// The greatest number of bytes before the location.
-  private static var greatestLeadingCount: Int { 100 }
-  /// The greatest number of bytes.
-  private static var greatestCount: Int { 200 }
+  /// The greatest number of bytes of the excerpt before the location.
+  private static var greatestLeadingLength: Int { 100 }
+  /// The greatest number of bytes of the excerpt.
+  private static var greatestLength: Int { 200 }
 
   let line: StoredText
   /// The offset of the location in `line`.
@@ -170,7 +170,8 @@ private struct Excerpt {
 
   init(of source: Span<UInt8>, at offset: Int) {
     var start = offset
-    while offset &- start < Excerpt.greatestLeadingCount, let byte = source.element(at: start &- 1),
+    while offset &- start < Excerpt.greatestLeadingLength,
+      let byte = source.element(at: start &- 1),
       !byte.endsLine
     {
       start &-= 1
@@ -179,7 +180,8 @@ private struct Excerpt {
     while start < offset, let byte = source.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     isCutBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
     var end = offset
-    while end &- start < Excerpt.greatestCount, let byte = source.element(at: end), !byte.endsLine {
+    while end &- start < Excerpt.greatestLength, let byte = source.element(at: end), !byte.endsLine
+    {
       end &+= 1
     }
     isCutAfter = source.element(at: end).map { !$0.endsLine } ?? false

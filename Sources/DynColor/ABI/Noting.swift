@@ -3,9 +3,8 @@
 
 public import CDynColor
 
-/// Returns what `read` returns for everything that is noted on a color (its description,
-/// deprecation and annotation), or for `nil` if there is nothing. `read` is called with the lock
-/// held: without the lock, another thread may free the texts.
+/// Calls `read` with the note of a color, or with `nil` if it has none, and returns the result. The
+/// call is made with the lock held: without the lock, another thread may free the texts.
 private func readNote<Result>(
   _ theme: Theme, _ id: dyncolor_id, _ read: (Notes.Note?) -> Result
 ) throws(Failure) -> Result {

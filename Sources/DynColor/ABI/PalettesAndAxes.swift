@@ -80,8 +80,13 @@ public func dyncolor_palette_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try declare(.palette, theme, name, name_length, palette, "palette")
+  error.reporting(theme) { theme throws(Failure) in
+    let name = try required(name: name, name_length, "name")
+    let output = try required(palette, "palette")
+    let number = try convertingErrors { () throws(ThemeError) in
+      try theme.declarePalette(named: name)
+    }
+    output.pointee = UInt16(truncatingIfNeeded: number)
   }
 }
 
@@ -271,9 +276,11 @@ public func dyncolor_axis_find_value_n(
   _ value: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let message: StaticString =
-      "the axis has no value of this name; declare a new one with dyncolor_axis_declare_value()"
     let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
+    let message: StaticString =
+      kind == nil
+      ? "the axis has no value of this name; section 5 of the header lists its values"
+      : "the axis has no value of this name; declare a new one with dyncolor_axis_declare_value()"
     try find(theme, name, name_length, value, "value", message, among: kind) {
       theme, name throws(ThemeError) in try findValue(named: name, ofAxis: axis, theme)
     }

@@ -48,7 +48,8 @@ extension Variant.Conditions {
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
-  /// True if the host has passed no table, but a part, `fallback`, which the table contains.
+  /// True if the host has passed the part `fallback` instead of a table, and the table was made for
+  /// this part. Errors then name the argument `fallback`.
   private let isFallback: Bool
 
   init(
@@ -64,7 +65,8 @@ private struct HostVariants: VariantList {
     self.isFallback = isFallback
   }
 
-  /// A table of the library that contains the argument `fallback`, or nothing (`count` is 0).
+  /// The table that an exported function has made for its argument `fallback`: one variant, or none
+  /// if the host has passed no fallback (`count` is 0).
   init(fallback: UnsafePointer<dyncolor_variant>, _ count: Int) throws(Failure) {
     try self.init(fallback, count, mayBeEmpty: true, isFallback: true)
   }
@@ -305,7 +307,7 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      try Theme(theme).withLockNumberingPalettes { state throws(Failure) in
+      try Theme(theme).withLockRetryingAfterNumberingPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
     }
@@ -320,7 +322,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLockNumberingPalettes { state throws(Failure) in
+  try theme.withLockRetryingAfterNumberingPalettes { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -412,7 +414,7 @@ private func register(
 ) throws(Failure) {
   let theme = try Theme(theme)
   let name = try checked(colorName: name, length)
-  try theme.withLockNumberingPalettes { state throws(Failure) in
+  try theme.withLockRetryingAfterNumberingPalettes { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
       try state.draft(name, source, reportedAs: Failure.self, write)
@@ -623,9 +625,9 @@ public func dyncolor_register_provider_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let host = HostProvider(callback: HostCallback(provider, user_data, destroy))
-    try host.destroyingOnFailure { () throws(Failure) in
-      try register(theme, name, name_length, id, .provider(provider, host))
+    let hostProvider = HostProvider(callback: HostCallback(provider, user_data, destroy))
+    try hostProvider.destroyingOnFailure { () throws(Failure) in
+      try register(theme, name, name_length, id, .provider(provider, hostProvider))
     }
   }
 }

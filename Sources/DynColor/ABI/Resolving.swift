@@ -140,7 +140,7 @@ private func reportFailure(
     name.append(sanitizing: failure.text.bytes)
     if let reason = firstError.description, reason.count > 0, !reason.bytes.equals(name.bytes) {
       errorContext.append("ids[")
-      errorContext.append(UInt(first.index))
+      errorContext.append(UInt(bitPattern: first.index))
       errorContext.append("]: ")
       errorContext.append(contentsOf: reason.bytes)
     }

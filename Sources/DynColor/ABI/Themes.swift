@@ -168,9 +168,9 @@ extension Theme {
   }
 
   /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
-  /// but no number, gives it a number and calls `register` again. The palettes are searched for
-  /// without the lock, since that takes time in proportion to the theme.
-  func withLockNumberingPalettes(
+  /// but no number, numbers the palette and calls `register` again. Searches for the colors of the
+  /// palette without the lock, since that takes time in proportion to the theme.
+  func withLockRetryingAfterNumberingPalettes(
     _ register: (inout ThemeState) throws(Failure) -> Void
   ) throws(Failure) {
     var names = Buffer<StoredText>(allocator)
@@ -191,16 +191,16 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures. `body` may
-  /// be called several times; see `Scan.run`.
+  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures. `body`
+  /// may be called several times; see `Scan.run`.
   func withScanConvertingErrors<Result>(
     _ body: (Scan) throws(Scan.Interruption) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Calls `find`, and returns the name that it finds to the host, in `name`. Fails with `reason` if
-  /// `find` returns `nil`.
+  /// Calls `find`, and returns the name that it finds to the host, in `name`. Fails with `reason`
+  /// if `find` returns `nil`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

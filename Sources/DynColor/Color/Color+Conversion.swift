@@ -36,12 +36,12 @@ extension Color {
 }
 
 extension ColorSpace {
-  /// Returns whether a color has the same components in two rectangular spaces.
+  /// Returns whether every color has the same components in this rectangular space as in another.
   fileprivate func hasSameComponents(as other: ColorSpace) -> Bool {
     self == other || primaries == other.primaries && hasSameGrays(as: other)
   }
 
-  /// Returns whether grays have the same components in two rectangular spaces.
+  /// Returns whether every gray has the same components in this rectangular space as in another.
   fileprivate func hasSameGrays(as other: ColorSpace) -> Bool {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
@@ -68,8 +68,9 @@ extension ColorSpace {
     }
   }
 
-  /// The luminance of a gray relative to white; `nil` if the color is not gray, and always in XYZ.
-  /// Grays are converted by this luminance alone, so that they stay exactly gray in every space.
+  /// The luminance of a gray relative to white; `nil` if the color is not gray. For an XYZ space,
+  /// the result is always `nil`. Grays are converted by this luminance alone, so that they stay
+  /// exactly gray in every space.
   fileprivate func grayLuminance(_ components: SIMD3<Double>) -> Double? {
     let hasNoChroma = components.y == 0 && components.z == 0
     switch encoding {

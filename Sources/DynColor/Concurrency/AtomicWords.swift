@@ -9,7 +9,7 @@ struct AtomicWords: BitwiseCopyable {
 
   init(_ words: Words) { base = words.pointer }
 
-  /// The words at `address`, which came from the `address` of another value.
+  /// The words at an address that is the `address` of another `AtomicWords`.
   init(address: UInt64) { self.init(Words(address: address)) }
 
   /// Allocates `count` words, which are 0. The caller frees them with `free`.

@@ -71,7 +71,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// reports it.
   func invalidateHandles() { Handles.invalidate(base) }
 
-  /// Calls `body` with the state, and then destroys the object, which must have no references.
+  /// Calls `body` with the state, and then destroys the object, which must have no references left.
   func destroy<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
@@ -174,7 +174,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     (base + Guarded.mutexOffset).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 
-  /// A mutex that is locked by the thread that will lock `mutex` next, while that thread waits.
+  /// A mutex that the next thread in line holds while it waits for `mutex`.
   private var turn: UnsafeMutablePointer<pthread_mutex_t> {
     (base + Guarded.turnOffset).assumingMemoryBound(to: pthread_mutex_t.self)
   }

@@ -234,7 +234,7 @@ enum Handles {
     }
 
     /// The word with the state of an address. If the table does not have the address yet, adds it
-    /// (`isAdding`), or returns `nil`.
+    /// if `isAdding` is true, and otherwise returns `nil`.
     private static func stateWord(of object: UnsafeMutableRawPointer, isAdding: Bool) -> StateWord?
     {
       let table = table()

@@ -32,8 +32,8 @@ struct NameTable: ~Copyable {
   fileprivate static var countWord: Int { 2 }
   /// The address of the larger index that will replace the current one; 0 for none.
   private static var largerIndexWord: Int { 3 }
-  /// How many steps of this replacement are done. Each of the first steps clears a slot of the
-  /// larger index, and each of the others copies a slot of the current index.
+  /// How many steps of this replacement have been done. Each of the first steps clears a slot of
+  /// the larger index, and each of the others copies a slot of the current index.
   private static var progressWord: Int { 4 }
   private static var stateWordCount: Int { 5 }
   /// An index of fewer slots is replaced at once.

@@ -49,7 +49,7 @@ struct Desktop: BitwiseCopyable {
   var values: DesktopValues { guarded.withLock { state in state.values } }
 
   /// Handles what has happened, sets the bound themes, and returns the settings that have changed
-  /// since the last call that returned any, as bits. With a deadline, waits until everything that
+  /// since the last call that returned any, as bits. With a deadline, waits until every source that
   /// was asked has answered, or until the deadline, a time of `Clock`. Does nothing if another
   /// thread is in this function, or if it is called from an observer of a bound theme.
   func pump(until deadline: UInt64? = nil) throws(ThemeError) -> UInt32 {
@@ -167,7 +167,7 @@ struct BoundTheme: BitwiseCopyable {
   let layer: UInt16
   /// The defaults that the theme gets where the user has no preference.
   let defaultsBefore: DefaultsBeforeBinding
-  /// Tells the binding from an earlier one of the same theme.
+  /// Distinguishes the binding from earlier ones of the same theme.
   fileprivate var number: UInt64 = 0
   /// The version of the values that the theme was set to; 0 for none, or if that has failed.
   fileprivate var version: UInt64 = 0
@@ -214,7 +214,7 @@ struct DesktopState: GuardedState, ~Copyable {
     hasNewOverrides || bindings.firstIndex { $0.version != version && !$0.isBeingUpdated } != nil
   }
 
-  /// Computes the values from what the sources have said and the host wants.
+  /// Computes the values from those of the sources and the wishes of the host.
   @inline(never)
   mutating func updateValues() {
     hasNewOverrides = false
@@ -229,7 +229,7 @@ struct DesktopState: GuardedState, ~Copyable {
 
   // MARK: - Bound themes
 
-  /// Returns false if the theme is bound already.
+  /// Adds a binding. Returns false if the theme is bound already.
   mutating func addBinding(_ binding: BoundTheme) throws(OutOfMemory) -> Bool {
     guard index(of: binding.theme) == nil else { return false }
     lastBindingNumber &+= 1

@@ -39,8 +39,8 @@ struct SettingsPortal: ~Copyable {
   private var retryTime: UInt64?
   /// The delay before the next time to try again, in nanoseconds.
   private var retryDelay = SettingsPortal.firstDelay
-  /// True if messages were received that have not been handled yet.
-  private var hasUnhandledMessages = false
+  /// True if the last call handled the greatest number of messages, so that more may be waiting.
+  private var mayHaveMoreMessages = false
   private var settings = PortalSettings()
 
   // Not inlined, because many error paths end with it.
@@ -62,7 +62,7 @@ struct SettingsPortal: ~Copyable {
 
   /// How long to wait before the next call of `pump`, if nothing is received; `nil` for ever.
   func delayUntilRetry(at now: UInt64) -> UInt64? {
-    if hasUnhandledMessages { return 1 }
+    if mayHaveMoreMessages { return 1 }
     if hasOutput { return SettingsPortal.sendingDelay }
     return retryTime.map { $0 > now ? $0 &- now : 1 }
   }
@@ -74,8 +74,8 @@ struct SettingsPortal: ~Copyable {
       retryTime = nil
       if isConnected { readAllSettings() } else { try connect(pollDescriptor, at: now) }
     }
-    hasUnhandledMessages = false
-    for count in upTo(SettingsPortal.greatestMessageCount &+ 1) {
+    mayHaveMoreMessages = false
+    for _ in upTo(SettingsPortal.greatestMessageCount) {
       guard let received = connection?.next() else { return }
       switch received {
       case .nothing: return flush()
@@ -83,8 +83,8 @@ struct SettingsPortal: ~Copyable {
       case .welcome: subscribe()
       case .message(let message): handle(message, at: now)
       }
-      hasUnhandledMessages = count == SettingsPortal.greatestMessageCount
     }
+    mayHaveMoreMessages = true
     flush()
   }
 

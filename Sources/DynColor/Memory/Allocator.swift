@@ -32,8 +32,7 @@ struct Allocator: BitwiseCopyable {
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
-  /// An allocator whose every allocation fails, and that never frees. An owner of memory that is
-  /// only lent to it uses this allocator.
+  /// An allocator that always fails to allocate, and never frees. Containers in lent memory use it.
   static var none: Allocator {
     Allocator(resize: { _, _, _, _ in nil }, userData: nil)
   }

@@ -110,12 +110,12 @@ enum CommonMessage {
     "the name is not written exactly; the format cannot express all of it"
   }
   static var notExactForOtherAxes: StaticString {
-    "the color is not written exactly; its values in both schemes and contrasts are"
+    "the color is not written exactly; its values in both schemes and contrasts are written"
   }
   static var providerNotWritten: StaticString {
-    "a provider cannot be written; the values that it returns now are"
+    "a provider cannot be written; the values that it returns now are written"
   }
-  /// The context is the color and the axes, as for the next three messages.
+  // The context of each of the next four messages is the color and the axes.
   static var missingAxes: StaticString {
     "the color depends on axes that the format does not have; their defaults are written"
   }

@@ -1,5 +1,4 @@
-// Memory: computing where an element is, in an array that grows by segments so that no element
-// moves.
+// Memory: locating the elements of an array that grows by whole segments, so that no element moves.
 
 /// The sizes of the segments of an array: the first segment holds `firstSize` elements, a power of
 /// two, and each later segment as many as all segments before it.

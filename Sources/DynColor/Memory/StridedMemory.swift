@@ -32,8 +32,8 @@ struct MemoryAddress: BitwiseCopyable {
 
 /// An array that the library reads. It does not own the memory.
 ///
-/// If the stride is 0, one element counts `count` times. No index is checked: it must be from 0 up
-/// to, but not including, `count`.
+/// If the stride is 0, the array is one element repeated `count` times. No index is checked: it
+/// must be from 0 up to, but not including, `count`.
 struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int

@@ -247,8 +247,8 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// Frees the recipe and its copies of shadowed recipes. If one of these recipes has a provider,
-  /// releases the provider, and returns it if that was its last reference; the caller must then
-  /// destroy it.
+  /// releases the provider. If that was the last reference to it, returns the provider, which the
+  /// caller must destroy.
   func freeReleasingProvider(_ pool: inout BlockPool) -> SharedProvider? {
     // A provider does not read the recipe that it shadows, so only the last recipe can have one.
     var recipe = self
@@ -501,7 +501,7 @@ struct Variant: BitwiseCopyable {
   /// The color as it was given; `nil` if the variant refers to another color.
   var color: Color? {
     let spaceAndMissing = words[1] >> 32
-    // A variant that refers to a color has 0 here, which is no space.
+    // A variant that refers to a color has 0 here, which is not a space.
     guard let space = ColorSpace(UInt32(truncatingIfNeeded: spaceAndMissing & 0xFFFF)) else {
       return nil
     }

@@ -7,7 +7,7 @@
 struct SharedProvider: BitwiseCopyable {
   /// The memory at the address.
   private struct Content: BitwiseCopyable {
-    let host: HostProvider
+    let hostProvider: HostProvider
     /// The number of recipes that have the provider.
     var references = 1
     /// The axes that the provider has read so far.
@@ -38,7 +38,7 @@ struct SharedProvider: BitwiseCopyable {
   static func make(
     _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> SharedProvider {
-    SharedProvider(try Boxed.make(allocator, Content(host: provider)))
+    SharedProvider(try Boxed.make(allocator, Content(hostProvider: provider)))
   }
 
   var address: UInt64 { content.address }
@@ -47,16 +47,16 @@ struct SharedProvider: BitwiseCopyable {
   func retain() { content.value.references &+= 1 }
 
   /// Releases a reference. Returns true if that was the last reference; the caller must then
-  /// destroy `host` and call `free`.
+  /// destroy `hostProvider` and call `free`.
   func release() -> Bool {
     content.value.references &-= 1
     return content.value.references == 0
   }
 
-  /// Frees the memory of the reference count and the records. Does not destroy `host`.
+  /// Frees the memory of the reference count and the records. Does not destroy `hostProvider`.
   func free(_ allocator: Allocator) { content.free(allocator) }
 
-  var host: HostProvider { content.value.host }
+  var hostProvider: HostProvider { content.value.hostProvider }
   var recordedAxes: AxisSet { content.value.axes }
   var recordedColors: RecordedColors { content.value.colors }
   var hasReturned: Bool { content.value.hasReturned }

@@ -151,7 +151,8 @@ struct VariantSearch: BitwiseCopyable {
 
   /// Considers a variant for the best match.
   mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
-    // Long tables mostly have variants for many locales, so the others are sorted out first.
+    // Long tables mostly have variants for many locales, so variants for other locales are ruled
+    // out first.
     guard conditions.locale == 0 || conditions.locale == axes.locale else { return }
     let contrastDistance = signedDistance(conditions.effectiveContrast)
     guard contrastDistance >= 0, contrastDistance <= signedDistance(wantedContrast),

@@ -356,18 +356,18 @@ extension Scanner {
     switch try parseNumericValue(channels, &writer) {
     case .constant(let quantity):
       let isPercentage = quantity.type == .percentage
-      writer.append(
-        constant: isPercentage
+      writer.appendInstruction(
+        pushing: isPercentage
           ? ColorFunction.number(ofPercentage: quantity.value, hundredPercent) : quantity.value)
       type = quantity.type
     case .code(let codeType):
       type = codeType
       if type == .percentage, hundredPercent != 100 {
         if hundredPercent != 1 {
-          writer.append(constant: hundredPercent)
+          writer.appendInstruction(pushing: hundredPercent)
           writer.append(Calculation.word(.multiply))
         }
-        writer.append(constant: 100)
+        writer.appendInstruction(pushing: 100)
         writer.append(Calculation.word(.divide))
       }
     // There is no number. No component is a length, so the error below is thrown.

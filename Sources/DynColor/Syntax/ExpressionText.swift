@@ -5,8 +5,8 @@ protocol ExpressionNames: ~Copyable {
   /// True if `alpha()` may be written: the programs that read the text support it.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a reference by id, which CSS has no syntax for. Types without this function write
-  /// nothing, because the expressions that they write refer to colors by name.
+  /// Writes a reference by id, which CSS has no syntax for. The default writes nothing. It is for
+  /// types whose expressions refer to colors only by name.
   func append<Sink: TextSink & ~Copyable>(
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
@@ -420,8 +420,8 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the value of a style query: unchanged if parsing that gives the same value, else as an
-  /// identifier.
+  /// Writes the value of a style query: unchanged if it would be read back as the same value, else
+  /// as an identifier.
   private mutating func append(styleValue value: Span<UInt8>) throws(Failure) {
     var isPlain = true
     var index = 0

@@ -1,8 +1,8 @@
 // Syntax: writes expressions while they are parsed, and folds constants.
 
 extension ExpressionWriter {
-  /// Ends the last node, which begins at `start`. If `isConstant`, because its operands are
-  /// constants, replaces it by its value.
+  /// Ends the last node, which begins at `start`. If its operands are constants (`isConstant`),
+  /// replaces it by its value.
   @inline(never)
   mutating func close(_ start: Int, isConstant: Bool) {
     close(start)
@@ -30,7 +30,7 @@ extension ExpressionWriter {
   /// Writes a calculation with a constant value.
   mutating func append(calculation value: Double) {
     let start = open(.calculation)
-    append(constant: value)
+    appendInstruction(pushing: value)
     close(start)
   }
 
@@ -67,8 +67,9 @@ extension ExpressionWriter {
   }
 
   /// Writes the same nodes as the parser writes for `color-mix()`. The weights must be finite and
-  /// not negative. Only their ratios count. If `mixing` has no space, the mix is in Oklab: the
-  /// default of CSS depends on the notation of the operands, which may change.
+  /// not negative. Only their ratios count. If `mixing` has no space, the mix is in Oklab. The
+  /// default of CSS is not used, because it depends on the notation of the operands, and that may
+  /// change.
   mutating func appendMix<Failure: Error>(
     of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
     operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
@@ -80,8 +81,8 @@ extension ExpressionWriter {
     append(0)
     var isConstant = true
     for index in upTo(operandCount) {
-      // A weight that is the average is omitted, so that equal weights are exactly those of omitted
-      // percentages.
+      // A weight that equals the average is written as omitted (NaN). So equal weights become
+      // exactly the weights of a mix without percentages.
       let weight = weight(index)
       let isAverage = weight * Double(operandCount) == sum
       append((isAverage ? Double.nan : weight / sum * 100).bitPattern)
@@ -103,7 +104,7 @@ extension ExpressionWriter {
   func size(at index: Int) -> Int { max(Int(truncatingIfNeeded: word(index) >> 32), 1) }
 
   /// Writes an instruction that pushes a number.
-  mutating func append(constant value: Double) {
+  mutating func appendInstruction(pushing value: Double) {
     append(Calculation.word(.constant))
     // Expressions are compared by their words, so all NaNs must have the same bits.
     append((value.isNaN ? Double.nan : value).bitPattern)
@@ -148,8 +149,8 @@ extension ExpressionWriter {
     }
   }
 
-  /// Moves the last node, which begins at `source`, down to `target`, over the words that are there.
-  /// Returns the index after the moved node.
+  /// Moves the last node, which begins at `source`, down to `target`, over the words that are
+  /// there. Returns the index after the moved node.
   mutating func move(from source: Int, to target: Int) -> Int {
     let size = count &- source
     for index in upTo(size) { replace(at: target &+ index, with: word(source &+ index)) }

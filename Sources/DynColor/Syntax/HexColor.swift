@@ -5,7 +5,8 @@ extension Cursor {
   /// up to the end of the text.
   ///
   /// A single digit d stands for the pair dd (CSS Color 4, §5.2). `alpha` multiplies the alpha of
-  /// the digits. The result is a legacy color, so in sRGB it is written in digits again.
+  /// the digits. The result is a legacy color: if `space` is sRGB, it is serialized as hexadecimal
+  /// digits again.
   mutating func parseHexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
     _ = consumeIfNext(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)
@@ -44,8 +45,8 @@ extension Color {
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // Fills up to eight digits: three or six digits get an opaque alpha (f or ff), and four digits
-    // then get "0000" after them.
+    // Pads the text to eight digits: three or six digits get an opaque alpha (f or ff). If there
+    // are only four digits then, "0000" follows.
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {
@@ -84,10 +85,11 @@ private struct HexDigits {
 
   @inline(__always)
   init(_ text: UInt64) {
-    // Letters have bit 6 set; digits do not. Subtract 0x61 from letters and 0x30 from other bytes,
-    // so that values begin at 0. Then add 0x76 (0x7A for letters): the highest bit is set if a
-    // value is greater than 9 (5 for letters). In `rest`, that bit is set if a byte was too small.
-    // The borrow from the next byte does not matter then, because the text is already invalid.
+    // Letters have bit 6 set; digits do not. Make letters lowercase, XOR digits with 0x30 and
+    // letters with 0x60, and subtract 1 from letters, so that the values of both begin at 0. Every
+    // other byte becomes too great, or gets its highest bit set in `rest`. Then add 0x76 (0x7A for
+    // letters): that sets the highest bit if a value is greater than 9 (5 for letters). A borrow or
+    // a carry spoils the next byte, which does not matter: the text is already invalid then.
     let letters = text &>> 6 & 0x0101_0101_0101_0101
     let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
     let rest = ((text | letters &<< 5) ^ base) &- letters

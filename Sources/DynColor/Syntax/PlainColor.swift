@@ -2,7 +2,7 @@
 
 /// Parses a hexadecimal color, a name, or a function of plain numbers without comments and escapes.
 ///
-/// Returning `nil` is no error: the caller then uses the scanner. For text that this function
+/// Returning `nil` is not an error: the caller then uses the scanner. For text that this function
 /// accepts, the scanner has the same result.
 func parsePlainColor(_ text: Span<UInt8>) -> Color? {
   if let color = Color(hexText: text) { return color }

@@ -88,7 +88,7 @@ extension Scanner {
     stackHeight = 0
     let operand = try parseFactor(channels, &writer)
     guard let constant = operand.constant else {
-      // See `identity` for how a component in calc() differs from its name alone.
+      // See `identity` for the difference between a component in calc() and its name alone.
       let isOneInstruction = writer.count == operand.start &+ 1
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)
@@ -354,7 +354,7 @@ extension Scanner {
     _ value: Double, _ type: NumberType, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
     let start = writer.count
-    writer.append(constant: value)
+    writer.appendInstruction(pushing: value)
     try countPushedNumber()
     return Operand(start: start, type: type, constant: value)
   }
@@ -383,7 +383,7 @@ extension Scanner {
     if let a = first.constant, isConstant {
       let value = instruction.result(a, second?.constant ?? 0, third?.constant ?? 0)
       writer.truncate(to: first.start)
-      writer.append(constant: value)
+      writer.appendInstruction(pushing: value)
       return Operand(start: first.start, type: type, constant: value)
     }
     // Multiplying or dividing by 1 changes nothing.

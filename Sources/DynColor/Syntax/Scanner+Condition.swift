@@ -1,8 +1,8 @@
 // Syntax: parses `if()` of CSS Values 5, and its conditions.
 
-/// The function that a condition is an argument of.
+/// The function whose argument a condition is.
 private enum ConditionKind {
-  /// `if()`, in which a condition consists of the other functions.
+  /// `if()`: its conditions are made of `media()`, `style()` and `supports()`.
   case ifTest
   case media, style, supports
 }
@@ -42,8 +42,7 @@ extension Scanner {
     guard writer.word(node) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
     if requiresConstant {
       throw syntaxError(
-        "no condition holds, so the color depends on an environment; register it in a theme",
-        at: start)
+        "no condition holds, so if() has no value; add a branch with else", at: start)
     }
     writer.close(node)
   }
@@ -155,7 +154,7 @@ extension Scanner {
     writer.append(kind == .supports ? Truth.no : .unknown)
   }
 
-  /// Records the text of a condition that is unknown, if it is the first one. Not in `supports()`,
+  /// Records the text of the first condition that is unknown. Records nothing in `supports()`,
   /// where unknown conditions are normal: they ask what is supported.
   private func recordUnknownCondition(
     _ kind: ConditionKind, from start: Int, to end: Int, _ writer: inout ExpressionWriter
@@ -174,8 +173,9 @@ extension Scanner {
 
   // MARK: - Queries
 
-  /// Parses a media feature, with or without a value, or a media type. Returns whether the feature,
-  /// its value or the type is known. `start` is the byte offset of the query.
+  /// Parses a media feature, with or without a value, or a media type. Returns whether the media
+  /// type is known, or the feature and its value, if it has one. `start` is the byte offset of the
+  /// query.
   private mutating func parseMediaQuery(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {

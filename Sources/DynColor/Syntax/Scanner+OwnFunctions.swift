@@ -48,8 +48,8 @@ extension Scanner {
     }
   }
 
-  /// Parses a blend mode or a ratio that no function selects. If it begins with an identifier, that
-  /// has been consumed and is `name`.
+  /// Parses a blend mode or a ratio that no function selects. If it begins with an identifier, the
+  /// identifier has been consumed and is `name`.
   @inline(never)
   private mutating func parsePlainParameter(
     of kind: ValueKind, _ name: Identifier?, _ writer: inout ExpressionWriter

@@ -73,7 +73,7 @@ extension MediaFeature {
       nearest.consider(MediaFeature.names)
       return nearest.name
     }
-    // The values that Windows and older drafts have, by which designers call them, too.
+    // Windows and older drafts have these values, and designers use these words, too.
     if feature == .contrast, let index = WordTable("high low").index(of: value) {
       return StoredText(WordTable("more less").word(at: index))
     }
@@ -103,8 +103,8 @@ extension Span<UInt8> {
   }
 
   /// True if this word is so long, and so similar to the name of a color, that it is a misspelling.
-  /// Short words are no evidence: `bold` differs from `gold` by one letter. For short words, see
-  /// `isLikeColorName`.
+  /// A short word is not enough evidence: `bold` differs from `gold` by one letter. For short
+  /// words, see `isLikeColorName`.
   var isMisspelledColor: Bool {
     count >= 8 && !starts(with: "--") && nearestColor(to: self, atMost: 2).name.count > 0
   }

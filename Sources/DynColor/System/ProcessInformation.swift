@@ -1,4 +1,4 @@
-// System: what the process knows of its user: environment variables and the user id.
+// System: the environment variables and the user id of the process.
 
 import CPlatform
 

@@ -105,8 +105,8 @@ extension Span<UInt8> {
 
   /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes. `ends`
   /// has the first group in its lower half and the last group in its upper half; `inner` has the
-  /// second group in its lower half and the third in its upper half. The groups may overlap. Of more
-  /// than 16 bytes, those between the third group and the last are left out. `nil` for another
+  /// second group in its lower half and the third in its upper half. The groups may overlap. Of
+  /// more than 16 bytes, those between the third group and the last are left out. `nil` for another
   /// length, and if the bytes are not all within the text.
   ///
   /// The same instructions run for all lengths, so that no branch can be mispredicted.
@@ -156,7 +156,7 @@ extension UInt64 {
   }
 
   /// The eight bytes with A to Z converted to lower case. Unlike in `UInt8.asciiLowercased`, some
-  /// bytes that are no letters change as well, but none becomes a letter, a digit, a hyphen or a
+  /// bytes that are not letters change as well, but none becomes a letter, a digit, a hyphen or a
   /// parenthesis.
   @inline(__always)
   var lettersLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }

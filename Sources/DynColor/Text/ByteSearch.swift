@@ -14,7 +14,7 @@ extension Span<UInt8> {
     return offset < count ? offset : nil
   }
 
-  /// The offset of the LF that ends the line with the byte at `start`, or of the end of the text.
+  /// The offset of the first LF at or after `start`; `count` if there is none.
   func lineEnd(from start: Int) -> Int { indexOrEnd(of: 0x0A, from: start) }
 
   func contains(_ byte: UInt8) -> Bool { indexOrEnd(of: byte) < count }
@@ -64,8 +64,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns whether the text is the name of a color in some palette whose semantic name is `name`:
-  /// at least one byte, a slash, and `name`.
+  /// Returns whether the text is `name` after the name of some palette (at least one byte) and a
+  /// slash, so that `name` is its semantic name.
   func isName(ofSemantic name: Span<UInt8>) -> Bool {
     let start = count &- name.count
     return start > 1 && element(at: start &- 1) == UInt8(ascii: "/")

@@ -121,5 +121,6 @@ struct FixedText<let size: Int>: TextSink {
 /// A text of at most 255 bytes, such as an excerpt for an error.
 typealias ShortText = FixedText<256>
 
-/// A text of at most 1,024 bytes, the greatest length of a name of a color.
+/// A text of at most 1,024 bytes: enough for the longest name of a color, which has 1,023 bytes,
+/// and one more byte.
 typealias LongText = FixedText<1025>

@@ -1,7 +1,8 @@
 // Text: a list of words in one string constant.
 
-/// A list of words, separated by single spaces, or by NULs so that a NUL follows each word. A word
-/// is identified by its index, which is counted from 0.
+/// A list of words, separated by single spaces; or by single NULs, if the words are handed out as C
+/// strings. Then the NUL after the last word is the one that ends the literal. A word is identified
+/// by its index, which is counted from 0.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 

@@ -141,7 +141,7 @@ struct Theme: BitwiseCopyable, Equatable {
     var list = list
     while let provider = list {
       list = provider.nextInList
-      provider.host.destroy()
+      provider.hostProvider.destroy()
       provider.free(allocator)
     }
   }
@@ -252,6 +252,15 @@ struct Theme: BitwiseCopyable, Equatable {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))
+    }
+  }
+
+  /// Returns the number of a palette. A palette without a number gets the next one. That is an edit
+  /// only if the palette has no colors.
+  func declarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
+    do throws(ThemeError) { return try findOrNumberPalette(named: name) } catch {
+      guard case .unknownName = error.reason else { throw error }
+      return try withLock { state throws(ThemeError) in try state.declare(name, .palette) }
     }
   }
 

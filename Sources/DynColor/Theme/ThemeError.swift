@@ -164,8 +164,9 @@ struct ThemeError: Error, BitwiseCopyable {
     /// or if a provider failed, whatever the status that the provider returned.
     var isPersistent: Bool {
       if case .provider = self { return false }
-      return status == Status.staleID.rawValue || status == Status.cycle.rawValue
-        || status == Status.noValue.rawValue || status == Status.unknownName.rawValue
+      return status == Status.staleID.rawValue || status == Status.foreignID.rawValue
+        || status == Status.cycle.rawValue || status == Status.noValue.rawValue
+        || status == Status.unknownName.rawValue
     }
   }
 

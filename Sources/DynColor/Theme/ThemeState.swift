@@ -179,7 +179,7 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Returns the number of a palette that has colors. Assigns a number if the palette has none.
   ///
-  /// That is no edit. A number that was not assigned is refused in environments, conditions and
+  /// That is not an edit. A number that was not assigned is refused in environments, conditions and
   /// defaults, so nothing that has been computed depends on it.
   mutating func number(ofPaletteWithColors name: Span<UInt8>) throws(ThemeError) -> Int {
     try vocabulary.declare(name, .palette)

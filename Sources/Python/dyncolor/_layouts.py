@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from ._arguments import flag
+from ._calls import wrong_type
 from ._library import LAYOUT_FLAGS, LAYOUTS
 from ._suggestions import suggestion
 
@@ -26,8 +27,17 @@ _spaces: dict[PixelSpace, int] = {
     "oklab": LAYOUT_FLAGS["oklab"], "oklch": LAYOUT_FLAGS["oklch"]}
 
 
+def size_of(layout: object) -> int:
+    """Return the size of a pixel in bytes. 0 if there is no such layout, which `number_of` tells."""
+    return SIZES.get(layout, 0) if isinstance(layout, str) else 0  # type: ignore[call-overload]
+
+
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     """Return the dyncolor_layout with its flags. Raises ValueError if the flags do not fit."""
+    if not isinstance(layout, str):
+        raise wrong_type("layout", 'the name of one, such as "rgba8"', layout)
+    if not isinstance(space, str):
+        raise wrong_type("space", 'the name of one, such as "srgb"', space)
     if layout not in LAYOUTS:
         # ARGB32 and the like are numbers, unlike `argb8`.
         hint = '; did you mean "argb-word"?' if str(layout).lower() in (

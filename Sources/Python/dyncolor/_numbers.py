@@ -42,7 +42,11 @@ class Numbers:
             self._buffer, self._as_parameter_ = view, address_of(view)
             self.count, self.stride = len(view), view.strides[0]
         else:
-            self._buffer = doubles = array("d", listed("amounts", "numbers", many))
+            try:
+                doubles = array("d", listed("amounts", "numbers", many))
+            except TypeError as error:
+                raise TypeError(f"amounts must be numbers: {error}") from None
+            self._buffer = doubles
             self._as_parameter_, self.count = doubles.buffer_info()
             self.stride = 8
 

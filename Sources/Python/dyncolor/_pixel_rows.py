@@ -1,10 +1,11 @@
 """Rows of pixels in a buffer of the caller."""
 from __future__ import annotations
 
+import sys
 from ctypes import c_size_t, c_void_p
 
 from ._arguments import advises, public_name
-from ._calls import check, details, wrong_type
+from ._calls import check, details, whole, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
 from ._library import BLEND_MODES, released, word_value
 from ._memory import address_of
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 # The default layout for each type of components, as the module struct writes it.
 _layouts: dict[str, Layout] = {
     "f": "float4", "B": "rgba8", "c": "rgba8", "H": "rgba16", "e": "half4", "d": "double4"}
+
+
+def checked_stride(stride: object) -> int:
+    """Return a number of bytes between pixels, which must be a whole number."""
+    return whole("stride", "a whole number of bytes", stride, sys.maxsize)
 
 
 class _ReadOnly:
@@ -71,6 +77,7 @@ class PixelRows:
                 f"pixels of {layout} are made of numbers of the format {NUMBERS[layout]}, bytes or "
                 f"whole pixels, not of the format {view.format!r}")
         if stride is not None:
+            stride = checked_stride(stride)
             if stride < size or not view.c_contiguous or len(shape) != 1:
                 raise ValueError(
                     f"pixels of {layout} cannot begin {stride} bytes apart in the shape {shape}")

@@ -542,13 +542,13 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
 
         `Pixels` describes the parameters. The layout is `rgba8` if neither it nor `into` is given.
         """
-        from ._layouts import SIZES
-        from ._pixel_rows import PixelRows
+        from ._layouts import size_of
+        from ._pixel_rows import PixelRows, checked_stride
         memory: bytearray | None = None
         if into is None:
             layout = layout or "rgba8"
             memory = into = bytearray(
-                self._count * (SIZES.get(layout, 0) if stride is None else stride))
+                self._count * (size_of(layout) if stride is None else checked_stride(stride)))
         self._pack(into if isinstance(into, PixelRows) else PixelRows(
             into, layout, stride=stride, premultiplied=premultiplied, space=space))
         return memory

@@ -78,7 +78,7 @@ _shared: set[Provider] = set()
 def _provide(context_address: int, answer_address: int, provider: Provider) -> int:
     context: Context | None = None
     try:
-        context = Context(context_address, provider.theme_of(context_address))
+        context = _context(context_address, provider.theme_of(context_address))
         answer = provider.function(context)
         value = AnswerValue.from_address(answer_address)
         if isinstance(answer, str):
@@ -225,10 +225,11 @@ class Context:
     # A Theme, which this module cannot import, because it is in a higher layer.
     theme: Any
 
-    def __init__(self, address: int, theme: ThemeBase) -> None:
-        self._address: int | None = address
-        self._thread = get_ident()
-        self.theme = theme
+    _address: int | None
+    _thread: int
+
+    def __init__(self) -> None:
+        raise TypeError("a context is made for each call of a provider, not by Context()")
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a context cannot be copied or pickled")
@@ -371,3 +372,12 @@ class Context:
                 failure.args = (failure.message, failure.context)
             raise failure
         return resolved_color(unpack_floats(pixel))
+
+
+def _context(address: int, theme: ThemeBase) -> Context:
+    """Return the context at an address, for a call on this thread."""
+    context: Context = object.__new__(Context)
+    context._address = address
+    context._thread = get_ident()
+    context.theme = theme
+    return context

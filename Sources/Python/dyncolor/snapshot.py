@@ -54,18 +54,22 @@ class Snapshot:
     __slots__ = ("__weakref__", "_colors", "_copy", "_handle", "_pointer", "_release", "_resolve",
                  "_rows", "_theme")
 
-    def __init__(self, handle: int, theme: ThemeBase) -> None:
-        self._handle = handle
-        self._pointer: Any = c_void_p.from_param(handle)
+    def __init__(self, handle: c_void_p, theme: ThemeBase) -> None:
+        expect("handle", "one of the library; call Theme.snapshot", handle, c_void_p)
+        self._handle = handle.value or 0
+        self._pointer: Any = c_void_p.from_param(self._handle)
         self._theme = ref(theme)
         self._resolve = bare_held.dyncolor_snapshot_resolve
         self._copy = bare_released.dyncolor_snapshot_copy
         self._release = held.dyncolor_snapshot_release
         rows = c_size_t()
-        self._colors: int = held.dyncolor_snapshot_colors(handle, byref(rows)) or 0
+        self._colors: int = held.dyncolor_snapshot_colors(self._handle, byref(rows)) or 0
         self._rows = rows.value
 
     def __del__(self) -> None:
+        # Nothing is to be freed if __init__ has failed.
+        if not hasattr(self, "_handle"):
+            return
         # If this object is freed together with others that refer to it, their __del__ may still
         # use it. They then find no rows instead of freed memory.
         handle, self._handle, self._pointer, self._rows = self._handle, 0, None, 0
@@ -317,9 +321,9 @@ class Snapshot:
         >>> theme.snapshot().pack("bgra8").hex()
         '221100ffffffffff'
         """
-        from ._layouts import SIZES
+        from ._layouts import size_of
         from .pixels import Pixels
-        memory = bytearray(self._rows * SIZES.get(layout, 0))
+        memory = bytearray(self._rows * size_of(layout))
         self.copy_to(Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
 
@@ -364,10 +368,10 @@ class Snapshot:
         The colors are mixed in Oklab, as by `mix_to`. There are as many rows as in the longer
         table. `Pixels` describes the layouts.
         """
-        from ._layouts import SIZES
+        from ._layouts import size_of
         from .pixels import Pixels
         rows = self._rows_with(other)
-        memory = bytearray(rows * SIZES.get(layout, 0))
+        memory = bytearray(rows * size_of(layout))
         self.mix_to(
             other, amount,
             out=Pixels(memory, layout, premultiplied=premultiplied, space=space))

@@ -471,7 +471,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         where, handle, error = environment_of(environment), c_void_p(), details()
         check(released.dyncolor_snapshot_create(
             self._handle, where._pointer, byref(handle), error), error)
-        snapshot = Snapshot(handle.value or 0, self)
+        snapshot = Snapshot(handle, self)
         raise_pending(sys._getframe(), answers=False)
         return snapshot
 

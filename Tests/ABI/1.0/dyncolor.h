@@ -134,6 +134,9 @@
  *   the library does not know must be 0.
  * - A size of 0 is an error, since the fields behind it would be ignored; except in a
  *   dyncolor_error, where it stands for the size in version 1.0.
+ * - A text has a field for its length, such as `name_length` for `name`. If the text is not NULL,
+ *   a length of 0 is an error, since it has probably been forgotten: set the length, or set it to
+ *   DYNCOLOR_NUL_TERMINATED. No text is NULL and 0.
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.
@@ -385,8 +388,8 @@ typedef struct dyncolor_error {
  * that it does not have and without a line feed at the end.
  *
  * The context comes before the first "; " of the message, so that what was found is followed by
- * what to do: `no layer has this name: brnad; declare it with dyncolor_layer_declare()`. After a
- * context that ends with a question, the remedy is in parentheses.
+ * what to do: `no layer has this name: brnad; declare a new one with dyncolor_layer_declare()`.
+ * After a context that ends with a question, the remedy is in parentheses.
  *
  * If you pass the text that the error is about as `source`, its line and a caret follow:
  *
@@ -394,8 +397,8 @@ typedef struct dyncolor_error {
  *         --ink: #0461bg;
  *                      ^
  *
- * - `source` may be NULL. It is shown only if the error's line, column and offset are one place in
- *   it. Of a long line, the part around the place is shown.
+ * - `source` may be NULL. It is shown only if the line and column, and the offset, point to the
+ *   same place in it. Of a long line, the part around the place is shown.
  * - The context is left out where it would repeat the text at the caret, or the path. Control
  *   characters become spaces.
  * - The text follows the two-call rule. `length` may be NULL.
@@ -547,7 +550,10 @@ typedef struct dyncolor_rgba {
 } dyncolor_rgba;
 
 /* Converts a resolved color to a dyncolor_color of DYNCOLOR_SPACE_SRGB. NaN and infinity are an
- * error. Since 1.0. */
+ * error.
+ *
+ * As text, the result is `color(srgb ...)`, since its components need not be whole bytes. For
+ * `#000080`, use dyncolor_color_format_hex. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_color_from_rgba(
     const dyncolor_rgba *pixel, dyncolor_color *color, dyncolor_error *error);
 
@@ -655,7 +661,8 @@ typedef enum dyncolor_notation {
 
   /* For showing it, and for comparing it with browsers: CSS Color 4, "Serializing". Legacy colors
    * are rgb() or rgba() with commas, rounded to bytes. Others are color(), lab() and so on, with
-   * six digits. Spaces that browsers lack are converted to one that they have. */
+   * six digits: color(srgb ...) for a resolved color, see dyncolor_color_format_hex for `#000080`.
+   * Spaces that browsers lack are converted to one that they have. */
   DYNCOLOR_NOTATION_BROWSER = 2,
 
   DYNCOLOR_NOTATION_MAX_ENUM = 0x7fffffff
@@ -961,12 +968,13 @@ typedef enum dyncolor_forced_colors {
  *
  * - 0 means unspecified, for each axis. {0} is an environment without any value.
  * - A value that is not listed, and a reserved byte that is not 0, are invalid arguments.
- * - Where a theme is given an environment or variants, a number that it never gave out is an
- *   invalid argument, too: of a palette, a locale, a subtype, or a color (an unregistered color was
- *   given out), and any value of an axis in `custom` that is not declared. The context names the
- *   field, as `environment.palette` or `environment.custom[0]`. All values of a declared axis are
- *   allowed, whether or not they have a name.
- * - Functions that take only environments do not check numbers. */
+ * - Where a theme is given an environment or variants, the number of a palette, a locale or a
+ *   subtype, and the id of a color, must be one that the theme gave out. Any other number is an
+ *   invalid argument. The id of a color that has been unregistered since is allowed.
+ * - In the same places, a value in `custom` whose axis is not declared is an invalid argument. All
+ *   values of a declared axis are allowed, whether or not they have a name.
+ * - The context names the field, as in `environment.palette` or `environment.custom[0]`.
+ * - Functions that only make or change environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
   uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
@@ -1084,6 +1092,7 @@ typedef struct dyncolor_adjustment {
  * - `environment` may be NULL, for an empty one.
  * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
  *   short lock. NULL stands for a theme whose default is light.
+ * - It does not check whether the theme has given out the numbers. The functions that resolve do.
  * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
  *
  * Since 1.0. */
@@ -1228,15 +1237,17 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* Returns the generation of a theme: the number of its published changes.
  *
- * It grows with each successful call that changes which colors there are or what they resolve to.
+ * It grows with each successful call that changes which colors there are or what they resolve to,
+ * or that declares a name. It stays if a palette that has colors gets a number: see section 12.
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* Returns a hash of everything that is registered in a theme.
  *
- * - It covers all layers: names and forwarded names, recipes, owners, palettes, axes with the names
- *   of their values, layers in their order, notes and defaults.
+ * - It covers all layers: names and forwarded names, recipes, owners, declared palettes, axes with
+ *   the names of their values, layers in their order, notes and defaults. A palette that has colors
+ *   counts through these, whether it is declared or not.
  * - The same registrations give the same fingerprint in every theme and every process of one
  *   version of the library. With providers, this is so only if their addresses are the same.
  * - It takes time in proportion to the theme.
@@ -1754,6 +1765,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  * - Other threads may change the theme during the call. The result is the value that the color
  *   had at one instant between call and return.
  * - To calculate with the result, or to write it as text, convert it: dyncolor_color_from_rgba.
+ *   Then dyncolor_color_format_hex writes it as `#rrggbb`.
  *
  * A color can fail to resolve for these reasons:
  *
@@ -1800,7 +1812,8 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
  * - The pixels lie `stride` bytes apart. `stride` is at least the size of one pixel.
  * - A color that cannot be resolved becomes transparent black.
  * - If `statuses` is NULL, such a color makes the function fail: with the status of the first one.
- *   The error's context names it, as in `ids[3] of accent`. All pixels are written nevertheless.
+ *   The error's context names it, as in `ids[3] of accent`, and if there is more to say, why it has
+ *   no value, as in `ids[3]: accent → var(--brand)`. All pixels are written nevertheless.
  * - If `statuses` is not NULL, it has room for `count` statuses. Each color gets its own status
  *   there, and the function succeeds.
  *
@@ -1969,10 +1982,12 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
  *   -1000`. That may be another color than the one that was asked for.
  * - Cache: the answer is cached for exactly this environment until the next change of the theme,
- *   even of a color that has nothing to do with it. What the provider has read does not matter for
- *   that: it only tells dyncolor_id_axes, observers and dyncolor_theme_diff what the color depends
- *   on. If the color depends on something besides the environment, call dyncolor_id_refresh when
- *   that changes. A failure is not cached.
+ *   even of a color that has nothing to do with it. So a provider that reads only the scheme is
+ *   still called for each environment that differs in anything. The axes that it reads are recorded
+ *   only for dyncolor_id_axes, observers and dyncolor_theme_diff.
+ * - A failure is not cached: the provider is called again when the color is resolved again.
+ * - If the color depends on something besides the environment, call dyncolor_id_refresh when that
+ *   changes.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
  *   old destroy function is called, with the old user data. So never register the same user data
  *   again if its destroy function frees it. dyncolor_unregister calls it, too.
@@ -2063,8 +2078,11 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `color` as `blue/100`, and to `color/blue` as `100`.
  * - A palette exists as soon as one color has such a name, registered by a call or read from a
  *   file. You need not declare it.
- * - A palette gets a number, for `environment.palette`, at the first call that declares it or looks
- *   it up, or from a file that lists it. Numbers count from 1, in that order.
+ * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
+ *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
+ *   in that order.
+ * - That a palette with colors gets a number is no change of the theme: neither its generation nor
+ *   its fingerprint changes, and no observer is called. Only its images and files list the number.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -2137,7 +2155,8 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Only palettes that have a number are examined: declare them first.
+ * - Only palettes that have a number are examined, because a gap has the number of its palette:
+ *   declare them first.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
@@ -2171,7 +2190,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   own have the numbers from DYNCOLOR_AXIS_CUSTOM on, and their values are in
  *   `custom[axis - DYNCOLOR_AXIS_CUSTOM]` of environments and variants.
  * - Every theme has the axes scheme, contrast, elevation, gamut, vision, vision-severity, state,
- *   idiom, palette, locale, subtype, forced-colors, foreground and accent.
+ *   idiom, palette, locale, subtype, forced-colors, foreground and accent. An axis of your own has
+ *   none of these names, nor vision_severity or forced_colors, as the two are written in C.
  * - The values of an axis are numbered from 1. 0 means unspecified. Numbers of values are uint8_t
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
@@ -2187,7 +2207,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
- * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`;
+ * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`, or
+ *   `forced_colors` with an underscore;
  * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
  *
  * Since 1.0. */
@@ -2197,10 +2218,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_n(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *axis,
     dyncolor_error *error);
 
-/* Names a value of a custom axis, and writes the number, 1 to 255, of a value. A new name gets the
- * next number.
+/* Declares a named value of a custom axis, and writes its number, 1 to 255. A new name gets the
+ * next number. A name that the axis has already keeps its number.
  *
- * Then an expression can ask for it by its name: `if(style(--season: winter): white; else: green)`.
+ * Then an expression can ask for the value: `if(style(--season: winter): white; else: green)`.
  *
  * Fails with
  * - DYNCOLOR_ERROR_UNKNOWN_NAME if dyncolor_axis_declare never gave this axis, or if it is one that
@@ -2405,21 +2426,22 @@ typedef enum dyncolor_layer {
  *     dyncolor_layer_declare(theme, "brand", DYNCOLOR_LAYER_USER, &brand, &error);
  *     dyncolor_layer_declare(theme, "season", DYNCOLOR_LAYER_USER, &season, &error);
  *
- * - A new layer is put directly beneath the layer `above`. So the example makes the order brand,
- *   season, user: season overrides brand.
+ * - A new layer is put directly below the layer `below`. The first call of the example puts brand
+ *   below user, the second one puts season between brand and user. So season overrides brand, and
+ *   user overrides both.
  * - A layer that exists stays where it is.
  * - "theme", "defaults" and "user" are names of layers, too.
  *
  * Fails with
- * - DYNCOLOR_ERROR_UNKNOWN_NAME if `above` is no layer;
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if `below` is no layer;
  * - DYNCOLOR_ERROR_TOO_MANY_LAYERS if the theme has DYNCOLOR_MAX_LAYERS already.
  *
  * Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, uint16_t below, uint16_t *layer,
     dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_layer_declare_n(
-    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t below, uint16_t *layer,
     dyncolor_error *error);
 
 /* Writes the name of a layer. The text is valid until the theme is freed. Since 1.0. */
@@ -2592,8 +2614,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_bind(
  *   the colors of palettes, by their whole names.
  * - If a color is registered under the old name itself, that color is found first.
  * - The new name may be registered later, or never. It may itself be forwarded.
- * - Forwarding the same name again replaces the new name. An empty `name`, or NULL, ends the
- *   forwarding.
+ * - Forwarding the same name again replaces the new name. NULL as the `name` ends the forwarding.
  * - Ids are not forwarded. An id that was declared under the old name still belongs to the old
  *   name.
  *
@@ -3136,7 +3157,11 @@ DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
  * a function are indented below it by two spaces; a color that was referred to follows on the next
  * line.
  *
- * Do not parse it: its wording may change in a later version. Valid as long as the explanation.
+ * - Where a provider fails, the text has the name of the status, as in `a provider, which fails
+ *   with DYNCOLOR_ERROR_NO_VALUE`, or the number of a status that only the host knows.
+ * - Do not parse the text: its wording may change in a later version.
+ *
+ * Valid as long as the explanation.
  * Returns the empty text for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *explanation);
 
@@ -3150,20 +3175,27 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.flags = DYNCOLOR_LOAD_STRICT;
- *     char line[2048];
- *     if (dyncolor_theme_load(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK &&
- *         dyncolor_error_format(&error, NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
- *       fprintf(stderr, "%s\n", line);
+ *     char line[2048], source[65536] = "";
+ *     if (dyncolor_theme_load(theme, "theme.css", &options, NULL, &error) != DYNCOLOR_OK) {
+ *       FILE *mistaken = fopen(error.path, "rb");
+ *       if (mistaken) {
+ *         source[fread(source, 1, sizeof source - 1, mistaken)] = 0;
+ *         fclose(mistaken);
+ *       }
+ *       if (dyncolor_error_format(&error, source, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *         fprintf(stderr, "%s\n", line);
+ *     }
  *
  * Rules for all loads:
  * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
- *   browsers do. With it, every warning fails the load. What may be meant for other programs is no
- *   mistake, such as a custom property that does not begin like a color: `--font: serif`.
- * - To print the line of a mistake with a caret, read the file `error.path` and pass its text to
- *   dyncolor_error_format as the source.
- * - References to other colors are checked when all files could be read: a report with mistakes in
- *   the syntax does not have them yet.
+ *   browsers do.
+ * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. What may be meant for other programs
+ *   is no mistake, such as a custom property that does not begin like a color: `--font: serif`.
+ * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
+ *   the text of the file `error.path` as its source.
+ * - Unknown references are reported only when nothing else is an error: mend the other mistakes
+ *   first.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
  * - If a name comes twice, the later color counts, and there is a warning.
@@ -3243,8 +3275,11 @@ typedef enum dyncolor_format {
 
 /* Flags of dyncolor_load_options. */
 typedef enum dyncolor_load_flags {
-  /* Makes each finding whose status is not DYNCOLOR_OK an error: all warnings, and those notes that
-   * tell of something that was left out. */
+  /* Makes each finding whose status is not DYNCOLOR_OK an error:
+   * - all warnings;
+   * - the note for a member of JSON that is not a color and was left out.
+   * All other notes have the status DYNCOLOR_OK and stay notes, since what they are about may be
+   * meant for other programs: `--ink: bleu` in a style sheet, see section 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3308,7 +3343,7 @@ DYNCOLOR_API dyncolor_status dyncolor_sink_add_n(
     dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
 
 /* Options of a load. 0 and NULL are good defaults for all fields but `size`. Each text has a length
- * in bytes, which may be DYNCOLOR_NUL_TERMINATED. With the length 0 there is no text.
+ * in bytes, which may be DYNCOLOR_NUL_TERMINATED; the length 0 is an error unless the text is NULL.
  *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.prefix = "web/";
@@ -3468,9 +3503,12 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
  *   have.
  * - Colors without a name are not checked.
+ * - Unknown conditions of if(), as in media(prefers-contrast: high), are not found here. They never
+ *   hold, as in CSS, and a registered color does not keep them.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
- *   if(), and misspelled modes in JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With
- *   DYNCOLOR_LOAD_STRICT all of these are errors.
+ *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
+ *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
+ *   these are errors.
  * - Takes time in proportion to the theme.
  *
  * `report` gets the findings. Release it with dyncolor_report_release. Since 1.0. */
@@ -3489,7 +3527,12 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_check(
  *
  * - All colors are written as they are at one instant.
  * - What a format cannot express, for instance a provider, is written as what comes nearest. For
- *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT.
+ *   each such color there is a finding: a warning with DYNCOLOR_ERROR_NOT_EXACT. If the color
+ *   depends on axes that are lost, the context of the finding names them after the color, as in
+ *   `button: vision, state`.
+ * - Palettes need no numbers to be written. A palette without one is written if it makes a
+ *   difference: if it has a color for a name that a semantic color or --palette() looks up, or if
+ *   it has colors and style() asks for it. The theme does not give it a number for that.
  * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
  * - What each format contains is described in section 27. */
 
@@ -3608,15 +3651,31 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * thread: the host waits for a file descriptor, together with everything else that it waits for,
  * and calls dyncolor_watch_pump.
  *
+ *     static void show(dyncolor_report *report) {
+ *       size_t count;
+ *       const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *       char line[1024];
+ *       for (size_t i = 0; i < count; i++)
+ *         if (dyncolor_finding_format(&findings[i], NULL, line, sizeof line, NULL) == DYNCOLOR_OK)
+ *           fprintf(stderr, "%s\n", line);
+ *       dyncolor_report_release(report);
+ *     }
+ *
  *     dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
  *     options.flags = DYNCOLOR_LOAD_STRICT;
  *     dyncolor_watch *watch = NULL;
  *     if (dyncolor_watch_create(theme, "theme.css", &options, &watch, NULL, &error) != DYNCOLOR_OK)
  *       return complain(&error);
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
- *     while (poll(&waiting, 1, -1) >= 0)
- *       if (dyncolor_watch_pump(watch, NULL, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *     while (poll(&waiting, 1, -1) >= 0) {
+ *       dyncolor_report *report = NULL;
+ *       if (dyncolor_watch_pump(watch, NULL, &report, &error) != DYNCOLOR_OK) complain(&error);
+ *       show(report);
+ *     }
  *     dyncolor_watch_release(watch);
+ *
+ * Show the report also of a load that succeeds: it has the warnings and notes, for instance of a
+ * value that was probably meant as a color.
  *
  * What is watched:
  * - The path, with all files and folders that were read for it.
@@ -3630,8 +3689,14 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *   the layer of the watch.
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
- * - If a load fails, the theme keeps the colors that were loaded last. Without DYNCOLOR_LOAD_STRICT
- *   a mistake in a style sheet does not fail the load: its color is left out, and unregistered. */
+ * - If a load fails, the theme keeps the colors of the last load that succeeded.
+ * - A property of a style sheet that was a color in that load may get a value that is no color,
+ *   such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the
+ *   load fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
+ *   unregistered, as with other mistakes in a style sheet. The same holds for keys of a KDE file
+ *   outside its color sets. In color sets it is always an error.
+ * - A color that the files do not declare any more is unregistered by a strict watch, too: its
+ *   declaration was deleted, renamed, or moved to a rule for a part of the page. */
 
 /* A watch of a file or a folder. Opaque. */
 typedef struct dyncolor_watch dyncolor_watch;
@@ -3676,8 +3741,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * - Many changes make one load.
  * - A file that was written counts as complete when it has been closed and nothing has followed for
  *   40 milliseconds. A file that was deleted may come back.
- * - A file that is not closed, or is gone, counts as it is when nothing has followed for 100
- *   milliseconds. Two seconds after the first change, all files count as they are.
+ * - If a file is still open or gone, and nothing has followed for 100 milliseconds, it is read as
+ *   it then is. Two seconds after the first change, all files are read as they are.
  * - Files that change while they are read are read again.
  * - The descriptor becomes readable when there is something to do: a file has changed, or a load is
  *   due. A call may therefore return without having loaded anything: wait again.
@@ -3935,12 +4000,14 @@ DYNCOLOR_API dyncolor_setting_source dyncolor_desktop_setting_source(
  *     dyncolor_desktop_override(desktop, DYNCOLOR_SETTING_SCHEME, DYNCOLOR_POLICY_FORCE,
  *                               DYNCOLOR_SCHEME_DARK, &error);
  *
- *   policy                   value   the system has: dark   light   no preference
- *   DYNCOLOR_POLICY_FORCE    dark                    dark   dark    dark
- *   DYNCOLOR_POLICY_FORCE    light                   light  light   light
- *   DYNCOLOR_POLICY_PREFER   dark                    dark   light   dark
- *   DYNCOLOR_POLICY_PREFER   light                   dark   light   light
- *   either                   0                       dark   light   unspecified
+ * The last three columns are what the setting is if the user has set dark, light or no preference:
+ *
+ *   policy                   value   dark    light   no preference
+ *   DYNCOLOR_POLICY_FORCE    dark    dark    dark    dark
+ *   DYNCOLOR_POLICY_FORCE    light   light   light   light
+ *   DYNCOLOR_POLICY_PREFER   dark    dark    light   dark
+ *   DYNCOLOR_POLICY_PREFER   light   dark    light   light
+ *   either                   0       dark    light   unspecified
  *
  * - These are the rules of libadwaita. Contrast and motion follow the same ones.
  * - It counts from the next dyncolor_desktop_pump or dyncolor_desktop_wait on. The descriptor
@@ -3964,11 +4031,14 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
  *
  * - The scheme and the contrast become those of environments that leave them unspecified. Where the
  *   user has no preference, they are what they were when the theme was bound.
- * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, an
- *   accent color of the theme's own covers it; in DYNCOLOR_LAYER_USER, it covers that. If the user
- *   sets none any more, it is removed from the layer.
- * - All of it is one change, which observers hear on the thread of the call, if a setting has
- *   another value. It may have no colors: see section 17.
+ * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, a
+ *   color `AccentColor` that the theme registers covers it. In DYNCOLOR_LAYER_USER, it covers that
+ *   of the theme. If the user sets none any more, it is removed from the layer.
+ * - To use the accent color, write `AccentColor` in CSS text: that always has a value. A color with
+ *   the name `AccentColor` can be found only while the desktop, or the theme, has one.
+ * - If a setting has another value, observers hear of one change, on the thread of the call. Its
+ *   list of colors may be empty: see section 17. It may also have colors whose value in your
+ *   environment is the same as before.
  * - If another thread is in dyncolor_desktop_pump, that thread sets the theme, perhaps after this
  *   function has returned.
  * - The desktop keeps a reference to the theme.
@@ -4013,7 +4083,8 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_unbind(
  *   the provider again. A provider without a name is lost.
  * - The new theme has other ids, as every theme does, but the same rows. If there are no providers,
  *   it has the same fingerprint, and so have its snapshots.
- * - As long as a theme does not change, its images are the same, byte for byte.
+ * - As long as a theme does not change and no palette gets a number, its images are the same, byte
+ *   for byte.
  * - The format has a version of its own, which is 1. An image of another version is refused with
  *   DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
 
@@ -4296,8 +4367,8 @@ typedef enum dyncolor_contrast_method {
  * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
  *   do it.
  * - If the background is not opaque, what lies behind it is unknown. The result is then the least
- *   contrast over all opaque backdrops. If the foreground is lighter than the background over black
- *   and darker over white, it vanishes over some gray, and the result is no contrast at all.
+ *   contrast over all opaque backdrops. If the foreground is lighter than the background on a black
+ *   backdrop, but darker on a white one, then on some gray the two are equal: no contrast at all.
  *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
@@ -4597,11 +4668,14 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     idiom        phone, tablet, desktop, tv, watch, car, headset
  *     vision       typical, protan, deutan, tritan, achromat
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
- *     subtype      subtype(name), with a name that the theme has declared
+ *     subtype      subtype(name), with a name that the theme, or the file, has declared
  *     locale       locale(name), likewise
- *     palette      palette(name), likewise
- *     team         team(red), for a custom axis that the theme has declared, with the name
- *                  of a value or its number
+ *     palette      palette(name), with a name that has been declared, or of which the theme has a
+ *                  color, such as `name/accent`
+ *     team         team(red), for a custom axis that the theme, or the file, has declared, with the
+ *                  name of a value or its number
+ *
+ * In a style sheet, the last four are not understood: write style(--team: red) in if() instead.
  *
  * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
  * table of dyncolor_register_variants.
@@ -4625,14 +4699,16 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * CYCLES
  *
- * A color that would refer to itself in every environment is not registered. That fails with
- * DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
+ * A color that would refer to itself in every environment is not registered, by any function. That
+ * fails with DYNCOLOR_ERROR_CYCLE, and the context has the cycle (`accent → accent`).
  *
- * - Two things refer to the color itself: var() of its own name without a fallback, and the system
- *   color of its name. They count alone, and as operands of color-mix(), of a relative color, of
- *   alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
- * - What light-dark(), if() and --variants() choose from, candidates of --first(), fallbacks, and
- *   references by id do not count; but the parts of dyncolor_register_mix do.
+ * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
+ *   and the system color of its name, except AccentColor, since the environment may have an accent.
+ *   They count as the whole text of the color, and also as operands of color-mix(), of a relative
+ *   color, of alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
+ * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
+ *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
+ *   and --covered() do not count.
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
  * - Loading files is stricter: see the rules for all loads in section 19.
@@ -4692,6 +4768,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - Variants are written as they are.
  * - A color that depends on something that catalogs cannot express is written resolved: for light
  *   and dark, both contrasts, Display P3, and the idioms that it mentions, as far as these differ.
+ *   A color that depends on other axes is inexact.
  * - A name that no folder can have is replaced. The color set contains the original name, which is
  *   used when it is read again. */
 
@@ -4703,6 +4780,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - An alias, and a `$ref` to a whole token, becomes a reference, so it follows later changes. So
  *   does a token that a group inherits by `$extends`: it refers to the original token.
  * - A `$ref` into a value, or to another file of the folder, is replaced by what it refers to.
+ * - A color in `srgb` is read as its `hex` if that has exactly the same components. It is then
+ *   written as hex in CSS.
  * - Tokens without a type or a deprecation take those of their group. `$extensions` become the
  *   annotation of the color.
  * - If a context of a modifier has no token for a color, the color has no value there.
@@ -4752,9 +4831,13 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   `Night/ink`.
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
- *   not closed, and for a value that is no color but begins like one or is a misspelled one. A
- *   word of at most 7 letters may be something else than a misspelled color, so there is only a
- *   note for `--ink: bleu`, also with DYNCOLOR_LOAD_STRICT.
+ *   not closed, and for a value that is no color but begins like one or is a misspelled one.
+ * - A word of at most 7 letters may be something else than a misspelled color. So there is only a
+ *   note for `--ink: bleu`, which DYNCOLOR_LOAD_STRICT does not make an error. In a watch it is
+ *   more than a note if `ink` was a color before: see section 21.
+ * - If a mistake is in a value that replaces a reference, the place of the finding is in that
+ *   value. A context without a suggestion then has the name of its property, as in `#22, the value
+ *   of --ink in color-mix(in oklab, var(--ink), white)`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -4771,7 +4854,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
  * - @property, and @theme of Tailwind, are understood.
  * - Rules for parts of a page, and conditions on anything that an environment does not have, are
- *   left out with a note.
+ *   left out with a note. If the condition is like a known one, as (prefers-color-scheme: drak) is,
+ *   there is a warning as well.
  * - An @import is read, with its layer and its conditions, if it is a relative path that begins
  *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
  *   for a style sheet that imports itself, for a missing one, a package and a URL.
@@ -4780,9 +4864,11 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Written: a custom property for each color.
  * - References, light and dark pairs, mixes and relative colors are kept as they are.
- * - Where contrast, gamut, a palette or a value of a custom axis makes a difference, a rule
- *   contains what differs: `@media (prefers-contrast: more)`, `:root[data-palette="Winter"]`,
- *   `:root[data-team="red"]`.
+ * - Where contrast, gamut, forced colors, a palette or a value of a custom axis makes a difference,
+ *   a rule contains what differs: `@media (prefers-contrast: more)`,
+ *   `@media (forced-colors: active)`, `:root[data-palette="Winter"]`, `:root[data-team="red"]`.
+ * - There is no rule for a combination of forced colors, a palette and values of custom axes. A
+ *   color that depends on two of these, or on another axis, is inexact.
  * - A color that is looked up in palettes becomes `var()` of the palette's color.
  * - There is a warning for an attribute that would be read as something else, for instance
  *   `[data-mode="dark"]`.
@@ -4799,24 +4885,28 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Read: an object of names. The value of a name is one of these.
  *     text                             CSS, as for dyncolor_register_css
  *     an array                         red, green and blue from 0 to 255, and perhaps alpha from 0
- *                                      to 1
+ *                                      to 1. Within an object, an array with a key such as `hsl`,
+ *                                      `lab` or `components` is not a color: write CSS text.
  *     an object with modes             a color for each mode. Modes are `default`, `light`, `dark`,
  *                                      `high-contrast`, `light-high-contrast` and
  *                                      `dark-high-contrast`.
  *     an object that states a color    see below
  *     any other object                 a group: its name and a slash stand before the names in it
  * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
- *   other colors beside `light` and `dark`, these two are ordinary names.
+ *   other colors beside `light` and `dark`, these two are ordinary names. Where such an object is
+ *   within another one, it gets a note, which is an error with DYNCOLOR_LOAD_STRICT: one of the
+ *   keys may be misspelled.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
- *     `hex`, with or without a number sign
+ *     `hex`, with or without a number sign, and `alpha`, unless the digits have one
  *     `color`, unless there are other colors beside it
  *     `colorSpace` and `components`, as in design tokens
  *     `r`, `g` and `b`, or `red`, `green` and `blue`: from 0 to 1 or, if one is greater than 1, to
  *     255
  * - Palettes of other programs and color themes of editors can be read, although not all of their
- *   members are colors. A value that is not a color is
- *    - left out, with a note for its key, if it may be meant for another program;
+ *   members are colors. A value that is not a color, such as null, is
+ *    - left out, if it may be meant for another program. The first one with the same key gets a
+ *      note;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
  *       - text that begins like a color, with a number sign or a color function;
@@ -4824,7 +4914,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *         another key that states the color of its object;
  *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
  *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
- *   A file with members, but without any color, is an error, too.
+ *   A file with members, but without any color, is an error, too. Members that declare something,
+ *   which are listed below, do not count. (Files of other formats may have no color: style sheets
+ *   and design tokens are often divided into several files, and only some of them have colors.)
  * - How different from a color's name a misspelled one may be, there and in suggestions:
  *     a name of           difference
  *     3 or 4 letters      two neighbors exchanged, or a letter doubled
@@ -4868,15 +4960,18 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * `WM/activeBackground` and `ColorEffects:Disabled/Color`. A color of a set for inactive windows is
  * the color in the state `inactive`.
  *
- * Written: the colors that have such names, as they are in one environment. All others are inexact:
- * they are not written. Settings that are not colors are not kept. */
+ * Written: the colors that have such names, as they are in one environment, and in the state
+ * `inactive`. All others are inexact: they are not written. A color is inexact, too, if it depends
+ * on another axis, is computed, or needs more than 8 bits for a channel. Settings that are not
+ * colors are not kept. */
 
 /* GIMP_PALETTE: palettes of GIMP.
  *
  * Read: one color for each entry, by its name. An entry without a name is `color-3` if it is the
  * third. If the name is taken, that number is appended to it.
  *
- * Written: all colors as they are in one environment, without alpha. */
+ * Written: all colors as they are in one environment, without alpha. A color is inexact if it
+ * depends on an axis, has alpha, is computed, or needs more than 8 bits for a channel. */
 
 /* TAILWIND: a style sheet for Tailwind 4.
  *
@@ -4890,9 +4985,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: as STYLE_SHEET.
  *
- * Written: the resolved colors. Names are replaced as for TAILWIND.
+ * Written: the resolved colors. Names are replaced as for TAILWIND. A color that depends on another
+ * axis than those that follow is inexact.
  * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
- * - GTK_MEDIA: one file, for GTK 4.20 and later. */
+ * - GTK_MEDIA: one file, for GTK 4.20 and later, for schemes and contrasts. */
 
 /* C_HEADER: a header in C with tables of resolved colors.
  *
@@ -4918,6 +5014,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Written: one file, which needs no other file and no network.
  * - It shows all colors in light and dark, with standard and with more contrast: in groups by their
  *   names, with palettes side by side and with levels.
+ * - A color that depends on another axis than the scheme, the contrast, the palette and custom axes
+ *   is inexact. So is one that depends on two of the last, because one palette, or one value of a
+ *   custom axis, is shown at a time; and at most 24 of them are.
  * - It shows how well text can be read on its background, by WCAG 2.2. The pairs of text and
  *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
  *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
@@ -4934,8 +5033,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: never.
  *
- * Written: the names and values of all colors, light to the left and dark to the right. Colors
- * outside sRGB and names are written as for PREVIEW. */
+ * Written: the names and values of all colors, light to the left and dark to the right, and below
+ * them with more contrast. Colors outside sRGB and names are written as for PREVIEW. A color that
+ * depends on another axis is inexact. */
 
 /* XRESOURCES, KITTY, ALACRITTY: color schemes for terminals.
  *
@@ -5208,9 +5308,9 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_subtype_find(
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_declare(
-    dyncolor_theme *theme, const char *name, uint16_t above, uint16_t *layer,
+    dyncolor_theme *theme, const char *name, uint16_t below, uint16_t *layer,
     dyncolor_error *error) {
-  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), above, layer, error);
+  return dyncolor_layer_declare_n(theme, name, dyncolor_text_length(name), below, layer, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_layer_find(

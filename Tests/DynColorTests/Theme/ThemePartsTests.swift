@@ -286,7 +286,7 @@ struct ThemePartsTests {
     func answer(_ id: ColorID, asking colors: [ColorID]) throws {
       var read = RecordedColors()
       for color in colors { read.insert(color) }
-      let request = ResolutionRequest(inVersionOfStart: LeveledColor(provided), Environment())
+      let request = ResolutionRequest(inCurrentVersion: LeveledColor(provided), Environment())
       var resolution = Resolution(request, .single, .standard)
       theme.state.cache.invalidateAll()
       resolution.start(in: &theme.state)

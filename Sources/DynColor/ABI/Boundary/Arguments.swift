@@ -6,7 +6,7 @@ import CPlatform
 
 // `require` and `check` only check something, `required` returns what must not be NULL or empty,
 // and the functions that begin with `checked` return a value after its check. They fail with the
-// name of the argument, except for a text that is not valid UTF-8: that failure has the text.
+// name of the argument. Only the failure for a text that is not valid UTF-8 has the text instead.
 
 /// The length of a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the greatest `size_t`.
 var nulTerminatedLength: Int { -1 }

@@ -221,8 +221,7 @@ struct Failure: Error {
   /// The name of the palette that the text has a condition on, if the failure is that this palette
   /// has no number.
   var unknownPalette: LongText? {
-    let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
-    guard wordKind == .axisValue(firstByte: palette) else { return nil }
+    guard Vocabulary.Kind(wordKind) == .palette else { return nil }
     let name = identifier(at: offset, in: text.bytes)
     return name.hasOverflowed || name.bytes.count == 0 ? nil : name
   }

@@ -159,8 +159,8 @@ private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
 }
 
 extension OutputList<CChar> {
-  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride, which
-  /// it can be only if the host has changed the color after it was checked.
+  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride. That
+  /// happens only if the host has changed the color after it was checked.
   @inline(never)
   fileprivate func write(text: ColorText, at index: Int) {
     let fittingText = text.bytes.slice(0, stride &- 1)

@@ -30,18 +30,19 @@ extension Color {
     else {
       return false
     }
-    // Gray up to the chroma below which CSS calls a hue in OKLCH powerless.
+    // A gray gamut has only grays. A color counts as gray up to the chroma at which CSS calls its
+    // hue in OKLCH powerless.
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// Maps the color into the gamut of a space. A color within the gamut is only converted, and one
-  /// that already has this space is returned unchanged. Otherwise the only missing components of
-  /// the result are a powerless hue, and alpha if it was missing before.
+  /// Maps the color into the gamut of a space. A color within the gamut is converted, or returned
+  /// unchanged if it is in this space already. Except for an unchanged color, the only missing
+  /// components of the result are a powerless hue, and alpha if it was missing before.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
-    guard let gamut = space.gamut else { return convertedWithoutMissing(in: space) }
+    guard let gamut = space.gamut else { return convertedWithoutCarryOver(in: space) }
     let isInside = isInGamut(of: gamut)
     let numbers = components(in: gamut)
-    if isInside, numbers.isInUnitRange(tolerance: 0) { return convertedWithoutMissing(in: space) }
+    if isInside, numbers.isInUnitRange(tolerance: 0) { return convertedWithoutCarryOver(in: space) }
     let rgb: SIMD3<Double>
     let lab = components(in: .oklab)
     // A color that is outside the gamut only because of rounding errors is clipped. Reducing the
@@ -63,12 +64,12 @@ extension Color {
         }
     }
     return Color(gamut, rgb.clampedToUnit, alpha: alpha, missing: missing.intersection(.alpha))
-      .convertedWithoutMissing(in: space)
+      .convertedWithoutCarryOver(in: space)
   }
 
   /// Converts the color without carrying over missing components, because carrying them over would
   /// change the color that is painted.
-  private func convertedWithoutMissing(in space: ColorSpace) -> Color {
+  private func convertedWithoutCarryOver(in space: ColorSpace) -> Color {
     if space == self.space { return self }
     return Color(
       space, components(in: space), alpha: alpha, missing: missing.intersection(.alpha)

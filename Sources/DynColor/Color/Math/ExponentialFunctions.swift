@@ -129,8 +129,9 @@ private func extremeExponential(
 
 /// The natural logarithm of a positive finite number, to at least 64 bits, even near 1.
 ///
-/// With x = 2^k · z and z = (1 + r) / c, where z is near 1, 1/c comes from a table and log(1 + r)
-/// from a series. c has so few bits that r is exact. If z is next to 1, c is 1, so nothing cancels.
+/// With x = 2^k · z and z = c · (1 + r), where c is near z, 1/c and log c come from a table, and
+/// log(1 + r) from a series. 1/c has so few bits that r is the sum of two exact numbers, r1 and r2.
+/// If z is next to 1, c is 1, so nothing cancels.
 @inline(__always)
 private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
@@ -145,7 +146,7 @@ private func logarithm(_ x: Double) -> DoubleDouble {
     Int(truncatingIfNeeded: bitsAboveSmallestZ &>> 46) & 63)
   let doubleK = Double(k)
 
-  // z rounded to 21 bits. If z is closest to 1, z1 is 1, and r1 is 0.
+  // z rounded to 21 bits. If that is 1, r1 is 0.
   let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
   let r1 = z1 * entry.inverse - 1
   let r2 = (z - z1) * entry.inverse

@@ -33,8 +33,8 @@ struct PixelBlocks {
 }
 
 extension StridedInput {
-  /// Copies `count` pixels from `first` on to a block in `buffer`, and fills the block up to a
-  /// multiple of eight with transparent pixels. Returns the block.
+  /// Copies `count` pixels, beginning with the one at `first`, into a block in `buffer`, and fills
+  /// the block up to a multiple of eight with transparent pixels. Returns the block.
   func gather(_ layout: PixelLayout, from first: Int, _ count: Int, _ buffer: StridedOutput)
     -> StridedInput
   {
@@ -73,9 +73,9 @@ extension StridedInput {
 }
 
 extension StridedOutput {
-  /// Copies the first `count` pixels of a block to this array, from `first` on. If the layout is
-  /// premultiplied, 16-bit integers and halves are premultiplied here, and other formats must be
-  /// premultiplied in the block.
+  /// Copies the first `count` pixels of a block into this array, beginning at `first`. If the
+  /// layout is premultiplied, 16-bit integers and halves are premultiplied here, and other formats
+  /// must be premultiplied in the block.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
     if layout.isBytes {
       for index in upTo(count) {

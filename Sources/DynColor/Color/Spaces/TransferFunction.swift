@@ -5,7 +5,7 @@ enum TransferFunction {
   case linear
   /// IEC 61966-2-1, also used by Display P3.
   case srgb
-  /// The exponent 2 51/256 of Adobe RGB (1998).
+  /// The exponent 563/256 (2 + 51/256) of Adobe RGB (1998).
   case a98RGB
   /// ROMM RGB: the exponent 1.8, with a linear part.
   case prophotoRGB
@@ -29,7 +29,7 @@ enum TransferFunction {
     return Double(signOf: x, magnitudeOf: signal(x.magnitude))
   }
 
-  /// Linear light of a component that is not negative.
+  /// The linear light for an encoded component that is not negative.
   private func light(_ x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -47,7 +47,7 @@ enum TransferFunction {
     }
   }
 
-  /// The component of linear light that is not negative.
+  /// The encoded component for linear light that is not negative.
   private func signal(_ x: Double) -> Double {
     switch self {
     case .linear: return x
@@ -62,8 +62,8 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and that hardly any rounding
-/// but that of the last sum matters.
+/// (1 + a) x − a, computed such that the result for 1 is exactly 1, and the only rounding error
+/// that matters is that of the last addition.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 

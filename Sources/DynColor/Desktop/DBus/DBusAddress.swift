@@ -26,7 +26,7 @@ struct DBusAddress: ~Copyable {
   /// True if there is no session bus.
   var isEmpty: Bool { text.count == 0 }
 
-  /// Connects to the first address where somebody answers.
+  /// Connects to the first address that accepts a connection.
   func connect() -> LocalSocket? {
     guard isList else { return LocalSocket(text.span, isAbstract: false) }
     var start = 0

@@ -14,8 +14,8 @@ struct DBusConnection: ~Copyable {
   private var input: Buffer<UInt8>
   /// The size of the message at the start of `input` that was returned last.
   private var returnedSize = 0
-  /// How many bytes that have not been received yet are to be skipped.
-  private var skippedSize = 0
+  /// How many of the next bytes, received or not, belong to a message that is skipped.
+  private var sizeToSkip = 0
   private var output: Buffer<UInt8>
   private var lastSerial: UInt32 = 0
   /// True once the bus has accepted the user, so that messages can be exchanged.
@@ -27,10 +27,11 @@ struct DBusConnection: ~Copyable {
     var output = Buffer<UInt8>(allocator)
     try input.reserve(DBusConnection.greatestMessageSize)
     try output.reserve(DBusConnection.outputSize)
-    // A NUL first, then the user id in decimal digits, each as its hexadecimal code.
+    // A NUL first. The user id is written in decimal, and this text in hexadecimal: 1000 is
+    // 31303030.
     let start: StaticString = "\0AUTH EXTERNAL "
     try output.append(contentsOf: start.bytes)
-    try DBusConnection.append(hexDigitsOf: ProcessInformation.userID, to: &output)
+    try DBusConnection.append(hexCodesOfDecimalDigitsOf: ProcessInformation.userID, to: &output)
     let end: StaticString = "\r\n"
     try output.append(contentsOf: end.bytes)
     self.socket = socket
@@ -134,13 +135,13 @@ struct DBusConnection: ~Copyable {
   /// Takes the message at the start of `input`. Returns `nil` if not all of it has been received
   /// yet.
   private mutating func takeMessage() throws(MalformedMessage) -> DBusMessage? {
-    let droppedSize = min(skippedSize, input.count)
+    let droppedSize = min(sizeToSkip, input.count)
     input.removeFirst(droppedSize)
-    skippedSize &-= droppedSize
+    sizeToSkip &-= droppedSize
     guard input.count >= DBusMessage.fixedSize else { return nil }
     let size = try DBusMessage.size(of: input.span)
     guard size <= DBusConnection.greatestMessageSize else {
-      skippedSize = size
+      sizeToSkip = size
       return try takeMessage()
     }
     guard input.count >= size else { return nil }
@@ -148,9 +149,9 @@ struct DBusConnection: ~Copyable {
     return try DBusMessage(input.span.slice(0, size))
   }
 
-  /// Appends the codes of the decimal digits of a number, each as two hexadecimal digits.
+  /// Appends the ASCII codes of the decimal digits of a number, each as two hexadecimal digits.
   private static func append(
-    hexDigitsOf number: UInt32, to output: inout Buffer<UInt8>
+    hexCodesOfDecimalDigitsOf number: UInt32, to output: inout Buffer<UInt8>
   ) throws(OutOfMemory) {
     var divisor: UInt32 = 1_000_000_000
     var isLeading = true

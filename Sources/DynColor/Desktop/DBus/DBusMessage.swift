@@ -22,7 +22,7 @@ struct DBusMessage: BitwiseCopyable {
   private(set) var interface = StoredText.empty
   private(set) var member = StoredText.empty
   private(set) var errorName = StoredText.empty
-  /// The number of the call that this is the answer to; 0 for none.
+  /// The serial number of the call that this message answers; 0 if it is not an answer.
   private(set) var replySerial: UInt32 = 0
   /// The unique name of the sender, which the bus has set.
   private(set) var sender = StoredText.empty
@@ -40,8 +40,8 @@ struct DBusMessage: BitwiseCopyable {
     return size
   }
 
-  /// Checks the byte order and the protocol version. Returns a reader that is at the field that
-  /// follows them: the size of the body.
+  /// Checks the byte order and the protocol version. Returns a reader that reads the size of the
+  /// body next.
   @_lifetime(copy bytes)
   private static func fixedPart(of bytes: Span<UInt8>) throws(MalformedMessage) -> DBusReader {
     let order = bytes.element(at: 0)
@@ -52,7 +52,7 @@ struct DBusMessage: BitwiseCopyable {
     return DBusReader(bytes, isBigEndian: order == UInt8(ascii: "B"), from: 4)
   }
 
-  /// Parses the header of a message, whose bytes must all be there.
+  /// Parses the header of a message, which must have been received completely.
   init(_ bytes: Span<UInt8>) throws(MalformedMessage) {
     self.bytes = StoredText(bytes)
     isBigEndian = bytes.element(at: 0) == UInt8(ascii: "B")

@@ -100,7 +100,8 @@ struct DBusReader: ~Escapable {
     while position < signature.count { try skipValue(signature, &position, depth: 0) }
   }
 
-  /// Skips a value. `position` is that of its type in a signature, and then that of the next type.
+  /// Skips a value. `position` is the position of its type in a signature; on return, that of the
+  /// next type.
   private mutating func skipValue(
     _ signature: Span<UInt8>, _ position: inout Int, depth: Int
   ) throws(MalformedMessage) {
@@ -134,7 +135,7 @@ struct DBusReader: ~Escapable {
     }
   }
 
-  /// Moves a position in a signature behind one complete type.
+  /// Moves a position in a signature past one complete type.
   private static func skipType(
     _ signature: Span<UInt8>, _ position: inout Int, depth: Int
   ) throws(MalformedMessage) {

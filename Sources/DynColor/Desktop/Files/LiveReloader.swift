@@ -103,7 +103,7 @@ struct LiveReloader: ~Copyable {
     debounce.beginReading()
     do throws(FileFailure) {
       var session = try convertingOutOfMemory { () throws(OutOfMemory) in
-        try ImportSession.make(allocator, options)
+        try ImportSession.make(for: theme, options)
       }
       // The session has the names while it loads. A commit replaces them.
       exchangePreviousNames(with: &session)
@@ -187,11 +187,11 @@ struct LiveReloader: ~Copyable {
     defer { report = session.takeReport() }
     do throws(FileFailure) {
       if let failure { throw failure }
-      try session.check(for: theme)
+      try session.check()
       let names = try convertingOutOfMemory(
         try ImportedNames.make(of: session.imported, allocator))
       try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
-      try session.commit(to: theme)
+      try session.commit()
       session.previousNames = consume names
     } catch {
       // The load has read all that it could, so paths that only earlier loads have read need not

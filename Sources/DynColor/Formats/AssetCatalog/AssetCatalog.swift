@@ -129,9 +129,9 @@ enum AssetCatalog {
     }
   }
 
-  /// Finds a system color in the built-in palette of a version of Apple's systems; empty for the
-  /// newest one. If that version does not have the color, finds it in the newest version that does.
-  /// `row` is the index of the color in the palette.
+  /// Finds a system color in the built-in palette of a version of Apple's systems. An empty
+  /// `version` stands for the newest one. If the version does not have the color, finds it in the
+  /// newest version that does. `row` is the index of the color in the palette.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {

@@ -2,7 +2,7 @@
 
 /// A directory of a catalog that has not been read.
 private struct CatalogDirectory: BitwiseCopyable {
-  /// Relative to the root directory.
+  /// The path of the directory, relative to the root directory.
   let path: StoredText
   /// The prefix of the names of colors in the directory, without a slash at the end: the enclosing
   /// groups that provide a namespace. Empty if there are none.

@@ -11,15 +11,15 @@ struct CatalogNumber: BitwiseCopyable {
   /// True for two numbers with a slash, which people write, but Xcode does not.
   private(set) var isFraction = false
 
-  /// A component that is written as a JSON number. Its value is that number, even if it is an
-  /// integer, and not a multiple of 1/255.
+  /// A component that is written as a JSON number. Its value is that number. Even an integer is not
+  /// in units of 1/255.
   init(json value: Double, hasPoint: Bool) {
     self.value = value
     self.hasPoint = hasPoint
   }
 
   /// Parses a component that is written as a JSON string; `nil` if the text is invalid. Integers
-  /// and hexadecimal numbers are multiples of 1/255. A number with a decimal point or an exponent
+  /// and hexadecimal numbers are in units of 1/255. A number with a decimal point or an exponent
   /// is rounded to a float, as Xcode's compiler does.
   init?(_ text: Span<UInt8>) {
     if text.element(at: 0) == UInt8(ascii: "0"),
@@ -74,9 +74,9 @@ struct CatalogNumber: BitwiseCopyable {
 extension CatalogNumber {
   /// Writes a component so that reading yields the same number.
   ///
-  /// Like Xcode, writes a number that a float represents exactly in decimal, with at least three
-  /// digits after the point, and a multiple of 1/255 in hexadecimal. Writes any other number as a
-  /// JSON number.
+  /// Like Xcode, writes numbers that are exactly a float in decimal, with at least three digits
+  /// after the point, and other multiples of 1/255 in hexadecimal. Writes all other numbers as JSON
+  /// numbers.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {

@@ -217,7 +217,7 @@ struct ColorSetReader: ~Copyable {
         guard let appearances = try readAppearances(value, &session) else { return nil }
         conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
       case "language-direction":
-        // Left to right is the default, so it is no condition.
+        // Left to right is the default, so it is not a condition.
         if word.equals(StaticString("left-to-right").bytes) { break }
         try session.warn(
           .unknownName, "display directions are not supported; the color is skipped", word,
@@ -318,7 +318,7 @@ struct ColorSetReader: ~Copyable {
         .unknownName, "unknown system color; gray is used", name, at: location)
     case .some((_, _, isOfVersion: false)):
       try session.warn(
-        .unknownName, "only another version of the system has this color; that one is used", name,
+        .unknownName, "only another version of the system has this color; its color is used", name,
         at: location)
     default: break
     }
@@ -354,7 +354,8 @@ struct ColorSetReader: ~Copyable {
       else { return nil }
       (red, green, blue) = (first, second, third)
     }
-    // A decimal point in one component shows that the components are not multiples of 1/255.
+    // A decimal point in one component shows that all are written on a scale from 0 to 1, not from
+    // 0 to 255.
     let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
     let values = SIMD3<Double>(
       try resolveBareOne(red, asOne: hasPoint, at: location, &session),
@@ -364,7 +365,7 @@ struct ColorSetReader: ~Copyable {
       try session.warn(.syntax, "expected numbers from 0 to 1", at: location)
     }
     let alpha = try readAlpha(of: components, &session)
-    // CSS can write such a color in hexadecimal digits, as a legacy color.
+    // CSS can write an sRGB color of multiples of 1/255 in hexadecimal digits, as a legacy color.
     if space == .srgb, values.areMultiplesOf1Over255 {
       return Color(legacy: .srgb, values, alpha: alpha)
     }
@@ -419,8 +420,9 @@ struct ColorSetReader: ~Copyable {
       let number = CatalogNumber(source.json.string(value).bytes)
     else {
       try session.reportError(
-        .syntax, "expected a decimal number, an integer of 255, or hexadecimal digits after 0x",
-        text, at: location)
+        .syntax,
+        "expected a decimal number, an integer from 0 to 255, or hexadecimal digits after 0x", text,
+        at: location)
       return nil
     }
     if number.isFraction {
@@ -509,19 +511,19 @@ extension ExpressionWriter {
     }
     var light: ColorSetEntry?
     var dark: ColorSetEntry?
-    // True if the only conditions are light and dark. Then the color for any scheme, if the color
-    // set has one, matters only if there is none for light.
-    var areOnlyLightAndDark = true
+    // True if no entry has a condition other than light or dark. If there is a color for dark, the
+    // one without conditions then applies to light only, and only if light has none of its own.
+    var haveNoOtherConditions = true
     for index in upTo(entries.count) {
       guard let entry = entries.element(at: index) else { continue }
       switch entry.conditions {
       case .any: light = light ?? entry
       case .light: light = entry
       case .dark: dark = entry
-      default: areOnlyLightAndDark = false
+      default: haveNoOtherConditions = false
       }
     }
-    if areOnlyLightAndDark, let light, let dark {
+    if haveNoOtherConditions, let light, let dark {
       let start = open(.lightDark)
       append(light.content, version: version)
       append(dark.content, version: version)

@@ -67,7 +67,7 @@ struct PixelTableText {
       """)
   }
 
-  /// Writes the dimension of the array that a pixel is. A pixel that is a word has none.
+  /// If a pixel is an array of components, writes the dimension of the array. A word has none.
   func appendDimension(to text: inout FileText) {
     guard !isWord else { return }
     text.append(componentCount == 3 ? "[3]" : "[4]")

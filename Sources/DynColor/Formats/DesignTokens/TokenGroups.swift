@@ -10,9 +10,9 @@
 struct TokenGroups: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
-    /// −1 for the root.
+    /// The index of the parent; −1 for the root.
     let parent: Int
-    // The root is no child, so 0 stands for none in the next three.
+    // The root is not a child, so 0 stands for none in the next three properties.
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     /// The next child of the same parent.
@@ -36,14 +36,16 @@ struct TokenGroups: ~Copyable {
   private var nodes: Buffer<Node>
   /// The index of the node of each color.
   private var colorNodes: Buffer<Int>
-  /// The nodes, by the number of the parent in four bytes and the name.
+  /// The index of each node but the root, under a key: the index of the parent in four bytes, and
+  /// the name.
   private var names: NameTable
 
   // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// The number of the parent in four bytes, and the longest name with a number.
+  /// A text with room for the index of the parent in four bytes, and the longest name with a
+  /// number.
   private typealias Key = FixedText<1100>
 
   init(_ allocator: Allocator) throws(OutOfMemory) {

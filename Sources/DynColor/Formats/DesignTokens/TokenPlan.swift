@@ -11,7 +11,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   /// A resolved color, rounded.
   case resolved(Color)
 
-  /// The value in an environment of the color at an index.
+  /// The value, in an environment, of the color at an index.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -70,7 +70,7 @@ struct TokenPlan: ~Copyable {
   /// For each color, whether its CSS must be written, because its tokens do not express it
   /// completely.
   var needsCSS: Buffer<Bool>
-  /// The mark in `groups` of the tokens of the set that is being written.
+  /// The mark that the tokens of the current set have in `groups`.
   var mark = 0
   private var texts: Arena
   private let allocator: Allocator
@@ -137,8 +137,9 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color. The color has a token in each of the `candidates` in which its
-  /// value differs from that of the highest layer below that applies in the same appearance.
+  /// Plans the layers of a color. In one of the `candidates`, the color has a token if its value
+  /// there differs from the value in the layer below: the highest lower layer with a token that
+  /// applies in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession

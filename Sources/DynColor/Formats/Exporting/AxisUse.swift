@@ -11,14 +11,15 @@ struct LostAxes: BitwiseCopyable, Equatable {
 
   static var none: LostAxes { LostAxes() }
 
-  /// Of axes that the format has only one at a time, more than one are lost as a combination.
+  /// Adds axes of which the format has only one at a time: several of them are lost as a
+  /// combination.
   mutating func addSeparate(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 
 extension Expression {
   /// The axes on which an expression has conditions that a format cannot express. The format has
-  /// the axes in `axes`, with named contrast steps. It has those in `separateAxes` as well, but only
-  /// one at a time.
+  /// the axes in `axes`, with named contrast steps. It has those in `separateAxes` as well, but
+  /// only one at a time.
   ///
   /// The axes that referenced colors depend on do not count.
   func lostAxes(
@@ -81,8 +82,8 @@ extension ExportSession {
     try addFinding(.warning, .notExact, message, context.bytes)
   }
 
-  /// Warns if a color is not written exactly in a format of colors with eight bits for each channel,
-  /// in one environment. `axes` are all axes that the color depends on.
+  /// Warns if a color is not written exactly in a format of colors with eight bits for each
+  /// channel, in one environment. `axes` are all axes that the color depends on.
   mutating func warnUnlessExactIn8Bits(
     _ index: Int, _ cell: ResolvedCell, dependingOn axes: AxisSet, hasAlpha: Bool
   ) throws(FileFailure) {

@@ -34,8 +34,8 @@ protocol FormatWriter: ~Copyable {
 
 /// An export: the colors of a theme at one version, the files written so far, and the report.
 ///
-/// The writer of a format is a type of its own that is passed the session. It adds files with
-/// `add`, and calls `warnInexact` for each color that the format cannot express exactly.
+/// The writer of a format is a type of its own, and gets the session as an argument. It adds files
+/// with `add`, and calls `warnInexact` for each color that the format cannot express exactly.
 struct ExportSession: ~Copyable {
   // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
@@ -258,7 +258,7 @@ struct ExportSession: ~Copyable {
 }
 
 extension FileFormat {
-  /// The entries of an earlier export that writing a directory of this format removes.
+  /// The entries of an earlier export that are removed when a directory is written in this format.
   fileprivate var obsoleteEntries: ObsoleteEntries? {
     guard self == .assetCatalog else { return nil }
     return ObsoleteEntries(

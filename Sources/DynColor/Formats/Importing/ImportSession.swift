@@ -1,13 +1,16 @@
 // Importing: one import, and the operations that involve several of its parts.
 
-/// An import. It reads files into `imported`. Then all imported colors are committed to a theme in
+/// An import. It reads files into `imported`. Then all imported colors are committed to the theme in
 /// one transaction.
 ///
-/// The reader of a format is a type of its own that is passed the session. It reports problems with
-/// `reportError`, `warn`, `note` or `reportOmission`, and stores colors in `imported`.
+/// The reader of a format is a type of its own, and gets the session as an argument. It reports
+/// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
+/// `imported`.
 struct ImportSession: ~Copyable {
   // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
   private let immovable = Immovable()
+  /// The theme that the colors are for.
+  let theme: Theme
   let allocator: Allocator
   let options: LoadOptions
   var imported: ColorCollection
@@ -32,13 +35,15 @@ struct ImportSession: ~Copyable {
 
   @inline(never)
   static func make(
-    _ allocator: Allocator, _ options: LoadOptions
+    for theme: Theme, _ options: LoadOptions
   ) throws(OutOfMemory) -> ImportSession {
+    let allocator = theme.allocator
     var imported = try ColorCollection.make(allocator)
     // The author of a file cannot predict this address, and so cannot choose names that collide.
     let seed = try imported.copy(Span()).address
     return ImportSession(
-      allocator: allocator, options: options, imported: imported, report: Report(allocator),
+      theme: theme, allocator: allocator, options: options, imported: imported,
+      report: Report(allocator),
       writer: ExpressionWriter(allocator), access: FileAccess(allocator, options),
       files: try SourceFiles(allocator, seed: seed), requestedPalettes: Buffer(allocator))
   }
@@ -301,15 +306,20 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       writer.unknownCondition = nil
-      try parseNumberingPalettes(text)
+      try parseDeclaringNames(text)
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var location = location
       location.offset &+= fileOffset(error.offset)
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
-      let declaredName = imported.vocabulary.nearestName(
+      var declaredName = imported.vocabulary.nearestName(
         to: error.wordKind, at: error.offset, in: text)
+      if declaredName.count == 0, error.wordKind == .axis {
+        declaredName = theme.withLock { state in
+          state.vocabulary.nearestName(to: .axis, at: error.offset, in: text)
+        }
+      }
       if !error.wordKind.appendSuggestion(
         at: error.offset, in: text, declaredName: declaredName, to: &context)
       {
@@ -327,29 +337,40 @@ struct ImportSession: ~Copyable {
     return true
   }
 
-  /// Parses CSS and appends the expression to the writer. A palette that a condition asks for gets
-  /// a number, because a color that is read later, or the theme, may have it: see
-  /// `checkRequestedPalettes`.
-  private mutating func parseNumberingPalettes(_ text: Span<UInt8>) throws(SyntaxError) {
+  /// Parses CSS and appends the expression to the writer. A name in a condition that the files have
+  /// not declared is declared if
+  /// - the theme has declared it;
+  /// - it may be a palette, because a color that is read later, or the theme, may have it: see
+  ///   `checkRequestedPalettes`.
+  private mutating func parseDeclaringNames(_ text: Span<UInt8>) throws(SyntaxError) {
     let start = writer.count
     while true {
       do throws(SyntaxError) {
         return try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
       } catch {
-        let palette = UInt8(truncatingIfNeeded: Axis.palette.index)
         let name = identifier(at: error.offset, in: text)
-        guard error.wordKind == .axisValue(firstByte: palette), !name.hasOverflowed,
-          name.bytes.count > 0
+        guard let kind = Vocabulary.Kind(error.wordKind), !name.hasOverflowed, name.bytes.count > 0,
+          kind == .palette || isDeclaredInTheme(name.bytes, kind)
         else { throw error }
-        let number = imported.vocabulary.count(.palette) &+ 1
         do throws(OutOfMemory) {
-          try imported.declare(name.bytes, .palette)
-          try requestedPalettes.append(number)
+          try imported.declare(name.bytes, kind)
+          if kind == .palette { try requestedPalettes.append(imported.vocabulary.count(.palette)) }
         } catch { throw SyntaxError(offset: 0, expected: "out of memory", reason: .outOfMemory) }
-        // If there are too many palettes, this one has no number.
-        guard imported.vocabulary.count(.palette) == number else { throw error }
+        // If there are too many names of this kind, this one has no number.
+        guard imported.vocabulary.contains(name.bytes, kind) else { throw error }
         writer.truncate(to: start)
       }
+    }
+  }
+
+  /// Returns whether the theme has declared a name. The index in a kind `value` is that of an axis
+  /// of the import, which may have another index in the theme.
+  private func isDeclaredInTheme(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) -> Bool {
+    theme.withLock { state in
+      guard case .value(let axisIndex) = kind else { return state.vocabulary.contains(name, kind) }
+      let axisName = imported.vocabulary.name(axisIndex &+ 1, .axis) ?? .empty
+      let number = state.vocabulary.number(axisName.bytes, .axis)
+      return number > 0 && state.vocabulary.contains(name, .value(axisIndex: number &- 1))
     }
   }
 
@@ -383,7 +404,7 @@ struct ImportSession: ~Copyable {
   mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseNumberingPalettes(text)
+      try parseDeclaringNames(text)
       return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }

@@ -79,6 +79,6 @@ struct LevelFamilies: ~Copyable {
   var count: Int { names.count }
   func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
 
-  /// The members, sorted by family and then by level.
+  /// The member at an index. Members are sorted by family and then by level.
   func member(_ memberIndex: Int) -> Member? { members.element(at: memberIndex) }
 }

@@ -2,10 +2,11 @@
 
 extension ColorCollection {
   /// Returns a copy with a prefix before the names of colors and palettes, and before references to
-  /// these colors. A prefix that ends with a slash also declares a palette. Palettes that only the
-  /// theme has keep their names: `areInTheme` is true at their numbers.
+  /// these colors. A prefix that ends with a slash also declares a palette. A palette keeps its
+  /// name if only conditions of this collection mention it, and its colors are in the theme:
+  /// `areOnlyInTheme` is true at its number.
   func prefixed(
-    _ prefix: Span<UInt8>, exceptToPalettes areInTheme: borrowing Buffer<Bool>,
+    _ prefix: Span<UInt8>, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) -> ColorCollection {
     var result = try ColorCollection.make(allocator)
@@ -18,7 +19,7 @@ extension ColorCollection {
     }
     for index in upTo(vocabulary.count(.palette)) {
       let name = vocabulary.name(index &+ 1, .palette) ?? .empty
-      if areInTheme.element(at: index &+ 1) == true {
+      if areOnlyInTheme.element(at: index &+ 1) == true {
         try result.declare(name.bytes, .palette)
       } else {
         try result.declare(prefixedName(name).bytes, .palette)

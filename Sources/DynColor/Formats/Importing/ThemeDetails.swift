@@ -28,7 +28,7 @@ struct ThemeDetails: ~Copyable {
   struct Definition: BitwiseCopyable, Ordered {
     /// The index of the color in the collection.
     let colorIndex: Int
-    /// Empty for a provider.
+    /// The expression; empty for a provider.
     let expression: Expression
     /// The number of the layer in `layers`: 1 for the lowest.
     let layer: Int

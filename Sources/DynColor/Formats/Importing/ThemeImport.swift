@@ -11,13 +11,13 @@ extension Theme {
     _ path: Span<UInt8>, bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
-    var session = try convertingOutOfMemory(try ImportSession.make(allocator, options))
+    var session = try convertingOutOfMemory(try ImportSession.make(for: self, options))
     var failure: FileFailure?
     do throws(FileFailure) {
       try session.read(path, bytes)
-      try session.check(for: self)
+      try session.check()
       try convertingOutOfMemory { () throws(OutOfMemory) in try prepare(session.report) }
-      try session.commit(to: self)
+      try session.commit()
     } catch { failure = error }
     report = session.takeReport()
     if let failure { throw failure }

@@ -92,8 +92,8 @@ struct JSON: ~Copyable {
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
-  /// The offset in the text of the character or the escape that a byte of the contents of a quoted
-  /// string comes from. `contentOffset` is the offset of the byte in the contents.
+  /// Converts the offset of a byte in the contents of a quoted string to an offset in the text:
+  /// that of the character or the escape from which the byte was decoded.
   func offset(ofContentByte contentOffset: Int, in string: Value) -> Int {
     let node = node(string)
     var position = node.offset &+ 1

@@ -7,8 +7,8 @@ struct JSONObjectForm: BitwiseCopyable {
   let isRoot: Bool
   /// True if keys such as `light` are modes. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
-  /// True if the object states its color as components: a color space with components, or red,
-  /// green and blue.
+  /// True if the object states its color as components: a color space with components; red, green
+  /// and blue; or hexadecimal digits and an alpha.
   fileprivate(set) var statesComponents = false
   /// The key of the member whose value is the color of the object: `hex` or `color`. `nil` if there
   /// is none.
@@ -84,6 +84,7 @@ extension JSONThemeReader {
     // Bit 0 is set if the object has a number for red, bit 1 for green, bit 2 for blue.
     var channelBits = 0
     let allChannelBits = 0b111
+    var hasAlpha = false
     var hasSpace = false
     var hasComponents = false
     var nextKey = source.json.first(object)
@@ -94,6 +95,7 @@ extension JSONThemeReader {
       switch kind {
       case .object: form.hasObject = true
       case .number:
+        if name.equals("alpha") { hasAlpha = true }
         if let channel = JSONObjectForm.channelIndex(named: name.bytes), channel < 3 {
           channelBits |= 1 << channel
         }
@@ -110,6 +112,7 @@ extension JSONThemeReader {
     if !isRoot {
       form.statesComponents =
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
+        || hasAlpha && hexColor(of: object) != nil
       if !form.statesComponents { form.colorKey = hexKey }
     }
     if !isRoot, !form.statesColor, let keyCalledColor,
@@ -215,6 +218,17 @@ extension JSONThemeReader {
     {
       return try readColor(inSpace: space, components, of: object, &session)
     }
+    if let color = hexColor(of: object), let alpha = source.json.member("alpha", object) {
+      let number = source.json.number(alpha)
+      guard number >= 0, number <= 1 else {
+        try session.reportError(
+          .syntax, "expected an alpha from 0 to 1", at: source.location(alpha))
+        return nil
+      }
+      // If the digits have an alpha, the member repeats it.
+      return color.alpha < 1
+        ? color : Color(legacy: .srgb, color.components, alpha: number)
+    }
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     var nextKey = source.json.first(object)
     while let key = nextKey {
@@ -243,6 +257,15 @@ extension JSONThemeReader {
     }
     return Color(
       legacy: .srgb, areFractions ? channels : channels / 255, alpha: numbers.w)
+  }
+
+  /// The color in the hexadecimal digits of an object's member `hex`; `nil` if there are none.
+  private func hexColor(of object: JSON.Value) -> Color? {
+    guard let hex = source.json.member("hex", object), source.json.kind(hex) == .string else {
+      return nil
+    }
+    let text = source.json.string(hex).bytes
+    return Color(bareHex: text) ?? Color(hexText: text)
   }
 
   /// Reads the color of an object in the notation of design tokens: the name of a color space, and

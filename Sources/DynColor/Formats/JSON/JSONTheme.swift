@@ -41,7 +41,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   }
 
   /// Returns whether a key differs by one letter from the name of a mode. An English word such as
-  /// `night` does not count, because it is probably meant.
+  /// `night` does not count, because it is probably not a mistake.
   static func isMisspelled(_ key: Span<UInt8>) -> Bool {
     for index in upTo(key.count) {
       guard let byte = key.element(at: index),
@@ -133,8 +133,8 @@ enum JSONKeyRole {
       ).index(of: key) != nil
   }
 
-  /// Returns whether a key usually describes the theme, in the root object, or a color or group, in
-  /// its object.
+  /// Returns whether a key usually describes the theme if it is in the root object, and a color or
+  /// group if it is in the object of that color or group.
   static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil

@@ -105,6 +105,7 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) {
     let form = try form(of: object, isRoot: path.count == 0, &session)
     var isColor = form.hasModes
+    var hasNotes = false
     if form.statesComponents {
       isColor = true
       try setValue(object, at: object, mode, &session)
@@ -122,6 +123,7 @@ struct JSONThemeReader: ~Copyable {
       let value = source.json.value(ofKey: key)
       let name = source.json.string(key).bytes
       if name.element(at: 0) == UInt8(ascii: "$") {
+        hasNotes = hasNotes || StaticString("$owner").bytes.equals(name)
         try readMemberWithDollar(key, form, mode, &session)
         continue
       }
@@ -144,12 +146,12 @@ struct JSONThemeReader: ~Copyable {
         isColor = true
         try readValue(value, key, form, mode, &session)
       case .note where path.count > 0:
-        // The notes are read below. Notes of a group without a color are ignored.
-        continue
+        // The notes are read later. Notes of a group without a color are ignored.
+        hasNotes = true
       default: try readMember(key, named: name, form, mode, &session)
       }
     }
-    if isColor, path.count > 0 { setNotes(object) }
+    if isColor, hasNotes, path.count > 0 { setNotes(object) }
   }
 
   /// Reads a member whose key begins with a dollar sign. A key with two dollar signs is a name. Any

@@ -60,8 +60,8 @@ extension ExportSession {
 }
 
 extension ExportSession {
-  /// Warns about a color that depends on other axes than the scheme, the contrast and
-  /// `separateAxes`, which are shown one at a time, or that has a provider. `axes` are all axes that
+  /// Warns about a color that has a provider, or depends on axes other than the scheme, the
+  /// contrast and `separateAxes` (the axes that are shown one at a time). `axes` are all axes that
   /// it depends on.
   mutating func warn(
     _ index: Int, dependingOn axes: AxisSet, ifOnlySchemesAndContrastsAnd separateAxes: AxisSet

@@ -42,8 +42,8 @@ private struct StyleRule: BitwiseCopyable {
   }
 }
 
-/// Writes custom properties, and overrides for contrasts, gamuts, forced colors, palettes and values
-/// of custom axes.
+/// Writes custom properties, and overrides for contrasts, gamuts, forced colors, palettes and
+/// values of custom axes.
 ///
 /// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
@@ -135,9 +135,16 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
           continue
         }
-        try export.warnInexact(
-          varyingColors.element(at: varyingIndex) ?? 0,
-          "an attribute that is written for this color has another meaning when it is read")
+        var context = LongText()
+        context.append(contentsOf: export.name(varyingColors.element(at: varyingIndex) ?? 0).bytes)
+        context.append(": data-")
+        context.append(contentsOf: name.bytes)
+        context.append("=")
+        context.append(contentsOf: value.bytes)
+        try export.addFinding(
+          .warning, .notExact,
+          "an attribute that is written for this color has another meaning when it is read",
+          context.bytes)
         break
       }
     }
@@ -412,7 +419,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
     if light == .resolved || dark == .resolved {
       try export.warnInexact(
-        index, "the color is not written exactly; its values for light and dark are")
+        index, "the color is not written exactly; its values for light and dark are written")
     }
     let lost = entry.expression.lostAxes(
       ifOnly: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,

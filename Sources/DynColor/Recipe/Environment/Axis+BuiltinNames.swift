@@ -18,9 +18,9 @@ extension Axis {
     }
   }
 
-  /// Returns whether a custom axis must not have a name, because a built-in axis has it. That
-  /// includes the spelling with an underscore for the hyphen, which `dyncolor_environment` and
-  /// Python use: there, the two axes could not be told apart.
+  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have it. That
+  /// includes the spelling with an underscore for the hyphen: `dyncolor_environment` and Python use
+  /// it, and could not tell the custom axis from the built-in one.
   static func isReserved(_ name: Span<UInt8>) -> Bool {
     Axis.builtin(named: name) != nil
       || WordTable("vision_severity forced_colors").index(of: name) != nil
@@ -45,7 +45,7 @@ extension Axis {
     return axis
   }
 
-  // All axes up to the idiom, but not the vision severity (5); and the forced colors.
+  // The axes up to the idiom, without the vision severity (5), and also the forced colors.
   private var hasKeywords: Bool { index < 5 || index == 6 || index == 7 || self == .forcedColors }
 
   /// The keywords of the values of this axis, from 1, each followed by a NUL. The keywords of the

@@ -65,7 +65,8 @@ enum CalculationInstruction: UInt8 {
   }
 
   /// The number that the instruction pushes for the operands `a`, `b` and `c`, of which `a` was the
-  /// lowest on the stack. An instruction with fewer operands ignores the last parameters.
+  /// lowest on the stack. An instruction with fewer operands ignores the last parameters. Not for
+  /// `constant` and `channel`, which push other numbers.
   @inline(never)
   func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
     switch self {
@@ -178,14 +179,15 @@ struct Calculation: BitwiseCopyable {
 }
 
 /// A stack of up to `Calculation.greatestStackHeight` (64) numbers. A number that is pushed to a
-/// full stack is lost; a number that is popped from an empty stack is 0.
+/// full stack is lost. An operand that is missing is some number: 0, or one that was on the stack
+/// before.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0
 
   var top: Double { number(count &- 1) }
 
-  /// The number at an index from the bottom of the stack; 0 if there is none.
+  /// The number at an index from the bottom of the stack; 0 if there is no such index.
   private func number(_ index: Int) -> Double {
     UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0
   }

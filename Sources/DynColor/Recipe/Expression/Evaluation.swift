@@ -83,8 +83,9 @@ struct Evaluation: ~Copyable {
     pending.appendReserved(operation)
   }
 
-  /// Pops the innermost operation and its intermediate result. If it has none, `mixture` becomes
-  /// empty, and `color` is not changed. Returns false if the stack is empty.
+  /// Pops the innermost operation and its intermediate result. If the operation has no intermediate
+  /// result, `mixture` becomes empty, and `color` is not changed. Returns false if the stack is
+  /// empty.
   @inline(never)
   mutating func pop(
     _ operation: inout PendingOperation, _ mixture: inout Mixture, _ color: inout Color

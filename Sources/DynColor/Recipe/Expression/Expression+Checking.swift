@@ -11,9 +11,10 @@ extension Expression {
       && isWellFormed(.colorOrID, depth: 0)
   }
 
-  /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. Each level, and
-  /// the text outside and inside of all of them, may make three nodes: an `if()`, a negation in its
-  /// condition, and the list of conditions that this negates.
+  /// The greatest depth of nested nodes. Text has at most 64 levels of parentheses. With what is
+  /// outside the outermost and what is within the innermost, that makes 66 places, and each may make
+  /// three nodes: an `if()`, a negation in its condition, and the list of conditions that this
+  /// negates.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// The kind of node that is expected.
@@ -165,9 +166,9 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be a
-  /// color given by its id only if the mix has the role `colorOrID`. Within other operands, no
-  /// color may be given by its id.
+  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be an
+  /// id only if the mix has the role `colorOrID`. An operand that is an expression must not have ids
+  /// anywhere within it.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,

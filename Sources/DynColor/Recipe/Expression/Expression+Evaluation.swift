@@ -20,16 +20,18 @@ struct LeveledColor: BitwiseCopyable, Equatable {
   /// The number of levels.
   static var levelCount: Int { 5 }
 
-  /// The level that is `count` levels lower than another, but not lower than the last.
-  static func level(_ level: Int, loweredBy count: Int) -> Int {
+  /// The level `count` steps after another: a fainter one, with a greater number, but at most the
+  /// last level.
+  static func level(_ level: Int, advancedBy count: Int) -> Int {
     min(level &+ count, levelCount &- 1)
   }
 }
 
-/// The data that the value of an expression depends on: names, palettes, colors and an environment.
+/// Answers the questions of evaluations, such as which color has a name. The state of a theme
+/// conforms to this protocol.
 protocol EvaluationContext: ~Copyable {
-  /// The data that one evaluation may read: a version of the theme, an environment, and the values
-  /// of colors that are known so far.
+  /// What distinguishes one evaluation from another with the same context: a version of the theme,
+  /// an environment, and the values of colors that are known so far.
   associatedtype View
 
   /// The registered color with a name; `nil` if there is none.
@@ -72,8 +74,8 @@ enum ColorLookup {
   /// The color has no value.
   case failure
   /// The color depends on itself, or has failed for another reason that no fallback may hide:
-  /// `firstAvailable` skips a `failure`, but not a `cycle`.
-  case cycle
+  /// `firstAvailable` skips a `failure`, but not an `unrecoverableFailure`.
+  case unrecoverableFailure
 }
 
 /// The result of an evaluation.
@@ -89,8 +91,9 @@ enum EvaluationStop: Error {
   case needsColors
   /// A color that is needed has no value.
   case failed(LeveledColor)
-  /// A color that is needed has failed as in `ColorLookup.cycle`.
-  case cycle(LeveledColor)
+  /// A color that is needed depends on itself, or has failed for another reason that no fallback
+  /// may hide.
+  case failedUnrecoverably(LeveledColor)
   /// No color has this name, and there is no fallback.
   case unknownName(StoredText)
   /// No variant matches.
@@ -123,7 +126,7 @@ extension Expression {
     _ evaluation: inout Evaluation
   ) throws(EvaluationStop) -> Outcome {
     // The most frequent case first.
-    if let operation, operation.isComputed {
+    if let operation, operation.computesColor {
       return .color(try computedColor(operation, in: context, view, level, &evaluation))
     }
     switch try reduced(in: context, view, level) {
@@ -242,7 +245,7 @@ extension Expression {
         context.trace(view)?.append(Step(.fallback))
         node = node.node(at: fallback)
       case .level:
-        level = LeveledColor.level(level, loweredBy: Int(truncatingIfNeeded: node.detail))
+        level = LeveledColor.level(level, advancedBy: Int(truncatingIfNeeded: node.detail))
         node = node.node(at: 1)
       case .currentColor:
         switch Expression.currentColorOutcome(in: context, view, level: level) {
@@ -258,7 +261,7 @@ extension Expression {
         case .nothing, nil: throw operation == .variants ? .noVariant : .noCondition
         }
       default:
-        guard operation.isComputed else { throw .noResult }
+        guard operation.computesColor else { throw .noResult }
         return .operation(operation, node, level: level)
       }
     }
@@ -451,7 +454,7 @@ extension LeveledColor {
     switch context.lookUp(self, view) {
     case .value(let color): return color
     case .failure: throw .failed(self)
-    case .cycle: throw .cycle(self)
+    case .unrecoverableFailure: throw .failedUnrecoverably(self)
     case .unknown:
       evaluation.need(self)
       throw .needsColors

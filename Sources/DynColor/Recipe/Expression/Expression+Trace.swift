@@ -23,7 +23,7 @@ extension EventLog<Step> {
   @inline(never)
   func record(covered color: LeveledColor?, hasFallback: Bool) {
     var step = Step(reference: color?.id ?? .none)
-    step.markAsCovered()
+    step.markAsCoveredFunction()
     if color == nil { step.status = Status.noValue.rawValue }
     append(step)
     if color == nil, hasFallback { append(Step(.fallback)) }

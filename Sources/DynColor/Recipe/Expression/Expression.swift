@@ -31,7 +31,7 @@ enum Operation: UInt8 {
   /// Pairs of a condition and a value, usually a color. The value of the first condition that holds
   /// is used. The detail is a `ValueKind`.
   case conditional = 10
-  /// A color at a lower level. The detail, 0 to 4, says by how many levels it is lowered.
+  /// A color at a fainter level. The detail, 0 to 4, is the number of levels to advance by.
   case level = 11
   /// A color of the environment's palette, by its semantic name. The words are as for `reference`.
   case palette = 12
@@ -79,7 +79,7 @@ enum Operation: UInt8 {
   case number = 67
 
   /// True if the node computes its color from the colors of operands, which are evaluated first.
-  var isComputed: Bool {
+  var computesColor: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
@@ -129,8 +129,8 @@ struct Expression: BitwiseCopyable {
   /// The number of words of this node.
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
-  /// The node whose head is at an index of this node; `count` and `size` of the result are the
-  /// same. If the index is the end of this node, the result has no words.
+  /// The node whose head is at an index of this node. The `count` of the result is its `size`. If
+  /// the index is the end of this node, the result has no words.
   @inline(never)
   func node(at index: Int) -> Expression { nodeInline(at: index) }
 
@@ -245,8 +245,8 @@ struct Expression: BitwiseCopyable {
   /// Returns whether this expression refers to the color with this name and id in every
   /// environment. If it defined that color, the color would always depend on itself.
   ///
-  /// What only some environments select, and candidates, count if each of them refers to the color.
-  /// Ignores fallbacks, and references with a fallback.
+  /// Operands of which the environment selects one, and candidates, count only if each of them
+  /// refers to the color. Ignores fallbacks, and references with a fallback.
   @inline(never)
   func alwaysRefers(to name: Span<UInt8>, id: ColorID) -> Bool {
     switch operation {
@@ -260,23 +260,24 @@ struct Expression: BitwiseCopyable {
       var refers = false
       forEachChild { child in refers = refers || child.alwaysRefers(to: name, id: id) }
       return refers
-    case .lightDark, .variants, .firstAvailable:
+    case .lightDark, .variants, .firstAvailable, .conditional:
+      // An `if()` whose conditions never hold has no children. It refers to nothing.
+      var choiceCount = 0
       var refers = true
-      forEachChild { child in refers = refers && child.alwaysRefers(to: name, id: id) }
-      return refers
-    case .conditional:
-      var refers = true
-      var isCondition = true
+      var isCondition = operation == .conditional
       forEachChild { child in
-        refers = refers && (isCondition || child.alwaysRefers(to: name, id: id))
-        isCondition.toggle()
+        if !isCondition {
+          refers = refers && child.alwaysRefers(to: name, id: id)
+          choiceCount &+= 1
+        }
+        isCondition = operation == .conditional && !isCondition
       }
-      return refers
+      return refers && choiceCount > 0
     default: return false
     }
   }
 
-  /// Calls `body` with each child of this node. The instructions of a calculation are no children.
+  /// Calls `body` with each child of this node. The instructions of a calculation are not children.
   @inline(never)
   func forEachChild(_ body: (Expression) -> Void) {
     var index = firstChildIndex
@@ -372,24 +373,24 @@ struct Expression: BitwiseCopyable {
   /// expression, or if one of its colors is neither a constant nor a reference by id.
   var tableSize: (count: Int, haveExtra: Bool)? {
     switch operation {
-    case .constant, .referenceByID: return isVariant ? (1, false) : nil
-    case .lightDark: return light.isVariant && dark.isVariant ? (2, false) : nil
+    case .constant, .referenceByID: return canBeVariant ? (1, false) : nil
+    case .lightDark: return light.canBeVariant && dark.canBeVariant ? (2, false) : nil
     case .variants:
       var count = 0
-      var areVariants = true
+      var canBeVariants = true
       var haveExtra = false
       forEachVariant { conditions, color in
         count &+= 1
-        areVariants = areVariants && color.isVariant
+        canBeVariants = canBeVariants && color.canBeVariant
         haveExtra = haveExtra || conditions.hasExtra
       }
-      return count > 0 && areVariants ? (count, haveExtra) : nil
+      return count > 0 && canBeVariants ? (count, haveExtra) : nil
     default: return nil
     }
   }
 
   /// True if a variant in the table of a recipe can have this color.
-  private var isVariant: Bool { operation == .referenceByID || constant != nil }
+  private var canBeVariant: Bool { operation == .referenceByID || constant != nil }
 
   /// Calls `body` with each reference by id: the index of the word that has the id, and the id.
   func forEachReferencedID(_ body: (Int, ColorID) -> Void) {

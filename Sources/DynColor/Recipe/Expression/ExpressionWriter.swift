@@ -1,7 +1,7 @@
 // Recipe: writes expressions, word by word.
 
-/// A condition that the parser did not know, and has replaced by a condition that is unknown, so
-/// that it never holds.
+/// A condition that the parser did not recognize. It is replaced by the truth value *unknown*
+/// (`Operation.truth`), so that neither the condition nor its negation holds.
 struct UnknownCondition: BitwiseCopyable {
   /// The part of the syntax that was expected: a whole condition, or the contents of a function.
   enum Place: UInt8 { case condition, media, style }
@@ -16,8 +16,8 @@ struct UnknownCondition: BitwiseCopyable {
 /// A node is written with `open`, its words and children, and `close`.
 struct ExpressionWriter: ~Copyable {
   private var buffer: WordBuffer
-  /// The first condition that the parser did not know. The caller that reports it must set it to
-  /// `nil` before each text.
+  /// The first condition that the parser did not recognize. The caller that reports it must set it
+  /// to `nil` before each text.
   var unknownCondition: UnknownCondition?
 
   /// Why some words of an expression could not be stored.

@@ -6,7 +6,7 @@
 /// operation itself, it is on the stack of an `Evaluation`. So the thread's stack does not grow
 /// with the depth of an expression.
 struct PendingOperation: BitwiseCopyable {
-  /// The selection of the environment, which is made before the operands are evaluated.
+  /// What the environment selects, before the operands are evaluated.
   enum Preselection: BitwiseCopyable {
     case none
     /// The blend mode or the contrast ratio; `nil` if no condition holds.
@@ -188,7 +188,7 @@ struct PendingOperation: BitwiseCopyable {
     if operation == .firstAvailable {
       stop = failure
       switch failure {
-      case .needsColors, .outOfMemory, .cycle: operandStart = 0
+      case .needsColors, .outOfMemory, .failedUnrecoverably: operandStart = 0
       case .failed, .unknownName, .noVariant, .noCondition, .nothingCovered, .noPaletteColor,
         .noResult:
         trace?.recordFailure(ofCandidateAtStep: operandStepIndex, status: status)

@@ -9,7 +9,7 @@ struct Step: BitwiseCopyable {
     /// `beginNesting`.
     case beginNesting = -1
     case endNesting = -2
-    /// A placeholder for the steps of another color, which is explained later.
+    /// Stands for the steps of another color until that color is explained in its turn.
     case placeholder = -3
     /// The end of the steps of a color.
     case end = -4
@@ -31,6 +31,7 @@ struct Step: BitwiseCopyable {
     case reachedContrast = 15
     case gamut = 16
     case result = 17
+    /// There are too many steps: the rest is left out (DYNCOLOR_STEP_KIND_MORE).
     case more = 18
   }
 
@@ -59,12 +60,12 @@ struct Step: BitwiseCopyable {
   enum Text: BitwiseCopyable {
     case none
     case name(StoredText)
-    /// A palette, and a name within it.
-    case nameOfPalette(StoredText, StoredText)
+    /// A color of a palette.
+    case paletteColor(palette: StoredText, semanticName: StoredText)
     case expression(Expression)
     case condition(Expression)
-    /// The offset at which the text begins in `Trace.texts`. It ends with a NUL.
-    case written(Int)
+    /// The text is in `Trace.texts`, from an offset up to a NUL.
+    case inTexts(offset: Int)
   }
 
   // The fields of `dyncolor_step`. What they mean depends on the kind: see `dyncolor_step_kind` in
@@ -79,10 +80,11 @@ struct Step: BitwiseCopyable {
   var detail: UInt32 = 0
   var index: UInt32 = 0
   var count: UInt32 = 0
-  /// The `LeveledColor.depth` of the color that the step is about. Hosts do not see this field.
+  /// Which definition of its color the step is about: the number of definitions above it, as in
+  /// `LeveledColor.depth`. Hosts do not see this field.
   var shadowDepth: UInt32 = 0
-  /// True for the light color of a light/dark pair, which has no conditions. Hosts do not see this
-  /// field.
+  /// True for a variant without conditions beside one for the dark scheme, so that it can be called
+  /// light. Hosts do not see this field.
   var isLightOfPair = false
   var conditions = Variant.Conditions.any
   var numbers = SIMD3<Double>()
@@ -134,35 +136,36 @@ struct Step: BitwiseCopyable {
     numbers.x = secondWeight
   }
 
-  /// The color, definition and level of a `placeholder` or `color` step.
+  /// The color and level of a `placeholder` or `color` step, and which definition of the color it
+  /// is about (`shadowDepth`).
   var leveledColor: LeveledColor {
     LeveledColor(id, level: level, depth: shadowDepth)
   }
 }
 
 extension Step {
-  /// `color`, `foreground`, `placeholder`: the level of the color. A `level` step has its level in
-  /// `detail` instead.
+  /// Of a `color`, `foreground` or `placeholder` step: the level of the color. A `level` step has
+  /// its level in `detail` instead.
   var level: Int {
     get { Int(truncatingIfNeeded: count) }
     set { count = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// `color`: true if the steps of the color are already in the trace, before this step.
+  /// Of a `color` step: true if the steps of the color are already in the trace, before this step.
   var isRepeated: Bool { index == 1 }
   mutating func markAsRepeated() { index = 1 }
 
-  /// `reference`: true if the reference is `--covered()`.
-  var isCovered: Bool { detail == 1 }
-  mutating func markAsCovered() { detail = 1 }
+  /// Of a `reference` step: true if the reference is `--covered()`.
+  var isCoveredFunction: Bool { detail == 1 }
+  mutating func markAsCoveredFunction() { detail = 1 }
 
-  /// `provider`: true if the provider was not called, because its value was cached.
+  /// Of a `provider` step: true if the provider was not called, because its value was cached.
   var isCached: Bool {
     get { index == 1 }
     set { index = newValue ? 1 : 0 }
   }
 
-  /// `scheme`: true if the color for the dark scheme was selected.
+  /// Of a `scheme` step: true if the color for the dark scheme was selected.
   var isDark: Bool {
     get { index == 1 }
     set { index = newValue ? 1 : 0 }
@@ -170,8 +173,8 @@ extension Step {
 }
 
 extension EventLog<Step> {
-  /// Sets the status of all color and transform steps from an index on that have neither a color
-  /// nor a status yet.
+  /// Beginning at index `start`, sets the status of each color or transform step that has neither a
+  /// color nor a status yet.
   @inline(never)
   func markFailed(from start: Int, status: Int32) {
     for index in upTo(count, from: start) {

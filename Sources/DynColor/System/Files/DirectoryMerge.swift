@@ -62,8 +62,8 @@ struct DirectoryMerge: ~Copyable {
     }
   }
 
-  /// Moves those obsolete candidates of the target that contain nothing else to the staging
-  /// directory; the others stay.
+  /// Moves the candidates that are obsolete (`ReplacedDirectory.isObsolete`) from the target to the
+  /// staging directory. The other candidates stay.
   private mutating func moveObsolete(
     from target: Directory, _ oldContents: borrowing ReplacedDirectory, to staging: Directory
   ) throws(DiskError) {

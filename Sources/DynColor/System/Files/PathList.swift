@@ -21,7 +21,7 @@ struct PathList: ~Copyable {
 
   /// Appends a path. If the function throws, the list is the same as before.
   mutating func append(_ path: Span<UInt8>) throws(DiskError) {
-    // No path has the index `count`, so nothing precedes `path`.
+    // No path has the index `count`, so no directory is put before `path`.
     try append(path, inDirectoryAt: count)
   }
 

@@ -3,9 +3,9 @@
 
 import CPlatform
 
-/// A file or a directory with a temporary name. When the file transaction (`FileTransaction`) is
-/// committed, it is renamed to the name of the target. If it is a directory, it is called the
-/// staging directory.
+/// A file or a directory with a temporary name. It gets the name of the target when the file
+/// transaction (`FileTransaction`) is committed. If it is a directory, it is called the staging
+/// directory.
 struct StagedOutput: ~Copyable {
   private let immovable = Immovable()
   /// The open directory in which the output has its temporary name: the parent of the target (the
@@ -52,7 +52,8 @@ struct StagedOutput: ~Copyable {
   // MARK: - Staging
 
   /// Writes a file with a temporary name to `parent`. `old` has the attributes of the file that the
-  /// new file will replace, if it exists; the new file gets its owner and its permissions.
+  /// new file will replace, if there is one. The new file gets the owner and the permissions of the
+  /// old one.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {

@@ -79,8 +79,8 @@ struct PathWatch: ~Copyable {
   /// The absolute path that is loaded. Valid as long as this watch.
   var loadedPath: StoredText { StoredText(loadedPathBytes.span) }
 
-  /// Begins a load. If the load before it did not end, stops watching the paths of that load,
-  /// except those that the last load that ended has read, too.
+  /// Begins a load. If the load before it did not end, stops watching the paths of that load, but
+  /// keeps watching those of the last load that did end.
   mutating func beginLoad() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var formerPaths = try WatchedPaths.make(allocator)

@@ -29,7 +29,7 @@ struct CellCache: ~Copyable {
   private static var greatestSlotCount: Int { 8192 }
   private static var wordsPerEntry: Int { 32 }
 
-  /// The number of words from `shared` on.
+  /// The number of lock-free words, which begin at `shared`.
   static var lockFreeWordCount: Int { firstMissCounterWord &+ missCounterCount }
 
   // The positions of these words: the address of the current table; the mask that makes a hash the
@@ -66,7 +66,7 @@ struct CellCache: ~Copyable {
   private static var missesBeforeEviction: UInt64 { 16 }
 
   private let allocator: Allocator
-  /// The words that readers begin at.
+  /// The lock-free words, with which readers begin.
   private let shared: AtomicWords
   /// The limit of `usedBytes`. The first segment of the cache is allocated even beyond this limit.
   private let budget: Int

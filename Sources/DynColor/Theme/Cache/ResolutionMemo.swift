@@ -107,14 +107,14 @@ struct ResolutionMemo: ~Copyable {
   }
 
   /// Stores why a color has no value at any level, and the name that was not found, if that is the
-  /// reason. Only the status is stored of a reason that may not occur again, and of a failed lookup
-  /// without the name that was not found.
+  /// reason. Stores only the status if the reason may not occur again, or if it is a failed lookup
+  /// and `missingName` is empty.
   mutating func set(
     failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
     var reason = error.reason
     if !reason.isPersistent {
-      // `provider` is not persistent either.
+      // The reason `provider` is not persistent, either.
       reason = .provider(reason.status)
     } else if reason.isFailedLookup, missingName.count == 0 {
       reason = .status(reason.status)
@@ -222,12 +222,11 @@ extension ResolutionMemo.Reader {
     return (error, name)
   }
 
-  /// The value of a color, or its failure, or `unknown` if the memo has neither. A failure that no
-  /// fallback may hide is returned as a cycle.
+  /// The value of a color, or its failure, or `unknown` if the memo has neither.
   func lookUp(_ leveledColor: LeveledColor) -> ColorLookup {
     if let color = value(of: leveledColor) { return .value(color) }
     guard let (error, _) = failure(of: leveledColor) else { return .unknown }
-    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .cycle
+    return ThemeError.Reason.allowsFallback(error.reason.status) ? .failure : .unrecoverableFailure
   }
 
   /// The answer of the provider of a color; `nil` if the memo has none.

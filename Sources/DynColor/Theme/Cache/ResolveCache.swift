@@ -99,9 +99,9 @@ struct ResolveCache: ~Copyable {
   // MARK: - The workspace
 
   /// Lends the workspace to a resolution, in exchange for the resolution's empty workspace. Does
-  /// nothing while the workspace is lent to another resolution. The lent memo is emptied, unless it
-  /// belongs to the environment and to `version`, and `isCurrent` is true, that is, `version` is
-  /// the current version.
+  /// nothing while the workspace is lent to another resolution. Keeps the memo only if it belongs to
+  /// this environment and this version, and the version is the current one (`isCurrent`); otherwise
+  /// empties it.
   ///
   /// With the memo, resolving all colors of a chain of references takes time in proportion to the
   /// number of colors, even if they are resolved one by one.

@@ -173,7 +173,7 @@ struct Fingerprint {
     _ recipe: Recipe, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
     hash.combine(UInt64(recipe.kind.rawValue))
-    if let provider = recipe.sharedProvider?.host {
+    if let provider = recipe.sharedProvider?.hostProvider {
       provider.combine(into: &hash)
       return
     }

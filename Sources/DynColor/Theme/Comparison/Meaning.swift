@@ -10,7 +10,7 @@ enum Meaning: BitwiseCopyable {
   case expression(Expression, level: Int, opacity: Double)
   /// A level of the color that the palette has for a semantic name, and the fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
-  /// An interpolation between two variants, because not both have a color as their meaning.
+  /// An interpolation between two variants, at least one of which has no color as its meaning.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
@@ -27,8 +27,8 @@ enum Meaning: BitwiseCopyable {
 /// Finds meanings within a limit of work, without allocating memory. Work is counted in steps of
 /// about five nanoseconds.
 ///
-/// The search gives up after too many steps. While the total limit is not reached, giving up in an
-/// environment depends only on that environment and on the written form of the color.
+/// The search gives up after too many steps. While the total limit is not reached, the environment
+/// and the written form of the color alone decide whether the search gives up in that environment.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestStepCount: Int { 24_000 }
@@ -368,8 +368,8 @@ struct MeaningSearch: ~Copyable {
       let isDark = view.request.axes.scheme == 2
       return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
     case .level:
-      let below = LeveledColor.level(level, loweredBy: Int(truncatingIfNeeded: expression.detail))
-      return continueWith(.expression(expression.node(at: 1), level: below))
+      let level = LeveledColor.level(level, advancedBy: Int(truncatingIfNeeded: expression.detail))
+      return continueWith(.expression(expression.node(at: 1), level: level))
     case .variants:
       var count = 0
       expression.forEachVariant { conditions, _ in

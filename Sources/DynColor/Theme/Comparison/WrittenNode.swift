@@ -79,7 +79,8 @@ extension WrittenNode.Content {
   fileprivate init(_ recipe: Recipe, of id: ColorID, in theme: borrowing ThemeState) {
     switch recipe.kind {
     case .unregistered: self = .unregistered(id)
-    case .provider: self = recipe.sharedProvider.map { .provider($0.host) } ?? .unregistered(id)
+    case .provider:
+      self = recipe.sharedProvider.map { .provider($0.hostProvider) } ?? .unregistered(id)
     case .expression: self.init(recipe.expression, in: theme)
     case .palette: self = .palette(recipe)
     case .variants: self.init(variantsOf: recipe, in: theme)

@@ -81,14 +81,16 @@ struct AffectedColors: ~Copyable {
 
   init(_ allocator: Allocator) { worklist = Worklist(allocator) }
 
-  /// Empties the set, and prepares it for `rowCount` rows. Reserves memory for `count` affected
-  /// colors.
+  /// Empties the set, and prepares it for the color indices up to `rowCount`. Reserves memory for
+  /// `count` affected colors.
   mutating func prepare(rowCount: Int, reserving count: Int) throws(OutOfMemory) {
     try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: count &+ 1)
   }
 
-  /// Returns whether there is memory for `rowCount` rows, and the set is still empty.
-  func hasRoom(for rowCount: Int) -> Bool { worklist.count == 0 && worklist.end > rowCount }
+  /// Returns whether the set is prepared for the color indices up to `rowCount`, and still empty.
+  func isPrepared(forRowCount rowCount: Int) -> Bool {
+    worklist.count == 0 && worklist.end > rowCount
+  }
 
   /// The number of affected colors.
   var count: Int { max(worklist.count &- 1, 0) }

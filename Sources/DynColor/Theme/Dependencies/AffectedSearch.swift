@@ -38,7 +38,7 @@ struct AffectedSearch: ~Copyable {
   /// Allocates memory, and borrows the dependency graph from the theme, if it has been built.
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
-    if !affected.hasRoom(for: version.rowCount) {
+    if !affected.isPrepared(forRowCount: version.rowCount) {
       try affected.prepare(rowCount: version.rowCount, reserving: 0)
     }
     let isGraphBuilt = references.isComplete(forGraph: version.graphNumber)

@@ -8,7 +8,8 @@ struct Dependencies: ~Copyable {
 
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of colors that depend on other colors or on a provider, or once did.
+  /// The indices of colors that depend on more than the environment, such as other colors or a
+  /// provider, or once did.
   private(set) var dependents: Buffer<UInt32>
   /// The references that the last search has found. They are lent to one search at a time, which
   /// reads them without the lock.

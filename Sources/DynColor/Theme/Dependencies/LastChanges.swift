@@ -46,6 +46,6 @@ struct LastChanges: ~Copyable {
     return changed
   }
 
-  /// Forgets the changes of axes that reading an image has made.
+  /// Forgets that axes have changed while an image was read.
   mutating func forgetAxisChanges() { axes = .init(repeating: 0) }
 }

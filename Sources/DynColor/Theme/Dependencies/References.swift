@@ -4,7 +4,7 @@
 struct References: ~Copyable {
   /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
-    /// The index of the color that refers to that color.
+    /// The index of the color that has the reference.
     let dependent: UInt32
     /// The position, counted from 1, of the previous reference to the same color; 0 for none.
     let previous: UInt32
@@ -23,13 +23,14 @@ struct References: ~Copyable {
     references = Buffer(allocator)
   }
 
-  /// Allocates memory for `count` more references, to `rowCount` rows.
+  /// Allocates memory for `count` more references, to the color indices up to `rowCount`.
   mutating func reserve(more count: Int, rowCount: Int) throws(OutOfMemory) {
     try heads.reserve(rowCount &+ 1 &- heads.count)
     try references.reserve(count)
   }
 
-  /// Begins the graph with a number. It has `rowCount` rows and no references yet.
+  /// Begins the graph with a number. The graph has the color indices up to `rowCount`, and no
+  /// references yet.
   mutating func begin(rowCount: Int, number: UInt64) throws(OutOfMemory) {
     isComplete = false
     heads.truncate(to: 0)
@@ -45,7 +46,8 @@ struct References: ~Copyable {
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
   /// is no longer complete.
   mutating func insert(from: Int, to target: Int) -> Bool {
-    // A target without a row, because its id is invalid or from a later version, needs no edge.
+    // If the target is not in the graph, its id is invalid or from a later version: it needs no
+    // edge.
     guard let head = heads.element(at: target) else { return true }
     guard
       (try? references.append(

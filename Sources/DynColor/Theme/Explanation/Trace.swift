@@ -208,7 +208,7 @@ extension Theme {
       }
       let isEmpty = trace.texts.count == start
       if !isEmpty { try trace.texts.append(0 as UInt8) }
-      step.text = isEmpty ? .none : .written(start)
+      step.text = isEmpty ? .none : .inTexts(offset: start)
       trace.steps.replace(at: index, with: step)
     }
     var fullText = TraceText(allocator)
@@ -227,7 +227,7 @@ extension ThemeState {
     switch text {
     case .none, .written: break
     case .name(let name): try texts.append(contentsOf: name.bytes)
-    case .nameOfPalette(let palette, let name):
+    case .paletteColor(let palette, let name):
       try texts.append(contentsOf: palette.bytes)
       try texts.append("/")
       try texts.append(contentsOf: name.bytes)
@@ -238,7 +238,7 @@ extension ThemeState {
 
   // MARK: - Steps of resolutions
 
-  /// Records that a resolution has got to a color.
+  /// Records that a resolution has reached a color.
   func traceColor(
     _ leveledColor: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>
   ) {
@@ -269,7 +269,7 @@ extension ThemeState {
     step.markAsRepeated()
     switch view.memo.lookUp(leveledColor) {
     case .value(let color): step.color = color
-    case .failure, .cycle: step.status = status(of: .failed(leveledColor), view)
+    case .failure, .unrecoverableFailure: step.status = status(of: .failed(leveledColor), view)
     case .unknown: step.status = view.failureStatus
     }
     return step
@@ -322,7 +322,7 @@ extension ThemeState {
     var step = Step(.palette)
     step.index = UInt32(truncatingIfNeeded: palette)
     step.detail = origin.rawValue
-    step.text = .nameOfPalette(name, semantic)
+    step.text = .paletteColor(palette: name, semanticName: semantic)
     step.id = found ?? .none
     if found == nil { step.status = Status.noValue.rawValue }
     trace.append(step)
@@ -340,7 +340,7 @@ extension ThemeState {
     }
   }
 
-  /// Records the call of a provider: its answer, `nil` if none was recorded, and the axes that the
+  /// Records the call of a provider: its answer (`nil` if none was recorded), and the axes that the
   /// provider has read.
   func traceProviderCall(_ answer: ProviderAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
     var step = Step(.provider)

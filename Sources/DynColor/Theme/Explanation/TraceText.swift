@@ -21,7 +21,7 @@ struct TraceText: ~Copyable {
     let texts = StoredText(trace.texts.bytes).bytes
     guard let step = trace.steps.element(at: index) else { return }
     var stepText = Span<UInt8>()
-    if case .written(let start) = step.text { stepText = texts.slice(start, texts.count).beforeNUL }
+    if case .inTexts(let start) = step.text { stepText = texts.slice(start, texts.count).beforeNUL }
     try append(step, stepText, theme)
   }
 
@@ -79,7 +79,7 @@ struct TraceText: ~Copyable {
     case .reference:
       // In a line without a subject, the color that follows becomes the subject.
       guard !isLineEmpty || step.status != 0 else { return }
-      if step.isCovered {
+      if step.isCoveredFunction {
         _ = try beginPhraseOrSubject(step)
         try text.append("--covered()")
         if step.status != 0 { try text.append(", and no lower layer defines the color") }
@@ -258,7 +258,7 @@ struct TraceText: ~Copyable {
       try append(level: step.level)
       separator = ", "
     }
-    // The layer of the theme is only named for what another layer covers.
+    // The theme's own layer, 0, is named only for a shadowed definition.
     let showsLayer = step.layer != 0 || step.shadowDepth > 0
     if showsLayer, let layer = theme.registry.layers.name(step.layer) {
       try text.append(separator)

@@ -246,7 +246,7 @@ extension ThemeImage {
     _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
-    let name = try reader.readText(atMost: ThemeImage.greatestNameCount)
+    let name = try reader.readText(atMost: ThemeImage.greatestNameLength)
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try convertingOutOfMemory { () throws(OutOfMemory) in
@@ -281,8 +281,8 @@ extension ThemeImage {
       recipeAbove = recipe
       theme.dependencies.recordDependent(index, record, recipe)
       if recipe.readsCovered {
-        // A color without a name is written inline in other colors, which shadow other definitions.
-        // So it must not use `--covered()`.
+        // A color without a name is written inline in other colors. There, `--covered()` would
+        // stand for the definitions that those shadow, so the color must not use it.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.hasEverUsedCovered = true
       }
@@ -462,7 +462,7 @@ extension ThemeImage {
 extension ByteReader {
   /// Reads a name, which must not be empty.
   mutating func readName(
-    atMost limit: Int = ThemeImage.greatestNameCount
+    atMost limit: Int = ThemeImage.greatestNameLength
   ) throws(ReadingFailure) -> StoredText {
     let start = offset
     let name = try readText(atMost: limit)

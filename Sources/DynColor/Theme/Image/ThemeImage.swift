@@ -97,7 +97,7 @@ enum ThemeImage {
     case floats = 2
     case doubles = 3
 
-    /// The bits of the first byte that have the space.
+    /// The bits of the first byte that hold the space.
     static var spaceMask: UInt8 { 0x1F }
     /// The position of the format's lowest bit in the first byte.
     static var shift: UInt8 { 5 }
@@ -110,7 +110,7 @@ enum ThemeImage {
   static var greatestValueCount: Int { 255 }
 
   /// The greatest length of a name: DYNCOLOR_MAX_NAME.
-  static var greatestNameCount: Int { 1023 }
+  static var greatestNameLength: Int { 1023 }
 
   /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }

@@ -4,8 +4,8 @@ extension Theme {
   /// Adds an observer, which is notified of all changes from now on. `receiveNumber` receives the
   /// number of the observer before the observer can be called.
   ///
-  /// The dependency graph is built first, so that the first edit does not have to build it: by a
-  /// search that begins with no color, and so finds none.
+  /// Builds the dependency graph first, so that the first edit does not have to: runs a search that
+  /// begins with no color, and so finds none.
   func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in

@@ -8,7 +8,7 @@ struct Observation: ~Copyable {
   private struct Observer: BitwiseCopyable {
     /// The number of the observer. Numbers count up from 1.
     let number: UInt64
-    let host: HostObserver
+    let hostObserver: HostObserver
     /// The observer is notified only of generations after this one.
     let since: UInt64
     /// True if the observer was removed while it was being called. It is destroyed when the call
@@ -18,7 +18,7 @@ struct Observation: ~Copyable {
 
   /// The next task of the delivering thread.
   enum DeliveryTask {
-    /// Add the colors that the change affects to the change.
+    /// Find the colors that the change affects, and add their ids to the change.
     case findAffectedColors(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
@@ -106,9 +106,9 @@ struct Observation: ~Copyable {
     let lastCalledNumber = calledNumber
     calledNumber = 0
     if lastCalledNumber != 0, let index = index(of: lastCalledNumber),
-      observers.element(at: index)?.isRemoved ?? false, let host = remove(at: index)
+      observers.element(at: index)?.isRemoved ?? false, let hostObserver = remove(at: index)
     {
-      return .destroy(host)
+      return .destroy(hostObserver)
     }
     while let change = oldest {
       // This task is needed even if no observer is notified of the change, because it also unpins
@@ -117,7 +117,7 @@ struct Observation: ~Copyable {
       if let observer = nextObserver(of: change) {
         lastNotifiedNumber = observer.number
         calledNumber = observer.number
-        return .notify(observer.host, change.hostChange)
+        return .notify(observer.hostObserver, change.hostChange)
       }
       oldest = change.next
       if oldest == nil { newest = nil }
@@ -140,10 +140,10 @@ struct Observation: ~Copyable {
   /// Adds an observer, which is notified of all generations after `generation`. Returns the number
   /// of the observer.
   mutating func add(
-    _ host: HostObserver, since generation: UInt64
+    _ hostObserver: HostObserver, since generation: UInt64
   ) throws(OutOfMemory) -> UInt64 {
     let number = nextNumber
-    try observers.append(Observer(number: number, host: host, since: generation))
+    try observers.append(Observer(number: number, hostObserver: hostObserver, since: generation))
     nextNumber &+= 1
     return number
   }
@@ -173,7 +173,7 @@ struct Observation: ~Copyable {
 
   /// Removes and returns the observer that was added last, which the caller destroys; `nil` if
   /// there is none.
-  mutating func removeLast() -> HostObserver? { observers.removeLast()?.host }
+  mutating func removeLast() -> HostObserver? { observers.removeLast()?.hostObserver }
 
   /// The index of the observer with a number; `nil` if there is none.
   private func index(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
@@ -181,7 +181,7 @@ struct Observation: ~Copyable {
   private mutating func remove(at index: Int) -> HostObserver? {
     let removed = observers.element(at: index)
     observers.remove(at: index)
-    return removed?.host
+    return removed?.hostObserver
   }
 
   // MARK: - Invariants

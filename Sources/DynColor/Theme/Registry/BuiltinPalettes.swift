@@ -73,7 +73,7 @@ struct BuiltinPalette: BitwiseCopyable {
   }
 
   /// The greatest length of a color's name.
-  static var greatestNameCount: Int { 63 }
+  static var greatestNameLength: Int { 63 }
 
   /// The name of the color in a row of the palette; empty past the last row.
   @_lifetime(immortal)

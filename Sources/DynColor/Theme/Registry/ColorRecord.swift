@@ -55,7 +55,7 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.isListedAsDependent = newValue }
   }
 
-  /// True while a draft of the transaction will replace the current recipe.
+  /// True while the transaction has a draft that will replace the current recipe.
   var isBeingReplaced: Bool {
     get { content.value.isBeingReplaced }
     nonmutating set { content.value.isBeingReplaced = newValue }

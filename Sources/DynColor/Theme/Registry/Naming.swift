@@ -19,8 +19,9 @@ extension ThemeState {
   mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     let slot = try orOutOfMemory(try registry.names.intern(name))
-    let indexWithName = NameValue(rawValue: slot.value).index
-    guard indexWithName == 0 || indexWithName == id.index else {
+    // 0 if no color has the name.
+    let holderIndex = NameValue(rawValue: slot.value).index
+    guard holderIndex == 0 || holderIndex == id.index else {
       throw ThemeError(.nameTaken, StoredText(name))
     }
     let oldSlot =

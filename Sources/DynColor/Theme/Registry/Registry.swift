@@ -111,7 +111,8 @@ struct Registry: ~Copyable {
       throw ThemeError(.staleID, try record(id).name)
     }
     guard ColorID(index: id.index, check: checkBase &+ recipe.reuseCount) == id else {
-      // The id is from before or after that version, or was never valid; then `record` throws.
+      // In that version, the index had another id. `record` throws unless the index has this id
+      // now.
       _ = try self.record(id)
       throw ThemeError(.staleID, record.name)
     }

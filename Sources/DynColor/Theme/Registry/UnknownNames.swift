@@ -7,7 +7,7 @@ struct UnknownNames {
   private var list = ShortText()
 
   /// The length of the text for the names that are not listed: " and 1048575 more".
-  private static var suffixCount: Int { 17 }
+  private static var suffixLength: Int { 17 }
 
   mutating func add(_ name: StoredText) {
     count &+= 1
@@ -15,7 +15,7 @@ struct UnknownNames {
     guard listedCount == count &- 1 else { return }
     let separator = listedCount == 0 ? 0 : 2
     let end = list.count &+ separator &+ name.count
-    guard end <= ShortText.capacity &- UnknownNames.suffixCount else { return }
+    guard end <= ShortText.capacity &- UnknownNames.suffixLength else { return }
     if listedCount > 0 { list.append(", ") }
     list.append(sanitizing: name.bytes)
     listedCount &+= 1

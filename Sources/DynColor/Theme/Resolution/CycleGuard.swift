@@ -8,7 +8,7 @@ struct CycleGuard: BitwiseCopyable {
   private static var capacity: Int { 16 }
   /// The ids of the last colors, as a ring buffer. With them, a short cycle is detected at once.
   private var trail = [16 of UInt32](repeating: 0)
-  /// The number of colors visited so far, with the one at which the guard starts.
+  /// The number of colors visited so far, including the one at which the guard starts.
   private(set) var visitCount = 0
   /// The color whose second visit reveals a cycle that is longer than the trail.
   private var mark: UInt32 = 0

@@ -107,7 +107,7 @@ extension Resolution {
           let cell = theme.cache.cell(position.color.id, request.environment)
         else {
           try beginCall(in: &theme)
-          provider = recipe.sharedProvider.map { ($0, $0.host) }
+          provider = recipe.sharedProvider.map { ($0, $0.hostProvider) }
           return nil
         }
         try recordAnswer(ProviderAnswer(cell: cell, isCached: true))

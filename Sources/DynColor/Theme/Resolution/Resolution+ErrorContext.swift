@@ -96,7 +96,8 @@ extension Resolution {
       number &-= 1
     }
     appendTrail(in: theme, to: &context)
-    // A trail that began at a definition that a color shadows ends before that color.
+    // If the trail began at a shadowed definition of the current color, the second visit of that
+    // color is not in the trail.
     if cycles.visitedColor(at: cycles.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }

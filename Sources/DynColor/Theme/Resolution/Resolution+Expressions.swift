@@ -72,7 +72,7 @@ extension Resolution {
     let leveledColor = LeveledColor(variant.referencedID)
     switch workspace.memo.reader.lookUp(leveledColor) {
     case .value(let color): return color
-    case .failure, .cycle: throw .failed(leveledColor)
+    case .failure, .unrecoverableFailure: throw .failed(leveledColor)
     case .unknown:
       workspace.need(leveledColor)
       return nil
@@ -98,7 +98,8 @@ extension Resolution {
   /// The error for a color whose expression has no value. The error gets its name from `record`.
   private mutating func themeError(_ stop: EvaluationStop, _ record: ColorRecord) -> ThemeError {
     switch stop {
-    case .failed(let leveledColor), .cycle(let leveledColor): return failure(of: leveledColor)
+    case .failed(let leveledColor), .failedUnrecoverably(let leveledColor):
+      return failure(of: leveledColor)
     case .unknownName(let name):
       missingName = name
       return ThemeError(.unknownReference, record.name)

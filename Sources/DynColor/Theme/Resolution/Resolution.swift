@@ -37,7 +37,7 @@ struct Resolution: ~Copyable {
   /// The number of the provider call, if a provider was called. The call pins the version.
   var callNumber: UInt64?
   /// The provider to call next, without the lock.
-  var provider: (shared: SharedProvider, host: HostProvider)?
+  var provider: (shared: SharedProvider, hostProvider: HostProvider)?
   /// The amount of work left in this slice. When none is left, the lock must be released.
   private var workLeft = Resolution.workPerSlice
   /// True if `advance` has stopped only to release the lock. The version is then pinned.

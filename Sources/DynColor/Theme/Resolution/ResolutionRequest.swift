@@ -27,9 +27,9 @@ struct ResolutionRequest: BitwiseCopyable {
     axes = MatchedAxes(environment, settings)
   }
 
-  /// A request in the version that will be current when the resolution starts. `Resolution.start`
-  /// then replaces this request by one with that version and its settings.
-  init(inVersionOfStart color: LeveledColor, _ environment: Environment) {
+  /// A request for the version that is current when the resolution starts. `Resolution.start`
+  /// replaces this request by one with that version and its settings.
+  init(inCurrentVersion color: LeveledColor, _ environment: Environment) {
     self.color = color
     self.environment = environment
     exportedPalette = .empty
@@ -51,8 +51,8 @@ struct ResolutionRequest: BitwiseCopyable {
 
   var hasExportedPalette: Bool { exportedPalette.count > 0 }
 
-  /// The environment for providers, who know only numbers of the theme: without a palette, if an
-  /// export has given that its number.
+  /// The environment for providers, which know only palette numbers of the theme: without a palette
+  /// if the palette's number comes from an export.
   var providerEnvironment: Environment {
     var result = environment
     if hasExportedPalette { result[.palette] = 0 }

@@ -2,7 +2,7 @@
 
 /// Why the first color of a list has no value.
 struct FirstError: BitwiseCopyable {
-  /// False if nobody wants to know, or the first error has been recorded.
+  /// False if no description is wanted, or the first error has been recorded.
   private var isWanted: Bool
   private(set) var description: ShortText?
 
@@ -69,7 +69,7 @@ extension Theme {
   private func resolve(
     _ leveledColor: LeveledColor, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    let request = ResolutionRequest(inVersionOfStart: leveledColor, environment)
+    let request = ResolutionRequest(inCurrentVersion: leveledColor, environment)
     var resolution = Resolution(request, .single, allocator)
     return try resolve(&resolution, errorContext: &errorContext)
   }
@@ -108,7 +108,7 @@ extension Theme {
     retain()
     defer { release() }
     while true {
-      guard let provider = resolution.provider?.host else {
+      guard let provider = resolution.provider?.hostProvider else {
         guard resolution.isPaused else { throw ThemeError(.noResult) }
         resolution.workspace.memo.growIfNeeded()
         guarded.yieldToWaiters()

@@ -46,7 +46,7 @@ extension ThemeState: EvaluationContext {
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 {
     let failure = view.failureStatus
     return switch stop {
-    case .failed(let leveledColor), .cycle(let leveledColor):
+    case .failed(let leveledColor), .failedUnrecoverably(let leveledColor):
       view.memo.failure(of: leveledColor)?.error.reason.status ?? failure
     case .unknownName: Status.unknownName.rawValue
     case .noVariant, .noCondition, .nothingCovered, .noPaletteColor, .noResult:

@@ -31,14 +31,15 @@ struct CoveredCopies: ~Copyable {
   /// The indices of the colors that have, before or after the edit, a recipe that reads a shadowed
   /// one. Sorted, once all have been added.
   private var indices: Buffer<Index>
-  private var reserved: Buffer<ReservedMemory>
+  /// Memory for copies that will be made.
+  private var memories: Buffer<ReservedMemory>
 
   init(_ allocator: Allocator) {
     indices = Buffer(allocator)
-    reserved = Buffer(allocator)
+    memories = Buffer(allocator)
   }
 
-  var isEmpty: Bool { indices.count == 0 && reserved.count == 0 }
+  var isEmpty: Bool { indices.count == 0 && memories.count == 0 }
 
   // MARK: - Preparing
 
@@ -101,8 +102,8 @@ struct CoveredCopies: ~Copyable {
     _ index: Int, _ recipe: Recipe, _ registry: inout Registry
   ) throws(OutOfMemory) {
     guard contains(index) else { return }
-    try reserved.reserve(1)
-    reserved.appendReserved(
+    try memories.reserve(1)
+    memories.appendReserved(
       ReservedMemory(
         index: UInt32(truncatingIfNeeded: index), layer: recipe.source.layer,
         memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
@@ -110,7 +111,7 @@ struct CoveredCopies: ~Copyable {
 
   /// Sorts the allocated memory, so that `copy` can search it. Must be called after the last
   /// `reserve`.
-  mutating func sort() { reserved.sort() }
+  mutating func sort() { memories.sort() }
 
   private func contains(_ index: Int) -> Bool {
     let position = indices.lowerBound { Int($0.value) < index }
@@ -129,14 +130,14 @@ struct CoveredCopies: ~Copyable {
   /// if there is no such memory.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
-    var position = reserved.lowerBound {
+    var position = memories.lowerBound {
       (Int($0.index), $0.layer) < (index, layer)
     }
-    while let candidate = reserved.element(at: position), Int(candidate.index) == index,
+    while let candidate = memories.element(at: position), Int(candidate.index) == index,
       candidate.layer == layer
     {
       if let memory = candidate.memory, memory.wordCount == recipe.wordCount {
-        reserved.change(at: position) { $0.memory = nil }
+        memories.change(at: position) { $0.memory = nil }
         memory.becomeCopy(of: recipe)
         memory.nextInList = nil
         return memory
@@ -148,8 +149,8 @@ struct CoveredCopies: ~Copyable {
 
   /// Removes all colors, and frees the memory that no copy uses.
   mutating func clear(_ registry: inout Registry) {
-    reserved.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
-    reserved.reset()
+    memories.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
+    memories.reset()
     indices.reset()
   }
 }

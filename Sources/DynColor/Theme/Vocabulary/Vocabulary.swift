@@ -19,6 +19,17 @@ struct Vocabulary: ~Copyable {
       }
     }
 
+    /// The kind of an unknown word in a text; `nil` if it is not a name that can be declared.
+    init?(_ wordKind: SyntaxError.WordKind) {
+      switch wordKind {
+      case .axis: self = .axis
+      case .axisValue(let firstByte):
+        let axis = Axis(index: Int(firstByte))
+        self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(firstByte))
+      default: return nil
+      }
+    }
+
     /// The index of the kind, which is also the byte that precedes its names in the table. For
     /// values, it is the index of their custom axis.
     var index: Int {
@@ -142,21 +153,13 @@ struct Vocabulary: ~Copyable {
   /// The name that is most similar to the unknown word at an offset of a text; empty if none is, or
   /// if the word is neither an axis nor a value of one.
   func nearestName(
-    to kind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
+    to wordKind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
   ) -> StoredText {
+    guard let kind = Kind(wordKind) else { return .empty }
     let word = identifier(at: offset, in: text)
-    switch kind {
-    case .axis:
-      var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, .axis) })
-      nearest.consider(WordTable("palette subtype locale"))
-      return nearest.name
-    case .axisValue(let firstByte):
-      let axis = Axis(index: Int(firstByte))
-      let kind: Kind =
-        axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(firstByte))
-      return NearestName(word.bytes, knownNames: { index in name(index &+ 1, kind) }).name
-    default: return .empty
-    }
+    var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, kind) })
+    if kind == .axis { nearest.consider(WordTable("palette subtype locale")) }
+    return nearest.name
   }
 
   func paletteName(_ palette: UInt16) throws(ThemeError) -> StoredText {
@@ -310,7 +313,7 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Takes the numbers of the palettes after the first `count` back.
+  /// Removes the numbers of all palettes but the first `count`.
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(

@@ -39,7 +39,7 @@ extension Variant.Conditions {
 
 /// What a word in the name of a context means.
 private enum WordMeaning {
-  /// A word such as `default`, which is no condition.
+  /// A word such as `default`, which is not a condition.
   case anyValue
   /// A value of an axis. The index is that of `Variant.Conditions`.
   case condition(axisIndex: Int, value: UInt64)
@@ -72,7 +72,7 @@ extension NameWords {
       return contrast(.more)
     }
     if WordTable("lc lowcontrast lesscontrast").index(of: word) != nil { return contrast(.less) }
-    // The first three words mean more.
+    // The first `moreCount` words stand for more contrast, the others for less.
     let amounts: StaticString = "high more increased low less reduced decreased"
     let moreCount = 3
     if let index = WordTable(amounts).index(of: word),

@@ -67,7 +67,7 @@ struct GroupExtension: ~Copyable {
       if hasPushedOthers() { return }
       model.tree.setTarget(ofProperty: propertyIndex, target ?? GroupProperty.noTarget)
     }
-    // Then makes sure that the targets have inherited their own tokens.
+    // Then makes sure that the targets have inherited the tokens of the groups that they extend.
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.nextLowerThatMayApply

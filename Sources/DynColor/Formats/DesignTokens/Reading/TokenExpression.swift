@@ -274,8 +274,8 @@ struct TokenExpressionWriter: ~Copyable {
     return true
   }
 
-  /// The context of the mode that matches a cell best, of the modes for which the token has a
-  /// value; −1 if none matches.
+  /// Of the modes for which the token has a value, the context of the one that matches a cell best;
+  /// −1 if none matches.
   private func bestMode(
     of modifier: Int32, firstPosition: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
@@ -316,7 +316,7 @@ struct TokenExpressionWriter: ~Copyable {
     }
   }
 
-  /// The row that is chosen in a cell, of the rows that have not been dropped.
+  /// Of the rows that have not been dropped, the one that is chosen in a cell.
   private func bestRow(for cell: Variant.Conditions) -> TokenRow? {
     typealias Conditions = Variant.Conditions
     func value(_ axis: Int) -> UInt64 {

@@ -3,7 +3,7 @@
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
   var value, reference, type, extends, deprecated, extensions, description: JSONNode?
-  /// The properties that tools from the time before the standard use, such as Style Dictionary.
+  /// The properties that older tools, such as Style Dictionary, used before there was a standard.
   var legacyValue, legacyType: JSONNode?
   /// The key of the first member that may be a group or a token: its value is an object, and its
   /// name has no dollar sign or is `$root`. It may also be a legacy `value`.
@@ -58,7 +58,7 @@ private struct TokenMembers {
 enum TokenMerger {
   /// A file or directory that has not been read.
   private struct PendingEntry: BitwiseCopyable {
-    /// Relative to the root directory.
+    /// The path of the file or directory, relative to the root directory.
     let path: StoredText
     let isDirectory: Bool
     let depth: Int

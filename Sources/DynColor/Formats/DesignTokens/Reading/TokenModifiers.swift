@@ -211,8 +211,8 @@ struct TokenModifiers: ~Copyable {
     _ modifier: TokenModifier, _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
     // In a modifier that `TokenWriter` has written, the default context may be an additional one
-    // that is no value of the axis. `TokenWriter` lists the axis with all its values, so these have
-    // been declared already.
+    // that is not a value of the axis. `TokenWriter` lists the axis with all its values, so these
+    // have been declared already.
     let isListed = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
     if let defaultContext = context(modifier.defaultContext), !isListed {
       try imported.declareValue(defaultContext.name.bytes, ofAxis: modifier.name.bytes)
@@ -259,8 +259,8 @@ struct TokenModifiers: ~Copyable {
     return matchedBits.nonzeroBitCount == contextCount ? cells : nil
   }
 
-  /// The context of a modifier that is bound to built-in axes, or follows them, that applies in a
-  /// cell; −1 for none.
+  /// The context that applies in a cell, of a modifier that is bound to built-in axes or follows
+  /// them; −1 for none.
   func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
     guard let modifier = self.modifier(modifier) else { return -1 }
     var best = modifier.defaultContext

@@ -4,7 +4,8 @@
 struct ReferenceSegments {
   private let text: StoredText
   private let isPointer: Bool
-  /// The offset of the next segment; greater than the length of the text after the last one.
+  /// The offset of the next segment. After the last segment, it is greater than the length of the
+  /// text.
   private(set) var offset = 0
 
   /// The segments of `a.b`.

@@ -119,7 +119,8 @@ struct TokenTree: ~Copyable {
   enum Progress: UInt8 { case notStarted, inProgress, done }
 
   private var nodes: Buffer<Node>
-  /// The nodes, by the index of the parent in four bytes and the name.
+  /// The index of each node but the root, under a key: the index of the parent in four bytes, and
+  /// the name.
   private var names: NameTable
   private var definitions: Buffer<TokenDefinition>
   private var properties: Buffer<GroupProperty>

@@ -56,7 +56,7 @@ struct TokenTypes: ~Copyable {
       if let found, found.remaining.leadToWholeValue { target = found.node }
     }
     guard let target, let node = model.tree.node(target) else {
-      // The alias of a color is no mistake yet: it may name a color of the theme.
+      // The alias of a color is not a mistake yet: it may name a color of the theme.
       if text.bytes.aliasPath != nil, model.isColor(definition, of: index) == false {
         try model.warn(
           .unknownName, CommonMessage.unknownToken, text.bytes, at: definition.value)

@@ -270,7 +270,8 @@ struct TokenValues: ~Copyable {
       return false
     }
     var color = function.color(values, missing: Color.Missing(rawValue: missing))
-    // If the digits of `hex` express the components exactly, the color is written in digits again.
+    // If the digits of `hex` express the components exactly, makes a legacy color, which is
+    // serialized as hexadecimal digits again.
     if color.space == .srgb, let hex = model.documents.member("hex", object),
       let hexColor = Color(hexText: model.documents.string(hex).bytes),
       hexColor.components == color.components

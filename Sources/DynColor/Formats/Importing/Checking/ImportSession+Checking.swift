@@ -3,17 +3,17 @@
 extension ImportSession {
   /// Adds the prefix to all names, and makes the checks that are the same for all formats. Fails if
   /// the report has an error.
-  mutating func check(for theme: Theme) throws(FileFailure) {
-    let areInTheme = try checkRequestedPalettes(for: theme)
-    if options.prefix.count > 0 { try addPrefix(exceptToPalettes: areInTheme) }
+  mutating func check() throws(FileFailure) {
+    let areOnlyInTheme = try checkRequestedPalettes()
+    if options.prefix.count > 0 { try addPrefix(exceptPalettes: areOnlyInTheme) }
     try checkEntries()
-    if report.errorCount == 0 { try ReferenceCheck.run(&self, for: theme) }
+    if report.errorCount == 0 { try ReferenceCheck.run(&self) }
     try finishReport()
   }
 
-  /// Registers all checked colors in a theme in one transaction. Those of `previousNames` that were
-  /// not imported again are removed.
-  mutating func commit(to theme: Theme) throws(FileFailure) {
+  /// Registers all checked colors in the theme in one transaction. Those of `previousNames` that
+  /// were not imported again are removed.
+  mutating func commit() throws(FileFailure) {
     do throws(ThemeError) {
       try theme.withLock { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
@@ -22,17 +22,16 @@ extension ImportSession {
   }
 
   /// Reports an error for each palette that a condition asks for, but that has no color in the
-  /// import or in the theme. Returns, for each number of a palette of the import, whether only the
-  /// theme has it; an empty list if no condition asks for a palette.
-  private mutating func checkRequestedPalettes(
-    for theme: Theme
-  ) throws(FileFailure) -> Buffer<Bool> {
-    var areInTheme = Buffer<Bool>(allocator)
-    guard requestedPalettes.count > 0 else { return areInTheme }
+  /// import or in the theme. Returns, for each number of a palette, whether a condition asks for
+  /// the palette, but only the theme has colors of it; an empty list if no condition asks for a
+  /// palette.
+  private mutating func checkRequestedPalettes() throws(FileFailure) -> Buffer<Bool> {
+    var areOnlyInTheme = Buffer<Bool>(allocator)
+    guard requestedPalettes.count > 0 else { return areOnlyInTheme }
     var areKnown = Buffer<Bool>(allocator)
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try areKnown.append(repeating: true, count: imported.vocabulary.count(.palette) &+ 1)
-      try areInTheme.append(repeating: false, count: areKnown.count)
+      try areOnlyInTheme.append(repeating: false, count: areKnown.count)
     }
     for index in upTo(requestedPalettes.count) {
       areKnown.replace(at: requestedPalettes.element(at: index) ?? 0, with: false)
@@ -47,13 +46,13 @@ extension ImportSession {
       try theme.forEachPalette(among: imported.vocabulary) { number in
         guard areKnown.element(at: number) == false else { return }
         areKnown.replace(at: number, with: true)
-        areInTheme.replace(at: number, with: true)
+        areOnlyInTheme.replace(at: number, with: true)
       }
     } catch { throw .outOfMemory }
     for number in upTo(areKnown.count) where areKnown.element(at: number) == false {
       try reportUnknownPalette(number)
     }
-    return areInTheme
+    return areOnlyInTheme
   }
 
   /// Reports that a palette does not exist, at the first color that has a condition on it.
@@ -74,10 +73,10 @@ extension ImportSession {
   }
 
   private mutating func addPrefix(
-    exceptToPalettes areInTheme: borrowing Buffer<Bool>
+    exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>
   ) throws(FileFailure) {
     var prefixed = try convertingOutOfMemory(
-      try imported.prefixed(options.prefix.bytes, exceptToPalettes: areInTheme, &writer))
+      try imported.prefixed(options.prefix.bytes, exceptPalettes: areOnlyInTheme, &writer))
     prefixed.takeSourceRanges(of: &imported)
     imported = prefixed
   }
@@ -134,7 +133,7 @@ extension ImportSession {
 
   /// Returns whether a text is a valid name.
   func isValidName(_ text: StoredText) -> Bool {
-    text.count > 0 && text.count <= ThemeImage.greatestNameCount
+    text.count > 0 && text.count <= ThemeImage.greatestNameLength
       && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8Offset == nil
   }
 

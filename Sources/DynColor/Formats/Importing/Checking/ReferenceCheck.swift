@@ -9,7 +9,8 @@ enum ReferenceCheck {
 
   /// Warns about names that neither the import nor the theme has: in references, in conditions on
   /// axes and their values, and in lookups in palettes. Rejects colors that refer to themselves.
-  static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
+  static func run(_ session: inout ImportSession) throws(FileFailure) {
+    let theme = session.theme
     var graph = ReferenceGraph(session.allocator)
     var nameCheck = NameCheck(session.allocator, theme)
     for index in upTo(session.imported.count) {

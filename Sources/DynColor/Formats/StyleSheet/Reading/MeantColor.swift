@@ -87,7 +87,7 @@ extension Span<UInt8> {
 }
 
 extension StyleTokenizer {
-  /// Returns whether a function is a part of a condition of `if()`, in which words are no colors.
+  /// Returns whether a function is a part of a condition of `if()`, in which words are not colors.
   fileprivate func isConditionFunction(_ token: StyleToken) -> Bool {
     switch keyword(token.start, token.end &- 1) {
     case "media", "style", "supports": true

@@ -82,7 +82,7 @@ struct StyleSheet: ~Copyable {
 
   func file(_ index: Int) -> SourceFile? { files.element(at: index)?.file }
 
-  /// The file, and the offset in it, of an offset in the style sheet.
+  /// Converts an offset in the style sheet to a file, and an offset in that file.
   func location(_ offset: Int) -> SourceLocation {
     guard let found = file(atOffset: offset) else { return .none }
     return found.file.location(offset &- found.start)
@@ -108,7 +108,7 @@ struct StyleSheet: ~Copyable {
   }
 
   /// The range of a value in the style sheet. If the value was converted from GTK's syntax, the
-  /// range of its declaration, cut if that is long.
+  /// range of its declaration, of which at most 1,024 bytes count.
   func sourceRange(of value: StyleValues.Value) -> (offset: Int, length: Int) {
     let start = offset(of: value.written)
     if start > 0 { return (start, value.written.count) }
@@ -148,7 +148,7 @@ extension Span<UInt8> {
 }
 
 extension StoredText {
-  /// The offset of this text within another one that contains it; 0 if that does not contain it.
+  /// The offset of this text within `text`, by their addresses; 0 if it is not a part of `text`.
   func offset(in text: StoredText) -> Int {
     let offset = address &- text.address
     return offset <= UInt64(truncatingIfNeeded: text.count) ? Int(truncatingIfNeeded: offset) : 0

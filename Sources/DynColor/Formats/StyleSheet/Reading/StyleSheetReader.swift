@@ -128,7 +128,7 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Adds the color of a property. Does nothing if its values are no colors.
+  /// Adds the color of a property. Does nothing if its values are not colors.
   private mutating func addColor(
     of index: Int, _ session: inout ImportSession
   ) throws(FileFailure) {

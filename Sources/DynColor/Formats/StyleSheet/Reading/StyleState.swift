@@ -87,7 +87,7 @@ struct DescribedState: BitwiseCopyable {
     return mask
   }
 
-  /// Returns whether a state is the described environment on all axes that the words mention.
+  /// Returns whether a state agrees with the words on all axes that they mention.
   func holds(in state: StyleState) -> Bool {
     for axis in upTo(StyleState.firstCustomAxis) {
       let value = values[axis & 7]

@@ -12,7 +12,8 @@ struct StyleStates: BitwiseCopyable {
   private var axes = InlineArray<32, UInt8>(repeating: 0)
   /// For each of these axes, the number of its values.
   private var sizes = InlineArray<32, UInt16>(repeating: 1)
-  /// For each of these axes, the difference in index of two states whose values on it differ by 1.
+  /// For each of these axes, the difference between the indices of two states that differ by 1 on
+  /// this axis, and on no other.
   private var strides = InlineArray<32, Int32>(repeating: 0)
 
   /// Makes the states of the axes in `mask`, one bit each.
