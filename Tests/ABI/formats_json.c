@@ -111,7 +111,7 @@ static const struct row {
      "a", "#dc8a78", "an object that says its color in hex"},
     {"{'a': {'hex': 'DC8A7880'}}", "a", "#dc8a7880", "without a number sign"},
     {"{'a': {'hex': '#f00', 'alpha': 0.6}}", "a", "#ff000099", "hex with an alpha beside it"},
-    {"{'a': {'hex': '#ff000099', 'alpha': 0.2}}", "a", "#ff000099", "an alpha in the digits counts"},
+    {"{'a': {'hex': '#ff000099', 'alpha': 0.2}}", "a", "#ff000099", "the alpha of the digits"},
     {"{'a': {'color': 'red', 'label': 'A word', 'weight': 2}}", "a", "#ff0000", "in color"},
     {"{'a': {'color': 'red', 'back': 'blue'}}", "a/color", "#ff0000",
      "beside another color that is a name"},

@@ -18,7 +18,7 @@ public func dyncolor_theme_find_n(
     }
     // Without `error`, skip the work for its message. A name that is not ASCII may be invalid
     // UTF-8, which has a different status.
-    if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
+    if error == nil, name.bytes.isASCIIWithoutNUL { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return reportMiss(theme, name, name_length, id, error)
 }

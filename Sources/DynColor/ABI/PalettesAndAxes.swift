@@ -279,7 +279,7 @@ public func dyncolor_axis_find_value_n(
     let kind = Axis(index: Int(axis)).customIndex.map { Vocabulary.Kind.value(axisIndex: $0) }
     let message: StaticString =
       kind == nil
-      ? "the axis has no value of this name; section 5 of the header lists its values"
+      ? "the axis has no value of this name; names are those of its constants, in lowercase"
       : "the axis has no value of this name; declare a new one with dyncolor_axis_declare_value()"
     try find(theme, name, name_length, value, "value", message, among: kind) {
       theme, name throws(ThemeError) in try findValue(named: name, ofAxis: axis, theme)

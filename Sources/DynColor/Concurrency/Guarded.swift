@@ -184,9 +184,10 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 }
 
-/// A field that makes its struct immovable: the compiler never copies a struct to another address
-/// if a field of it contains an atomic. Without this field, a large struct would be copied for each
-/// call of a nonmutating method.
+/// A field that makes its struct immovable: the compiler never moves a struct to another address if
+/// a field of it contains an atomic. Without this field, the compiler would copy the bytes of a
+/// large struct to a temporary for each call of a nonmutating method, even if the struct is
+/// noncopyable.
 struct Immovable: ~Copyable {
   private let anchor = Atomic<UInt8>(0)
 

@@ -60,8 +60,8 @@ struct DesktopFollower: ~Copyable {
       let gtk = options.usesGTK ? try SettingValues.gtk(options.allocator) : SettingValues()
       let kde = options.usesKDE ? try SettingValues.kde(options.allocator) : SettingValues()
       var follower = DesktopFollower(
-        pollDescriptor, try SettingsPortal(options.allocator, isUsed: options.usesPortal), options,
-        testVariable: testVariable, gtk: gtk, kde: kde)
+        pollDescriptor, try SettingsPortal(options.allocator, usesPortal: options.usesPortal),
+        options, testVariable: testVariable, gtk: gtk, kde: kde)
       try follower.pump()
       follower.scheduleWake()
       return follower

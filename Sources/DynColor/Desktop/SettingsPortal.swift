@@ -47,10 +47,10 @@ struct SettingsPortal: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// A portal that is never asked, if `isUsed` is false.
-  init(_ allocator: Allocator, isUsed: Bool) throws(OutOfMemory) {
+  /// A portal that is never asked, if `usesPortal` is false.
+  init(_ allocator: Allocator, usesPortal: Bool) throws(OutOfMemory) {
     self.allocator = allocator
-    address = try DBusAddress(allocator, isUsed: isUsed)
+    address = try DBusAddress(allocator, usesSessionBus: usesPortal)
     if !address.isEmpty { retryTime = 0 }
   }
 

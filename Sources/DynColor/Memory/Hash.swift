@@ -6,8 +6,8 @@
 /// The hash is not cryptographic. A seed that an attacker does not know protects hash tables
 /// against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
-  /// The hash before the final step of `value`. If bytes were combined last, this step is not
-  /// needed for a good distribution.
+  /// The hash without the last fold, which `value` adds. After `combine` of a span of bytes, it is
+  /// well distributed already.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }

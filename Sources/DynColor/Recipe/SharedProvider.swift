@@ -24,21 +24,21 @@ struct SharedProvider: BitwiseCopyable {
     var next: UInt64 = 0
   }
 
-  private let content: Boxed<Content>
+  private let content: ValuePointer<Content>
 
   /// The shared provider at `address`, which came from the `address` of another value; `nil` for 0.
   init?(address: UInt64) {
-    guard let content = Boxed<Content>(address: address) else { return nil }
+    guard let content = ValuePointer<Content>(address: address) else { return nil }
     self.content = content
   }
 
-  private init(_ content: Boxed<Content>) { self.content = content }
+  private init(_ content: ValuePointer<Content>) { self.content = content }
 
   /// Allocates a shared provider with one reference.
   static func make(
     _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> SharedProvider {
-    SharedProvider(try Boxed.make(allocator, Content(hostProvider: provider)))
+    SharedProvider(try ValuePointer.make(allocator, Content(hostProvider: provider)))
   }
 
   var address: UInt64 { content.address }

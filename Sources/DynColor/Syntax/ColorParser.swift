@@ -74,7 +74,7 @@ private func parse(
     scanner.skipSpace()
     guard scanner.isAtEnd else { throw scanner.syntaxError("expected the end of the color") }
   } catch {
-    throw scanner.error
+    throw scanner.lastError
   }
 }
 
@@ -410,11 +410,11 @@ extension Scanner {
       let weightIndex = writer.count
       // NaN stands for an omitted weight.
       writer.append(Double.nan.bitPattern)
-      let isWeightFirst = isAtQuantity()
+      let isWeightFirst = isAtNumberOrMathFunction()
       if isWeightFirst { try parseWeight(at: weightIndex, &writer) }
       try parseColor(&writer)
       isConstant = isConstant && writer.isConstant(at: weightIndex &+ 1)
-      if !isWeightFirst, isAtQuantity() { try parseWeight(at: weightIndex, &writer) }
+      if !isWeightFirst, isAtNumberOrMathFunction() { try parseWeight(at: weightIndex, &writer) }
     } while consumeIfNext(UInt8(ascii: ","))
     writer.normalizeWeights(of: node)
     writer.close(node, isConstant: isConstant)

@@ -30,7 +30,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
   return begins(firstBytes, "color(") ? parsePlainArguments(text, of: nil, from: 6) : nil
 }
 
-/// Returns whether the bytes of a word, the first of which is the lowest, begin with a text.
+/// Returns whether the bytes of a word, from the least significant one on, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
@@ -150,8 +150,9 @@ private func skipSpaces(_ text: Span<UInt8>, _ offset: inout Int) -> Bool {
   return offset > start
 }
 
-/// Consumes the separator of two components. `isSpaced` says whether spaces have been skipped
-/// before it. Returns whether there is a valid separator: a comma if `hasCommas`, else a space.
+/// Consumes the comma between two components if `hasCommas` is true. Otherwise they are separated
+/// by spaces, which the caller has skipped: `isSpaced` says whether there were any. Returns whether
+/// there is a valid separator.
 @inline(__always)
 private func consumeSeparator(
   _ text: Span<UInt8>, _ offset: inout Int, _ isSpaced: Bool, _ hasCommas: Bool
@@ -186,7 +187,7 @@ private struct PlainNumber {
     self.value = value
     guard text.element(at: offset) == UInt8(ascii: "%") else {
       isPercentage = false
-      // The bytes of "deg", the first the lowest.
+      // "deg" as a word, with the first letter in the lowest byte.
       if isHue, text.word(at: offset).lettersLowercased & 0xFF_FFFF == 0x67_6564 {
         offset &+= 3
       }

@@ -99,7 +99,7 @@ extension Scanner {
 
   /// Returns whether a number or a math function is next.
   @inline(never)
-  mutating func isAtQuantity() -> Bool {
+  mutating func isAtNumberOrMathFunction() -> Bool {
     skipSpace()
     if isAtNumber { return true }
     let start = offset

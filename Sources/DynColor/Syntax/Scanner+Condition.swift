@@ -1,6 +1,6 @@
 // Syntax: parses `if()` of CSS Values 5, and its conditions.
 
-/// The function whose argument a condition is.
+/// The function that a condition is an argument of.
 private enum ConditionKind {
   /// `if()`: its conditions are made of `media()`, `style()` and `supports()`.
   case ifTest
@@ -173,9 +173,9 @@ extension Scanner {
 
   // MARK: - Queries
 
-  /// Parses a media feature, with or without a value, or a media type. Returns whether the media
-  /// type is known, or the feature and its value, if it has one. `start` is the byte offset of the
-  /// query.
+  /// Parses a media feature, with or without a value, or a media type. Returns true if the media
+  /// type is known, or if both the feature and its value are known (or only the feature, if the
+  /// query has no value). `start` is the byte offset of the query.
   private mutating func parseMediaQuery(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Bool {
@@ -261,7 +261,7 @@ extension Scanner {
     let isValidColor = (try? parseColor(&writer)) != nil
     requiresConstant = savedRequirement
     guard isValidColor else {
-      if error.reason == .tooComplex { throw ParsingError() }
+      if lastError.reason == .tooComplex { throw ParsingError() }
       return false
     }
     writer.truncate(to: node)

@@ -1,6 +1,7 @@
 // Syntax: a tokenizer for CSS, which reads tokens on demand (CSS Syntax 3, §4).
 
-/// The error that parser functions throw for a syntax error. The details are in `Scanner.error`.
+/// The error that parser functions throw for a syntax error. The details are in
+/// `Scanner.lastError`.
 ///
 /// This type has no contents, because the stack frames of nested parser functions must be small.
 struct ParsingError: Error {}
@@ -19,7 +20,7 @@ struct Scanner: ~Escapable {
   /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
-  private(set) var error = SyntaxError(offset: 0, expected: "")
+  private(set) var lastError = SyntaxError(offset: 0, expected: "")
 
   /// The greatest `depth`: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
@@ -72,7 +73,7 @@ struct Scanner: ~Escapable {
   mutating func syntaxError(
     _ message: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
   ) -> ParsingError {
-    error = SyntaxError(offset: offset ?? self.offset, expected: message, reason: reason)
+    lastError = SyntaxError(offset: offset ?? self.offset, expected: message, reason: reason)
     return ParsingError()
   }
 
@@ -82,7 +83,7 @@ struct Scanner: ~Escapable {
   mutating func unknownWord(
     _ message: StaticString, at offset: Int, _ expectedKind: SyntaxError.WordKind
   ) -> ParsingError {
-    error = SyntaxError(offset: offset, expected: message, wordKind: expectedKind)
+    lastError = SyntaxError(offset: offset, expected: message, wordKind: expectedKind)
     return ParsingError()
   }
 

@@ -25,7 +25,7 @@ extension UInt8 {
 
 extension Span<UInt8> {
   /// Returns whether all bytes are ASCII and none is NUL.
-  var isPlainASCII: Bool {
+  var isASCIIWithoutNUL: Bool {
     let raw = bytes
     func isNonzeroASCII(_ word: UInt64) -> Bool {
       // Among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.

@@ -85,7 +85,7 @@ struct ByteReader: ~Escapable {
     let start = offset
     guard end &- start > count else { throw .badBytes(at: start) }
     let text = bytes.slice(start, start &+ count)
-    if !text.isPlainASCII {
+    if !text.isASCIIWithoutNUL {
       if let offsetInText = text.firstInvalidUTF8Offset {
         throw .badBytes(at: start &+ offsetInText)
       }

@@ -72,7 +72,8 @@ extension Double {
   /// and fewer than eight after the point, and no exponent. Returns the number and the byte offset
   /// after its last byte. Returns `nil` for all other numbers, and if there is no number.
   ///
-  /// The same instructions run for all such numbers, so that no branch can be mispredicted.
+  /// No branch depends on how many digits such a number has, since it would often be mispredicted.
+  /// Branches depend only on whether there is a point, and whether there are digits before it.
   @inline(__always)
   static func parseShort(_ text: Span<UInt8>, from start: Int) -> (value: Double, end: Int)? {
     let isNegative = text.element(at: start) == UInt8(ascii: "-")
@@ -351,12 +352,12 @@ private struct ScaledNumber {
     self.exponent = exponent
   }
 
-  /// `value` times the upper half of a power of ten, plus `addedUnits` units of the 64th bit of the
-  /// product.
+  /// `value` times the upper half of a power of ten, plus `addedUnits` units of the lowest bit of
+  /// the product's upper 64 bits.
   ///
-  /// The product with the full power is greater by less than 2 units. If digits were cut off after
-  /// the nineteen of `value`, the product of the whole number is greater by less than 16 more
-  /// units.
+  /// The product with the full power is greater by less than 2 of these units. If digits were cut
+  /// off after the nineteen of `value`, the product of the whole number is greater by less than 16
+  /// more of them.
   init(roughly value: UInt64, times power: ScaledPower, adding addedUnits: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)

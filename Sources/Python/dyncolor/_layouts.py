@@ -28,7 +28,7 @@ _spaces: dict[PixelSpace, int] = {
 
 
 def size_of(layout: object) -> int:
-    """Return the size of a pixel in bytes. 0 if there is no such layout, which `number_of` tells."""
+    """Return the size of a pixel in bytes. 0 for an unknown layout, which `number_of` refuses."""
     return SIZES.get(layout, 0) if isinstance(layout, str) else 0  # type: ignore[call-overload]
 
 

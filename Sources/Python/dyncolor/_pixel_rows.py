@@ -1,11 +1,11 @@
 """Rows of pixels in a buffer of the caller."""
 from __future__ import annotations
 
-import sys
+from _operator import index
 from ctypes import c_size_t, c_void_p
 
 from ._arguments import advises, public_name
-from ._calls import check, details, whole, wrong_type
+from ._calls import check, details, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
 from ._library import BLEND_MODES, released, word_value
 from ._memory import address_of
@@ -27,7 +27,10 @@ _layouts: dict[str, Layout] = {
 
 def checked_stride(stride: object) -> int:
     """Return a number of bytes between pixels, which must be a whole number."""
-    return whole("stride", "a whole number of bytes", stride, sys.maxsize)
+    try:
+        return index(stride)  # type: ignore[arg-type]
+    except TypeError:
+        raise wrong_type("stride", "a whole number of bytes", stride) from None
 
 
 class _ReadOnly:

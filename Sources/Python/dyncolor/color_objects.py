@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # The ways to state a color: the keys that it needs, and those that it may have.
 _WAYS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("value",), ()), (("DEFAULT",), ()), (("colorSpace", "components"), ("alpha", "hex")),
-    (("r", "g", "b"), ("a",)), (("red", "green", "blue"), ("alpha",)), (("hex",), ()),
+    (("r", "g", "b"), ("a",)), (("red", "green", "blue"), ("alpha",)), (("hex",), ("alpha",)),
     (("color",), ()))
 NOTES = ("description", "deprecated", "replacement", "extensions")
 # Spaces whose colors have functions of their own in CSS.
@@ -52,7 +52,8 @@ def stated_color(given: Mapping[Any, Any], of_name: str) -> Any:
         if key not in given:
             raise ValueError(f"missing key{of_name} beside {needed[0]}: {key!r}")
     if needed == ("hex",):
-        return _with_number_sign(given["hex"])
+        text = _with_number_sign(given["hex"])
+        return _with_alpha(text, given["alpha"], of_name) if "alpha" in given else text
     if len(needed) == 1:
         return given[needed[0]]
     if len(needed) == 2:
@@ -65,6 +66,19 @@ def _with_number_sign(text: Any) -> Any:
     is_bare = isinstance(text, str) and text and all(
         digit in "0123456789abcdefABCDEF" for digit in text)
     return f"#{text}" if is_bare else text
+
+
+def _with_alpha(text: Any, alpha: Any, of_name: str) -> Any:
+    """Return hex text with an alpha beside it, in CSS. An alpha in the digits counts instead."""
+    if not _are_numbers([alpha]) or not 0 <= alpha <= 1:
+        raise ValueError(f"alpha{of_name} must be from 0 to 1; got {alpha!r}")
+    digits = text[1:] if isinstance(text, str) and text.startswith("#") else ""
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    if len(digits) != 6:
+        return text
+    red, green, blue = (int(digits[start:start + 2], 16) for start in (0, 2, 4))
+    return f"rgb({red} {green} {blue} / {alpha})"
 
 
 def _in_space(given: Mapping[Any, Any], of_name: str) -> str:

@@ -214,7 +214,7 @@ def _load(
         except TypeError:
             raise wrong_type("data", "text, bytes or a dict", data) from None
         report = options.call(
-            released.dyncolor_theme_load_memory_n, theme._handle, name, len(name), given,
+            released.dyncolor_theme_load_memory_n, theme._handle, name or None, len(name), given,
             len(given), options.address)
     return report or Report()
 

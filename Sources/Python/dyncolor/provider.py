@@ -211,10 +211,11 @@ class Context:
     >>> theme.register("shadow", shadow).resolve("dark").alpha
     0.8
 
-    The provider is called once for each environment, also for those that differ only in axes that
-    it does not read, and again after any change of the theme. The axes that it reads are recorded,
-    for `Theme.diff` and observers. If it would return something else now, call `Theme.refresh`.
-    `Theme.provider` says what it may return, and what happens if it raises an exception.
+    The answer is cached for each environment. Two environments that differ only in an axis that the
+    provider does not read are two calls. After any change of the theme, it is called again. The
+    axes that it reads are recorded, for `Theme.diff` and observers. If it would return something
+    else now, call `Theme.refresh`. `Theme.provider` says what it may return, and what happens if it
+    raises an exception.
 
     If the scheme is unspecified, it is the default of the theme, and so is an unspecified contrast.
     Other unspecified axes are None or 0. The value of a custom axis is

@@ -145,8 +145,8 @@ class Semantic:
     >>> Semantic("primary", "navy") == Semantic("primary", "navy")
     True
 
-    If neither that palette nor the theme's default palette has the name, `otherwise` is used, which
-    is anything that can be registered.
+    In CSS text it is `--palette(primary, navy)`. If neither that palette nor the theme's default
+    palette has the name, `otherwise` is used, which is anything that can be registered.
     """
 
     __slots__ = ("name", "otherwise")

@@ -59,8 +59,8 @@ class Registering:
 
         - a Color: the same in every environment.
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
-          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
-          `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
+          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`, which is
+          `Semantic("ink")`, `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
           `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is what `Color.ensure_contrast` does,
           `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition of the same name
           in the next lower layer: see `Theme.layer`.
@@ -68,10 +68,10 @@ class Registering:
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
-        - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`;
-          `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and one of modes, may also
-          have `description`, `deprecated`, `replacement` and `extensions`, which become those of
-          the color.
+        - a dict that states a color, as in JSON files: `value` with any of these recipes; `hex`
+          and perhaps `alpha`; `colorSpace` and `components`; or `r`, `g` and `b`. This dict, and
+          one of modes, may also have `description`, `deprecated`, `replacement` and `extensions`,
+          which become those of the color.
         - a list of Variants. Of those whose conditions hold, the most specific one is chosen. Two
           are compared axis by axis: vision, state, palette, custom axes, idiom, gamut, scheme,
           contrast, elevation, subtype, locale. The first axis on which only one of them has a

@@ -51,8 +51,9 @@ class Watch:
     def fileno(self) -> int:
         """Return the file descriptor. When it is readable, call `pump`; do not read or close it.
 
-        It becomes readable when something has changed and, if `pump` returned None because a file
-        may still be written to, once more after that.
+        It becomes readable when something has changed. If `pump` returned None because a file may
+        still be written to, it becomes readable once more, a moment later, when the file counts as
+        complete.
         """
         self._handle_if_open()
         return self._descriptor
@@ -78,8 +79,9 @@ class Watch:
         the last load that succeeded.
 
         Without `strict`, a color with a mistake in a style sheet is unregistered, and nothing is
-        raised: only the report has a warning. With `strict`, the error is raised. That includes a
-        name that was a color in the last load and has another value now, such as `biege` or `1px`.
+        raised: only the report has a warning. With `strict`, the error is raised. That includes
+        a custom property that was a color in the last load, and whose value is no color now, such
+        as `biege` or `1px`.
         """
         with self._lock:
             handle = self._handle_if_open()

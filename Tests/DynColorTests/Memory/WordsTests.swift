@@ -30,38 +30,38 @@ struct WordsTests {
   }
 }
 
-@Suite("A boxed value")
-struct BoxedTests {
+@Suite("A pointer to a value")
+struct ValuePointerTests {
   private struct Mixed: BitwiseCopyable {
     var word: UInt64
     var byte: UInt8
   }
 
-  @Test("is changed in place, and found by its address")
+  @Test("changes its value in place, and is found by its address")
   func holds() throws {
     let heap = FaultyHeap()
-    let box = try Boxed.make(heap.allocator, Mixed(word: 1, byte: 2))
-    box.value.word += 41
-    let again = try #require(Boxed<Mixed>(address: box.address))
-    #expect(again == box)
+    let pointer = try ValuePointer.make(heap.allocator, Mixed(word: 1, byte: 2))
+    pointer.value.word += 41
+    let again = try #require(ValuePointer<Mixed>(address: pointer.address))
+    #expect(again == pointer)
     #expect(again.value.word == 42)
     again.value.byte = 7
-    #expect(box.value.byte == 7)
+    #expect(pointer.value.byte == 7)
     #expect(heap.live.values.first == MemoryLayout<Mixed>.stride)
-    box.free(heap.allocator)
+    pointer.free(heap.allocator)
     #expect(heap.live.isEmpty)
     #expect(heap.lies.isEmpty)
   }
 
   @Test("is not at the address 0")
-  func isNowhere() { #expect(Boxed<UInt64>(address: 0) == nil) }
+  func isNowhere() { #expect(ValuePointer<UInt64>(address: 0) == nil) }
 
   @Test("takes whole words")
   func counts() {
-    #expect(Boxed<UInt8>.wordCount == 1)
-    #expect(Boxed<UInt64>.wordCount == 1)
-    #expect(Boxed<Mixed>.wordCount == 2)
-    #expect(Boxed<SIMD4<Double>>.wordCount == 4)
+    #expect(ValuePointer<UInt8>.wordCount == 1)
+    #expect(ValuePointer<UInt64>.wordCount == 1)
+    #expect(ValuePointer<Mixed>.wordCount == 2)
+    #expect(ValuePointer<SIMD4<Double>>.wordCount == 4)
   }
 
   @Test("may lie within words, and reaches no further than it says")
@@ -69,8 +69,8 @@ struct BoxedTests {
     let heap = FaultyHeap()
     let words = try Words.allocate(heap.allocator, count: 4)
     for index in 0..<4 { words[index] = .max }
-    let box = Boxed<Mixed>(in: words.advanced(by: 1))
-    box.value = Mixed(word: 5, byte: 6)
+    let pointer = ValuePointer<Mixed>(in: words.advanced(by: 1))
+    pointer.value = Mixed(word: 5, byte: 6)
     #expect(words[0] == .max)
     #expect(words[1] == 5)
     #expect(words[2] & 0xFF == 6)
@@ -81,8 +81,8 @@ struct BoxedTests {
   @Test("is not made without memory")
   func survivesFaults() {
     let faults = forEachFault { heap in
-      guard let box = try? Boxed.make(heap.allocator, 1 as UInt64) else { return true }
-      box.free(heap.allocator)
+      guard let pointer = try? ValuePointer.make(heap.allocator, 1 as UInt64) else { return true }
+      pointer.free(heap.allocator)
       return false
     } _: { heap, ranOut in
       #expect(ranOut == (heap.refused > 0))

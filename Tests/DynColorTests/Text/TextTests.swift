@@ -54,16 +54,16 @@ struct TextInTests {
     }
   }
 
-  @Test("is plain ASCII or not, wherever the byte that is not stands")
-  func findsPlainASCII() {
+  @Test("is ASCII without a NUL only if no byte at any place is another")
+  func findsASCIIWithoutNUL() {
     for length in 0...20 {
       let plain = [UInt8](repeating: 0x41, count: length)
-      #expect(plain.withBytes { $0.isPlainASCII })
+      #expect(plain.withBytes { $0.isASCIIWithoutNUL })
       for place in 0..<length {
         for byte in 0...255 as ClosedRange<UInt8> {
           var bytes = plain
           bytes[place] = byte
-          #expect(bytes.withBytes { $0.isPlainASCII } == (1...127).contains(byte))
+          #expect(bytes.withBytes { $0.isASCIIWithoutNUL } == (1...127).contains(byte))
         }
       }
     }

@@ -93,7 +93,7 @@ func checked(
   let bytes = try checked(text: name, length, argument)
   try require(
     bytes.count <= DYNCOLOR_MAX_NAME, argument, CommonMessage.longName)
-  if bytes.isPlainASCII { return bytes }
+  if bytes.isASCIIWithoutNUL { return bytes }
   try check(bytes, argument, ifNUL: "a name must not contain a NUL byte")
   return bytes
 }

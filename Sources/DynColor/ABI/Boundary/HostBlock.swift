@@ -12,9 +12,9 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
     var fields: Fields
   }
 
-  private let header: Boxed<Header>
+  private let header: ValuePointer<Header>
 
-  init(at object: UnsafeMutableRawPointer) { header = Boxed(in: Words(object)) }
+  init(at object: UnsafeMutableRawPointer) { header = ValuePointer(in: Words(object)) }
 
   /// Allocates a block for `count` elements and for texts of `textSize` bytes in all, both of which
   /// the caller initializes. The block is freed with `free`.
@@ -22,7 +22,7 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
     _ allocator: Allocator, _ fields: Fields, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {
     let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
-    let wordCount = Boxed<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
+    let wordCount = ValuePointer<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
     let block = HostBlock(at: try Words.allocate(allocator, count: wordCount).pointer)
     block.header.value = Header(
       allocator: allocator, wordCount: wordCount, count: count, fields: fields)
@@ -39,7 +39,7 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   private var words: Words { Words(address: header.address) }
 
   var elements: UnsafeMutablePointer<Element> {
-    words.advanced(by: Boxed<Header>.wordCount).pointer.assumingMemoryBound(to: Element.self)
+    words.advanced(by: ValuePointer<Header>.wordCount).pointer.assumingMemoryBound(to: Element.self)
   }
 
   /// The address of the memory for the texts.

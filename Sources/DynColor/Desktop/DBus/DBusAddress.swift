@@ -6,11 +6,11 @@ struct DBusAddress: ~Copyable {
   private var text: Buffer<UInt8>
   private var isList = true
 
-  /// Copies the address from the environment variables. There is none if `isUsed` is false, or if
-  /// they are not set.
-  init(_ allocator: Allocator, isUsed: Bool) throws(OutOfMemory) {
+  /// Copies the address from the environment variables. There is none if `usesSessionBus` is
+  /// false, or if they are not set.
+  init(_ allocator: Allocator, usesSessionBus: Bool) throws(OutOfMemory) {
     text = Buffer(allocator)
-    guard isUsed else { return }
+    guard usesSessionBus else { return }
     let list = ProcessInformation.variable("DBUS_SESSION_BUS_ADDRESS")
     let folder = ProcessInformation.variable("XDG_RUNTIME_DIR")
     if list.count > 0 {

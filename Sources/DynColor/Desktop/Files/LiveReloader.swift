@@ -3,11 +3,13 @@
 /// Watches a path, and loads it into a theme again when it changes.
 ///
 /// A load is consistent: if something changes while files are being read, they are read again
-/// before anything is committed to the theme.
+/// before anything is committed to the theme. The first load does not wait for that: it commits
+/// what it has read, and a later `pump` loads the changed files.
 struct LiveReloader: ~Copyable {
   /// How long to wait before a failed load is tried again, in nanoseconds.
   private static var retryDelay: UInt64 { 1_000_000_000 }
-  /// The greatest number of events that are read in one call, also of those about other paths.
+  /// The greatest number of events that one call of `recordEvents` reads, including events about
+  /// paths that are not watched.
   private static var greatestEventCount: Int { 1 << 16 }
 
   private let theme: Theme
@@ -59,7 +61,7 @@ struct LiveReloader: ~Copyable {
   }
 
   /// Loads for the first time, without waiting until changes are complete. If this fails, the next
-  /// `pump` tries again and reports the failure.
+  /// `pump` tries again, and throws if that fails, too.
   ///
   /// `prepare` is called with the report before the colors are committed, to allocate what the host
   /// gets. If it throws, nothing is committed.
@@ -94,8 +96,8 @@ struct LiveReloader: ~Copyable {
     return now
   }
 
-  /// Reads the files, and commits their colors to the theme. Unless this is the first load, returns
-  /// false, and leaves the theme as it is, if files changed while they were read.
+  /// Reads the files, and commits their colors to the theme. If files changed while they were read,
+  /// leaves the theme as it is and returns false; the first load commits anyway.
   private mutating func load(
     isFirst: Bool, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void

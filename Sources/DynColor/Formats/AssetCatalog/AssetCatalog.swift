@@ -11,11 +11,11 @@ enum AssetCatalog {
   /// The name of the file that describes a directory.
   static var contentsName: StaticString { "Contents.json" }
 
-  /// The maximum length of the name of a color, in bytes.
-  static var greatestNameLength: Int { LongText.capacity &- 1 }
-  /// The maximum length of the name of a system color. A color refers to it by the name of the
-  /// palette, a slash, and its own name.
-  static var greatestReferenceLength: Int {
+  /// The maximum length of the name of a color, in bytes: DYNCOLOR_MAX_NAME.
+  static var greatestNameLength: Int { 1023 }
+  /// The maximum length of the name of a system color. A reference to the color consists of the
+  /// name of the palette, a slash and this name, and must not be longer than the name of a color.
+  static var greatestSystemColorNameLength: Int {
     greatestNameLength &- systemPaletteName.bytes.count &- 1
   }
 
@@ -37,7 +37,7 @@ enum AssetCatalog {
     }
   }
 
-  /// The number of values of the idiom axis, from 0 for any.
+  /// The number of values of the idiom axis, including 0, which stands for any.
   static var idiomCount: Int { 8 }
 
   /// The keyword of a value of the idiom axis.
@@ -188,7 +188,8 @@ extension AssetCatalog {
 
   /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
   /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
-  /// or if the file is not strict JSON. `hasLocales` says whether an entry is for a locale.
+  /// or if the file is not strict JSON. `hasLocales` says whether any element of `colors` is for a
+  /// locale.
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
@@ -201,7 +202,7 @@ extension AssetCatalog {
       switch Keyword(name, 0, name.count) {
       case "info", "org.dyncolor": continue
       case "colors":
-        guard source.json.hasUnknownKeys(inEntriesOf: value) else { continue }
+        guard source.json.hasUnknownKeys(inElementsOf: value) else { continue }
       case "properties":
         // The writer of catalogs adds this property itself if there is a locale.
         if source.json.count(value) == 1, hasLocales,
@@ -229,11 +230,11 @@ extension AssetCatalog {
 
 extension JSON {
   /// Returns whether an element of `colors` has an unknown key.
-  fileprivate func hasUnknownKeys(inEntriesOf list: Value) -> Bool {
-    var nextEntry = kind(list) == .array ? first(list) : nil
-    while let entry = nextEntry {
-      nextEntry = next(entry)
-      var nextKey = kind(entry) == .object ? first(entry) : nil
+  fileprivate func hasUnknownKeys(inElementsOf list: Value) -> Bool {
+    var nextElement = kind(list) == .array ? first(list) : nil
+    while let element = nextElement {
+      nextElement = next(element)
+      var nextKey = kind(element) == .object ? first(element) : nil
       while let key = nextKey {
         nextKey = next(key)
         let name = string(key).bytes

@@ -305,7 +305,7 @@ struct ColorSetReader: ~Copyable {
     }
     let name = source.json.string(reference).bytes
     let location = source.location(reference)
-    guard name.count > 0, name.count <= AssetCatalog.greatestReferenceLength,
+    guard name.count > 0, name.count <= AssetCatalog.greatestSystemColorNameLength,
       name.countBeforeNUL == name.count
     else {
       try session.reportError(

@@ -37,7 +37,7 @@ protocol FormatWriter: ~Copyable {
 /// The writer of a format is a type of its own, and gets the session as an argument. It adds files
 /// with `add`, and calls `warnInexact` for each color that the format cannot express exactly.
 struct ExportSession: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions

@@ -7,7 +7,7 @@
 /// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks for
 /// it.
 struct ExportedPalettes: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   private var names: NumberedNames
   /// The number of palettes that the theme has numbered.

@@ -5,7 +5,7 @@
 /// An import fills a collection, and commits it to a theme. An export copies a theme into a
 /// collection, and writes it.
 struct ColorCollection: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
 
   struct Entry: BitwiseCopyable {

@@ -18,7 +18,7 @@ struct DirectoryListing: ~Copyable {
 /// Reads the files and directories of an import, from the root directory or through the host's
 /// callbacks. If there is a watch, every path is watched before it is read.
 struct FileAccess: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum size of a file.
   static var greatestFileSize: Int { 1 << 26 }

@@ -7,7 +7,7 @@
 /// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
 /// `imported`.
 struct ImportSession: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The theme that the colors are for.
   let theme: Theme

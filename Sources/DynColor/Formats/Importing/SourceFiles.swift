@@ -23,7 +23,7 @@ struct SourceFile: BitwiseCopyable {
 
 /// All files that have been read, by path and by index. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   static var greatestCount: Int { 1 << 16 }
 

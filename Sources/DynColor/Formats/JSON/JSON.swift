@@ -44,7 +44,7 @@ struct JSON: ~Copyable {
     fileprivate(set) var duplicateKey: Int?
   }
 
-  /// Avoids copies of the struct when its methods are called.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   private let text: StoredText
   private var nodes: Buffer<Node>

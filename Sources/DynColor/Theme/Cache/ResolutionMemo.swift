@@ -176,7 +176,7 @@ struct ResolutionMemo: ~Copyable {
     var grown = reader
     grown.capacity = max(reader.capacity &* 2, 16)
     grown.address = try Words.allocate(
-      allocator, count: grown.capacity &* Boxed<Entry>.wordCount
+      allocator, count: grown.capacity &* ValuePointer<Entry>.wordCount
     ).address
     for index in upTo(reader.capacity) {
       let entry = reader.entry(at: index).value
@@ -190,7 +190,7 @@ struct ResolutionMemo: ~Copyable {
   private func free() {
     guard reader.address != 0 else { return }
     Words(address: reader.address).free(
-      allocator, count: reader.capacity &* Boxed<Entry>.wordCount)
+      allocator, count: reader.capacity &* ValuePointer<Entry>.wordCount)
   }
 
   var isConsistent: Bool {
@@ -249,7 +249,7 @@ extension ResolutionMemo.Reader {
   @inline(__always)
   fileprivate func entry(
     _ kind: ResolutionMemo.Kind, _ leveledColor: LeveledColor
-  ) -> Boxed<ResolutionMemo.Entry>? {
+  ) -> ValuePointer<ResolutionMemo.Entry>? {
     guard address != 0 else { return nil }
     let key = key(kind, leveledColor)
     let entry = findEntry(of: key)
@@ -263,12 +263,13 @@ extension ResolutionMemo.Reader {
       | serial << ResolutionMemo.serialBit
   }
 
-  fileprivate func entry(at index: Int) -> Boxed<ResolutionMemo.Entry> {
-    Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.wordCount))
+  fileprivate func entry(at index: Int) -> ValuePointer<ResolutionMemo.Entry> {
+    let firstWord = index &* ValuePointer<ResolutionMemo.Entry>.wordCount
+    return ValuePointer(in: Words(address: address).advanced(by: firstWord))
   }
 
   /// The entry of a key, or the free entry where the key can be inserted. There must be a table.
-  fileprivate func findEntry(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
+  fileprivate func findEntry(of key: UInt64) -> ValuePointer<ResolutionMemo.Entry> {
     let mask = capacity &- 1
     // Colors with neighboring ids are mostly looked up one after another. Their entries are next to
     // each other, since the hash leaves out the three lowest bits of the color's index.

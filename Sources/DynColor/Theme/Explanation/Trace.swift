@@ -225,7 +225,7 @@ extension Theme {
 extension ThemeState {
   fileprivate func write(_ text: Step.Text, to texts: inout TextWriter) throws(OutOfMemory) {
     switch text {
-    case .none, .written: break
+    case .none, .inTexts: break
     case .name(let name): try texts.append(contentsOf: name.bytes)
     case .paletteColor(let palette, let name):
       try texts.append(contentsOf: palette.bytes)

@@ -16,29 +16,29 @@ struct PendingChange: BitwiseCopyable {
     var size: Int
   }
 
-  private let header: Boxed<Header>
+  private let header: ValuePointer<Header>
 
   /// The change at `address`, which came from the `address` of another value; `nil` for 0.
   init?(address: UInt64) {
-    guard let header = Boxed<Header>(address: address) else { return nil }
+    guard let header = ValuePointer<Header>(address: address) else { return nil }
     self.header = header
   }
 
   /// Allocates a change that has no ids, and room for `count` ids.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
-    let size = Boxed<Header>.wordCount &+ (count &+ 1) / 2
+    let size = ValuePointer<Header>.wordCount &+ (count &+ 1) / 2
     let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))
     change.header.value = Header(version: GraphVersion(), size: size)
     return change
   }
 
-  private init(in words: Words) { header = Boxed(in: words) }
+  private init(in words: Words) { header = ValuePointer(in: words) }
 
   var address: UInt64 { header.address }
 
   private var words: Words { Words(address: address) }
   /// The ids, two in each word, the first of them in the low half.
-  private var ids: Words { words.advanced(by: Boxed<Header>.wordCount) }
+  private var ids: Words { words.advanced(by: ValuePointer<Header>.wordCount) }
 
   var next: PendingChange? {
     get { PendingChange(address: header.value.next) }
@@ -73,7 +73,7 @@ struct PendingChange: BitwiseCopyable {
   /// Adds an id. Does nothing if there is no room for it.
   func append(_ id: ColorID) {
     let index = header.value.count
-    guard index / 2 < header.value.size &- Boxed<Header>.wordCount else { return }
+    guard index / 2 < header.value.size &- ValuePointer<Header>.wordCount else { return }
     let otherHalf = index & 1 == 0 ? 0 : ids[index / 2]
     ids[index / 2] =
       otherHalf | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: index & 1) &* 32)

@@ -17,11 +17,11 @@ struct ColorRecord: BitwiseCopyable {
   }
 
   /// The size of a record in words. A new record is all zeros.
-  static var wordCount: Int { Boxed<Content>.wordCount }
+  static var wordCount: Int { ValuePointer<Content>.wordCount }
 
-  private let content: Boxed<Content>
+  private let content: ValuePointer<Content>
 
-  init(in words: Words) { content = Boxed(in: words) }
+  init(in words: Words) { content = ValuePointer(in: words) }
 
   /// The current recipe.
   var recipe: Recipe? {

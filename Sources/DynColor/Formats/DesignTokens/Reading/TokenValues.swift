@@ -10,7 +10,7 @@ private struct TokenValue: BitwiseCopyable {
 
 /// The possible values of a token, as expressions.
 struct TokenValues: ~Copyable {
-  /// Avoids copies of the struct when its methods are called.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum number of values.
   private static var greatestCount: Int { 4096 }

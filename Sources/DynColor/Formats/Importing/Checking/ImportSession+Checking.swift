@@ -147,7 +147,7 @@ extension ImportSession {
   private mutating func checkText(
     _ text: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
-    if text.bytes.isPlainASCII { return }
+    if text.bytes.isASCIIWithoutNUL { return }
     if text.bytes.firstInvalidUTF8Offset != nil {
       try reportError(.invalidUTF8, CommonMessage.invalidUTF8, text.bytes, at: location)
     } else if text.bytes.countBeforeNUL < text.count {

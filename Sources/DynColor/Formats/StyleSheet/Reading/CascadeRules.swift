@@ -25,7 +25,7 @@ struct CascadeRule: BitwiseCopyable {
 
 /// All rules with their selectors and conditions, and the attributes that selectors test.
 struct CascadeRules: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   var conditions: StyleConditions

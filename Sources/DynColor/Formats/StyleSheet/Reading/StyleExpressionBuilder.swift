@@ -4,11 +4,11 @@
 /// form, so that equal values yield equal expressions.
 struct StyleExpressionBuilder: ~Copyable {
   private let states: StyleStates
-  /// For each state, the number of its expression in `starts`; −1 for none.
+  /// For each state, the index of its expression in `starts`; −1 for none.
   private var stateExpressions: Buffer<Int32>
   /// The expressions of all states, without repetitions.
   private var expressions: ExpressionWriter
-  /// For each expression, by its number, the index of its first word in `expressions`.
+  /// For each expression, the index of its first word in `expressions`.
   private var starts: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -25,7 +25,7 @@ struct StyleExpressionBuilder: ~Copyable {
   /// Why the expressions could not be collected; `nil` if they could.
   var failure: ExpressionWriter.Failure? { expressions.failure }
 
-  /// Adds an expression, unless an equal one was added before. Returns its number.
+  /// Adds an expression, unless an equal one was added before. Returns its index.
   mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int {
     for index in upTo(starts.count) {
       if self.expression(index)?.equals(expression) == true { return index }
@@ -42,9 +42,9 @@ struct StyleExpressionBuilder: ~Copyable {
     return Expression(words: node.words, count: node.size)
   }
 
-  /// Adds the next state, with the number of its expression.
-  mutating func addState(_ number: Int) throws(OutOfMemory) {
-    try stateExpressions.append(Int32(truncatingIfNeeded: number))
+  /// Adds the next state, with the index of its expression.
+  mutating func addState(_ expressionIndex: Int) throws(OutOfMemory) {
+    try stateExpressions.append(Int32(truncatingIfNeeded: expressionIndex))
   }
 
   // MARK: - Writing
@@ -53,25 +53,28 @@ struct StyleExpressionBuilder: ~Copyable {
   func write(
     to writer: inout ExpressionWriter, _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
-    write(from: 0, base: 0, to: &writer, attributes, &axes)
+    write(fromAxis: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether conditions on an axis are written with `if()`, not in variants: those on
-  /// forced colors and on custom axes. Here and below, `index` is that of the axis in `states`, and
-  /// the *axes of variants* are the others.
-  private func needsConditional(_ index: Int) -> Bool {
-    let axis = states.axis(index)
+  /// Returns whether an axis, given by its index in `states`, needs `if()` for its conditions:
+  /// forced colors and the custom axes do. The other axes are called *axes of variants*: variants
+  /// express their conditions.
+  private func needsConditional(_ axisIndex: Int) -> Bool {
+    let axis = states.axis(axisIndex)
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
   }
 
-  private func expressionNumber(_ stateIndex: Int) -> Int32 {
+  private func expressionIndex(_ stateIndex: Int) -> Int32 {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
-  /// Returns whether `isSatisfied` is true for all states that differ only on these axes: the axes
-  /// from `index` on, and the axes of variants before `index`. For each of these states,
-  /// `isSatisfied` is called with the difference between its index and that of the first state.
-  private func allStates(from index: Int, _ isSatisfied: (Int) -> Bool) -> Bool {
+  /// Goes through the states that result from a first state when the values on these axes vary: the
+  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for
+  /// each with the difference between its index and that of the first state. Returns whether
+  /// `isSatisfied` is true for all of them.
+  private func allStates(
+    varyingAxesFrom firstAxisIndex: Int, _ isSatisfied: (Int) -> Bool
+  ) -> Bool {
     var difference = 0
     // The values on the axes, counted up like the digits of a number.
     var digits = InlineArray<32, UInt16>(repeating: 0)
@@ -80,7 +83,7 @@ struct StyleExpressionBuilder: ~Copyable {
       var axisIndex = 0
       while axisIndex < states.axisCount {
         defer { axisIndex &+= 1 }
-        if axisIndex < index, needsConditional(axisIndex) { continue }
+        if axisIndex < firstAxisIndex, needsConditional(axisIndex) { continue }
         let digit = Int(digits[unchecked: axisIndex & 31]) &+ 1
         if digit < states.size(axisIndex) {
           digits[unchecked: axisIndex & 31] = UInt16(truncatingIfNeeded: digit)
@@ -94,49 +97,51 @@ struct StyleExpressionBuilder: ~Copyable {
     }
   }
 
-  /// Writes the expression for all states that differ only on these axes: the axes from `index` on,
-  /// and the axes of variants. `base` is the index of the first of these states.
+  /// Writes the expression for the states that result from a first state when the values on these
+  /// axes vary: the axes from `axisIndex` on, and the axes of variants. `base` is the index of the
+  /// first state.
   private func write(
-    from index: Int, base: Int, to writer: inout ExpressionWriter,
+    fromAxis axisIndex: Int, base: Int, to writer: inout ExpressionWriter,
     _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
-    guard index < states.axisCount else { return writeVariants(base, to: &writer) }
-    guard needsConditional(index) else {
-      return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
+    guard axisIndex < states.axisCount else { return writeVariants(base, to: &writer) }
+    guard needsConditional(axisIndex) else {
+      return write(fromAxis: axisIndex &+ 1, base: base, to: &writer, attributes, &axes)
     }
-    let stride = states.stride(index)
+    let stride = states.stride(axisIndex)
     func equalsDefault(_ value: Int) -> Bool {
-      allStates(from: index &+ 1) { difference in
-        expressionNumber(base &+ value &* stride &+ difference)
-          == expressionNumber(base &+ difference)
+      allStates(varyingAxesFrom: axisIndex &+ 1) { difference in
+        expressionIndex(base &+ value &* stride &+ difference)
+          == expressionIndex(base &+ difference)
       }
     }
     var start: Int?
-    for value in upTo(states.size(index), from: 1) where !equalsDefault(value) {
+    for value in upTo(states.size(axisIndex), from: 1) where !equalsDefault(value) {
       if start == nil { start = writer.open(.conditional) }
-      append(condition: index, value, to: &writer, attributes, &axes)
-      write(from: index &+ 1, base: base &+ value &* stride, to: &writer, attributes, &axes)
+      append(conditionOnAxis: axisIndex, value, to: &writer, attributes, &axes)
+      write(
+        fromAxis: axisIndex &+ 1, base: base &+ value &* stride, to: &writer, attributes, &axes)
     }
     guard let start else {
-      return write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
+      return write(fromAxis: axisIndex &+ 1, base: base, to: &writer, attributes, &axes)
     }
     // The property may have no value in the default case.
-    let hasNoValue = allStates(from: index &+ 1) { difference in
-      expressionNumber(base &+ difference) < 0
+    let hasNoValue = allStates(varyingAxesFrom: axisIndex &+ 1) { difference in
+      expressionIndex(base &+ difference) < 0
     }
     if !hasNoValue {
       writer.close(writer.open(.truth, detail: 1))  // A condition that is always true.
-      write(from: index &+ 1, base: base, to: &writer, attributes, &axes)
+      write(fromAxis: axisIndex &+ 1, base: base, to: &writer, attributes, &axes)
     }
     writer.close(start)
   }
 
   /// Writes the condition that an axis has the value `value`.
   private func append(
-    condition index: Int, _ value: Int, to writer: inout ExpressionWriter,
+    conditionOnAxis axisIndex: Int, _ value: Int, to writer: inout ExpressionWriter,
     _ attributes: borrowing StyleAttributes, _ axes: inout UInt32
   ) {
-    let axis = states.axis(index)
+    let axis = states.axis(axisIndex)
     if axis == StyleState.forcedColors {
       // The feature, and above it the number of its value: 2 is `active`.
       let detail = UInt32(MediaFeature.forcedColors.rawValue) | 2 << 8
@@ -150,9 +155,9 @@ struct StyleExpressionBuilder: ~Copyable {
     writer.close(start)
   }
 
-  /// Appends an expression by its number. For −1, appends an empty conditional, which has no value.
-  private func append(_ number: Int32, to writer: inout ExpressionWriter) {
-    guard let expression = self.expression(Int(number)) else {
+  /// Appends an expression by its index. For −1, appends an empty conditional, which has no value.
+  private func append(_ expressionIndex: Int32, to writer: inout ExpressionWriter) {
+    guard let expression = self.expression(Int(expressionIndex)) else {
       writer.close(writer.open(.conditional))
       return
     }
@@ -161,7 +166,7 @@ struct StyleExpressionBuilder: ~Copyable {
 
   // MARK: - Variants
 
-  /// A table of variants: conditions, and the number of the expression for each. Its size is the
+  /// A table of variants: conditions, and the index of the expression for each. Its size is the
   /// number of states that the axes of variants have: 2 schemes, 3 contrasts, 3 gamuts and 8
   /// idioms.
   private struct Variants {
@@ -176,7 +181,7 @@ struct StyleExpressionBuilder: ~Copyable {
       count &+= 1
     }
 
-    /// The number of the expression that the table selects in an environment; −1 if there is none.
+    /// The index of the expression that the table selects in an environment; −1 if there is none.
     func expression(_ axes: MatchedAxes) -> Int32 {
       var search = VariantSearch(axes)
       for index in upTo(count) {
@@ -214,7 +219,7 @@ struct StyleExpressionBuilder: ~Copyable {
   }
 
   /// Goes through the states that differ from the state `base` only on the axes of variants. Calls
-  /// `body` with the conditions of each, its values on the axes, and the number of its expression.
+  /// `body` with the conditions of each, its values on the axes, and the index of its expression.
   @inline(never)
   private func forEachVariant(
     _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
@@ -243,7 +248,7 @@ struct StyleExpressionBuilder: ~Copyable {
               scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
               elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
               idiom: UInt8(truncatingIfNeeded: i))
-            body(conditions, axes, expressionNumber(stateIndex))
+            body(conditions, axes, expressionIndex(stateIndex))
           }
         }
       }
@@ -253,8 +258,8 @@ struct StyleExpressionBuilder: ~Copyable {
   /// Writes the expression for all states that differ only on the axes of variants.
   private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
     let schemeStride = extent(ofAxis: StyleState.scheme).stride
-    let light = expressionNumber(base)
-    let dark = expressionNumber(base &+ schemeStride)
+    let light = expressionIndex(base)
+    let dark = expressionIndex(base &+ schemeStride)
     var dependsOnOther = false
     forEachVariant(base) { _, axes, expected in
       dependsOnOther = dependsOnOther || expected != (axes.scheme == 2 ? dark : light)

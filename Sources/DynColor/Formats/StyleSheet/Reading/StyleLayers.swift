@@ -2,7 +2,7 @@
 
 /// The cascade layers, by number. −1 means no layer.
 struct StyleLayers: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.

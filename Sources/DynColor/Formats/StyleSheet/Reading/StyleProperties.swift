@@ -30,7 +30,7 @@ struct StyleProperty: BitwiseCopyable {
 
 /// All properties and their declarations, by index.
 struct StyleProperties: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The names, with the hyphens of custom properties.
   private var names: NumberedNames

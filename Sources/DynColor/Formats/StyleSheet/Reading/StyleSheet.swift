@@ -10,7 +10,7 @@ private struct StyleFile: BitwiseCopyable {
 
 /// A style sheet and all files that it imports: rules, layers, properties and problems.
 struct StyleSheet: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   private var files: Buffer<StyleFile>

@@ -188,16 +188,16 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Adds the expressions of all values of a property, and the number of the expression for each
+  /// Adds the expressions of all values of a property, and the index of the expression for each
   /// state. `states` are `ownStates` with the scheme as an axis.
   private func addStates(
     of result: StyleValues.Result, _ ownStates: StyleStates, _ states: StyleStates,
     _ builder: inout StyleExpressionBuilder, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    // For each value, the numbers of its expressions for light and for dark; −1 for none.
-    var numbers = Buffer<SIMD2<Int>>(sheet.allocator)
+    // For each value, the indices of its expressions for light and for dark; −1 for none.
+    var expressionIndices = Buffer<SIMD2<Int>>(sheet.allocator)
     for index in upTo(result.valueCount) {
-      var number = SIMD2(-1, -1)
+      var indices = SIMD2(-1, -1)
       if let value = values.value(result.firstValue &+ index), value.problem == nil {
         writer.truncate(to: 0)
         do throws(SyntaxError) {
@@ -206,17 +206,18 @@ struct StyleSheetReader: ~Copyable {
           throw OutOfMemory()
         }
         if let expression = writer.expression {
-          number.x = try builder.add(expression.inScheme(isDark: false))
-          number.y = try builder.add(expression.inScheme(isDark: true))
+          indices.x = try builder.add(expression.inScheme(isDark: false))
+          indices.y = try builder.add(expression.inScheme(isDark: true))
         }
       }
-      try numbers.append(number)
+      try expressionIndices.append(indices)
     }
     for index in upTo(states.count) {
       let state = states.state(at: index)
       let valueIndex = values.valueIndex(of: result, at: ownStates.index(of: state))
-      let number = numbers.element(at: valueIndex &- result.firstValue) ?? SIMD2(-1, -1)
-      try builder.addState(state[StyleState.scheme] == 1 ? number.y : number.x)
+      let indices =
+        expressionIndices.element(at: valueIndex &- result.firstValue) ?? SIMD2(-1, -1)
+      try builder.addState(state[StyleState.scheme] == 1 ? indices.y : indices.x)
     }
   }
 

@@ -2,7 +2,7 @@
 
 /// Evaluates the properties: collects the values of each property, and its value in each state.
 struct StyleValues: ~Copyable {
-  // Keeps nonmutating calls from copying the struct: see Concurrency/Guarded.swift.
+  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum length of a value after substitution.
   private static var greatestLength: Int { 1 << 16 }
@@ -39,8 +39,8 @@ struct StyleValues: ~Copyable {
     let isUnused: Bool
     /// Why the value is not a color; `nil` if it is a color.
     let problem: SyntaxError?
-    /// The origin of the mistake; `nil` if the mistake is in `text` as written, or its origin is
-    /// unknown.
+    /// The origin of the mistake; `nil` if nothing was substituted, so that `text` is itself a part
+    /// of the file, or if the origin is unknown.
     let mistakeOrigin: MistakeOrigin?
   }
 
@@ -241,7 +241,8 @@ struct StyleValues: ~Copyable {
         return isUnused ? nil : index
       }
     }
-    // An unchanged value is stored as a part of the file, so that errors can report its position.
+    // An unchanged value is not copied: its text stays a part of the file, so that errors can
+    // report its position.
     let isUnchanged = value.equals(declaration.value.bytes)
     value = isUnchanged ? declaration.value : try sheet.texts.copy(value.bytes)
     let problem = try problem(of: value)

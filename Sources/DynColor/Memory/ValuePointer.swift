@@ -2,23 +2,23 @@
 
 /// A pointer to a value that it does not own. Memory that `make` has allocated must be freed with
 /// `free`, through any copy of the pointer; other memory must not.
-struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
+struct ValuePointer<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   private let pointer: UnsafeMutablePointer<Value>
 
   /// Copies `value` into a new allocation. The caller frees it with `free`.
-  static func make(_ allocator: Allocator, _ value: Value) throws(OutOfMemory) -> Boxed {
+  static func make(_ allocator: Allocator, _ value: Value) throws(OutOfMemory) -> ValuePointer {
     let pointer: UnsafeMutablePointer<Value> = try allocator.resize(nil, from: 0, to: 1)
     pointer.initialize(to: value)
-    return Boxed(pointer: pointer)
+    return ValuePointer(pointer: pointer)
   }
 
   private init(pointer: UnsafeMutablePointer<Value>) { self.pointer = pointer }
 
-  /// The value at the beginning of `words`. There must be at least `Boxed.wordCount` words, which
-  /// must stay valid as long as this pointer is used.
+  /// The value at the beginning of `words`. There must be at least `wordCount` words, which must
+  /// stay valid as long as this pointer is used.
   init(in words: Words) { pointer = words.pointer.assumingMemoryBound(to: Value.self) }
 
-  /// The value at `address`, which came from the `address` of another box; `nil` for 0.
+  /// The value at `address`, which came from the `address` of another such pointer; `nil` for 0.
   init?(address: UInt64) {
     guard address != 0 else { return nil }
     self.init(in: Words(address: address))
