@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 from _collections_abc import Callable, Mapping, Sequence
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 from .color import Color
 from .dynamic_color import DynamicColor
 from .recipe import Semantic, Variant
+
+if TYPE_CHECKING:
+    from .provider import Context
 
 Answer = Union[Color, str, DynamicColor]
 ProviderFunction = Callable[["Context"], Answer]
