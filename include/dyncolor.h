@@ -3282,9 +3282,10 @@ typedef enum dyncolor_load_flags {
   /* Makes each finding whose status is not DYNCOLOR_OK an error:
    * - all warnings;
    * - the note for a member of JSON that is not a color and was left out.
-   * All other notes have the status DYNCOLOR_OK and stay notes, since what they are about may be
-   * meant for other programs: `--ink: bleu` in a style sheet, unless a watch has read `ink` as a
-   * color before. See section 27. */
+   * All other notes have the status DYNCOLOR_OK and stay notes. So a strict load accepts
+   * `--ink: bleu` in a style sheet, with a note and without a color `ink`: it could be a word for
+   * another program. Only a strict watch that has read `ink` as a color before rejects it. See
+   * section 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3696,13 +3697,13 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors of the last load that succeeded.
- * - A property of a style sheet that was a color in the last load that succeeded may get a value
- *   that is no color, such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is
- *   an error: the load fails, and the theme keeps the color. Without, it is a warning: the color is
- *   left out, and unregistered, as with other mistakes in a style sheet. The same holds for keys of
- *   a KDE file outside its color sets. In color sets it is always an error.
- * - A color that the files do not declare any more is unregistered by a strict watch, too: its
- *   declaration was deleted, renamed, or moved to a rule for a part of the page. */
+ * - If a property of a style sheet was a color in the last load that succeeded, and now has a value
+ *   that is no color, such as `--paper: biege` or `--paper: 1px`, this is an error with
+ *   DYNCOLOR_LOAD_STRICT: the load fails, and the theme keeps the color. Without that flag it is a
+ *   warning: the color is left out, and unregistered, as with other mistakes in a style sheet. The
+ *   same holds for keys of a KDE file outside its color sets. In color sets it is always an error.
+ * - A color whose declaration is gone (deleted, renamed, or moved to a rule for a part of the page)
+ *   is unregistered, also by a strict watch: that is no mistake. */
 
 /* A watch of a file or a folder. Opaque. */
 typedef struct dyncolor_watch dyncolor_watch;

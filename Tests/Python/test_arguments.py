@@ -31,6 +31,8 @@ COLOR = "color must be a DynamicColor or the name of a color; got "
 RECIPES = ("a Color, CSS text, a DynamicColor, a tuple of a light and a dark color, a dict of "
            "modes, a list of Variants, a Semantic or a function")
 
+WORDS: list[float] = wrong(["x"])
+
 TYPES: list[tuple[Callable[[Theme], object], str]] = [
     # Layouts, and what the library makes itself.
     (lambda theme: Color("red").pack(wrong([])), "layout must be the name of one"),
@@ -39,9 +41,9 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: Colors(["red"]).pack(space=wrong([])), "space must be the name of one"),
     (lambda theme: theme.snapshot().pack(wrong([])), "layout must be the name of one"),
     (lambda theme: Colors(["red"]).pack(stride=wrong(b"x")), "stride must be a whole number"),
-    (lambda theme: Color("red").mix("blue", wrong(["x"])), "amounts must be numbers"),
+    (lambda theme: Color("red").mix("blue", WORDS), "amounts must be numbers"),
     (lambda theme: Snapshot(wrong(3), theme), "call Theme.snapshot; got int"),
-    (lambda theme: Context(), "a context is made for each call of a provider"),
+    (lambda theme: wrong(Context)(), "a context is made for each call of a provider"),
     # Environments.
     (lambda theme: theme.resolve("a", wrong(5)), f"{ENVIRONMENT}int"),
     (lambda theme: theme["a"].resolve(wrong(None)), f"{ENVIRONMENT}None"),

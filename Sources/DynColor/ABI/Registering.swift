@@ -98,6 +98,9 @@ private struct HostVariants: VariantList {
     return part.css != nil && part.id == 0
   }
 
+  @inline(__always)
+  func target(_ index: Int) -> ColorID { ColorID(start?[index].part.id ?? 0) }
+
   func failure(_ error: Failure, _ index: Int) -> Failure {
     isFallback ? error.blaming("fallback") : error.at(index, of: "variants", field: ".part")
   }

@@ -30,16 +30,22 @@ struct StableRecords: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Makes sure that there is a record at `index`: allocates its segment, unless that was done
-  /// before. A new record consists of zeros. Throws also if `index` is not below `limit`.
-  func reserveRecord(at index: Int) throws(OutOfMemory) {
+  /// Makes a record at `index` that consists of zeros, and allocates its segment, unless that was
+  /// done before. The other records of the segment stay undefined, because clearing a large segment
+  /// at once takes long. Throws also if `index` is not below `limit`.
+  func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
-    guard segments[segment] == 0 else { return }
-    segments[segment] = try Words.allocate(allocator, count: wordCount(of: segment)).address
+    if segments[segment] == 0 {
+      segments[segment] = try Words.allocateUninitialized(
+        allocator, count: wordCount(of: segment)
+      ).address
+    }
+    guard let record = self[index] else { return }
+    for word in upTo(wordsPerRecord) { record[word] = 0 }
   }
 
-  /// The record at `index`; `nil` if its segment is not allocated.
+  /// The record at `index`, undefined if it was not made; `nil` if its segment is not allocated.
   @inline(__always)
   subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }

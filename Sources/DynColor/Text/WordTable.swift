@@ -17,8 +17,7 @@ struct WordTable: BitwiseCopyable {
     var index = 0
     var start = 0
     while start < bytes.count {
-      var end = start
-      while let byte = bytes.element(at: end), byte > UInt8(ascii: " ") { end &+= 1 }
+      let end = WordTable.wordEnd(in: bytes, from: start)
       if end &- start == word.count, bytes.slice(start, end).equalsIgnoringASCIICase(word) {
         return index
       }
@@ -26,6 +25,21 @@ struct WordTable: BitwiseCopyable {
       start = end &+ 1
     }
     return nil
+  }
+
+  /// The offset of the first separator from an offset on, or of the end of the list.
+  @inline(__always)
+  private static func wordEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
+    var end = start
+    // Eight bytes at a time: the highest bit of each byte of `separators` tells whether that byte
+    // is not greater than a space. All bytes of a list are ASCII.
+    while end &+ 8 <= bytes.count {
+      let separators = ~(bytes.wholeWord(at: end) &+ 0x5F5F_5F5F_5F5F_5F5F) & 0x8080_8080_8080_8080
+      if separators != 0 { return end &+ separators.trailingZeroBitCount &>> 3 }
+      end &+= 8
+    }
+    while let byte = bytes.element(at: end), byte > UInt8(ascii: " ") { end &+= 1 }
+    return end
   }
 
   /// The word at an index, valid forever; empty if there is none.

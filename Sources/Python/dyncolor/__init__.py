@@ -29,7 +29,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
 | compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
-| list axes and values, for menus | `Theme.axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
+| list axes and values, for menus | `Theme.axes`, `Theme.custom_axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
 | find what palettes lack | `Theme.gaps`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |

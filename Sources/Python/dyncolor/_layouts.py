@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ._arguments import flag
-from ._calls import wrong_type
+from ._calls import expect
 from ._library import LAYOUT_FLAGS, LAYOUTS
 from ._suggestions import suggestion
 
@@ -34,10 +34,8 @@ def size_of(layout: object) -> int:
 
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     """Return the dyncolor_layout with its flags. Raises ValueError if the flags do not fit."""
-    if not isinstance(layout, str):
-        raise wrong_type("layout", 'the name of one, such as "rgba8"', layout)
-    if not isinstance(space, str):
-        raise wrong_type("space", 'the name of one, such as "srgb"', space)
+    expect("layout", 'the name of one, such as "rgba8"', layout, str)
+    expect("space", 'the name of one, such as "srgb"', space, str)
     if layout not in LAYOUTS:
         # ARGB32 and the like are numbers, unlike `argb8`.
         hint = '; did you mean "argb-word"?' if str(layout).lower() in (

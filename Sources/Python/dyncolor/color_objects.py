@@ -6,6 +6,7 @@ from ctypes import byref, c_uint32
 
 from ._calls import check, details, expect, utf8
 from ._suggestions import suggestion
+from .color import Color
 from .dynamic_color import DynamicColor, id_of
 from .theme_base import ThemeBase
 
@@ -72,13 +73,10 @@ def _with_alpha(text: Any, alpha: Any, of_name: str) -> Any:
     """Return hex text with an alpha beside it, in CSS. An alpha in the digits counts instead."""
     if not _are_numbers([alpha]) or not 0 <= alpha <= 1:
         raise ValueError(f"alpha{of_name} must be from 0 to 1; got {alpha!r}")
-    digits = text[1:] if isinstance(text, str) and text.startswith("#") else ""
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    if len(digits) != 6:
+    if not isinstance(text, str) or not text.startswith("#"):
         return text
-    red, green, blue = (int(digits[start:start + 2], 16) for start in (0, 2, 4))
-    return f"rgb({red} {green} {blue} / {alpha})"
+    color = Color(text)
+    return color.with_alpha(alpha) if color.alpha == 1 else color
 
 
 def _in_space(given: Mapping[Any, Any], of_name: str) -> str:

@@ -354,8 +354,9 @@ class ThemeBase:
         state ['normal', 'hovered', 'focused', 'pressed', 'selected', 'inactive', 'disabled']
         season ['summer', 'winter']
 
-        It has the built-in axes, then the custom ones. So a menu of all environments is one
-        loop: `theme.environment(**{name: value})` takes each name with each of its values. The axes
+        It has the built-in axes, then the custom ones; `custom_axes` has the custom ones alone. A
+        menu with each value of each axis is two nested loops:
+        `theme.environment(**{name: value})` takes each name with each of its values. The axes
         `foreground`, `accent` and `vision_severity` are empty: their values are colors or numbers.
         """
         from .vocabulary import Axes

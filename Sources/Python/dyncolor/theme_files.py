@@ -46,7 +46,8 @@ class ThemeFiles(ThemeBase):
 
         In JSON, a wrong color fails the load, as above. In a style sheet, it is a warning, and that
         color is left out: what the theme had under the name stays. `strict=True` makes the load
-        fail.
+        fail. But a word such as `biege` in a style sheet is only a note, also with `strict`: it may
+        be meant for another program.
 
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
@@ -125,7 +126,7 @@ class ThemeFiles(ThemeBase):
 
         Colors that the files no longer have are unregistered. Unlike `load`, a watch that is not
         `strict` also unregisters a color that has a mistake in a style sheet now. With
-        `strict=True`, the load fails, and the color stays: see `Watch.pump`.
+        `strict=True`, a load by `pump` then fails, and the color stays: see `Watch.pump`.
         """
         from .loading import Options
         from .watch import Watch

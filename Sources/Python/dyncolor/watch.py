@@ -81,7 +81,8 @@ class Watch:
         Without `strict`, a color with a mistake in a style sheet is unregistered, and nothing is
         raised: only the report has a warning. With `strict`, the error is raised. That includes
         a custom property that was a color in the last load, and whose value is no color now, such
-        as `biege` or `1px`.
+        as `biege` or `1px`. (In the load with which the watch begins, there is only a note for such
+        a value.)
         """
         with self._lock:
             handle = self._handle_if_open()

@@ -1825,7 +1825,9 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
 
 /* The row of a color in a table of all colors of a theme, from 0.
  *
- * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. */
+ * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. For
+ * the way back, from a row to the color and its name, see dyncolor_theme_colors and
+ * dyncolor_id_name. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
 /* Returns how many rows a table of all colors has.
@@ -1972,7 +1974,8 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *     celsius = 35;
  *     dyncolor_id_refresh(theme, id, &error);
  *
- * The last call says that the provider answers something else from now on.
+ * The last call says that the provider answers something else from now on. The types are declared
+ * in section 8: dyncolor_provider_function, and dyncolor_answer with its fields.
  *
  * - Answer: all bytes of `answer` are 0. The provider sets its `color` or its `id`, and returns
  *   DYNCOLOR_OK. With neither, resolving fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
@@ -2082,7 +2085,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
  *   in that order.
  * - That a palette with colors gets a number is no change of the theme: neither its generation nor
- *   its fingerprint changes, and no observer is called. Only its images and files list the number.
+ *   its fingerprint changes, and no observer is called. But the number is saved, in images of the
+ *   theme (section 23) and in files.
  * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
  *   with a number. Declare the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
@@ -3278,8 +3282,10 @@ typedef enum dyncolor_load_flags {
   /* Makes each finding whose status is not DYNCOLOR_OK an error:
    * - all warnings;
    * - the note for a member of JSON that is not a color and was left out.
-   * All other notes have the status DYNCOLOR_OK and stay notes, since what they are about may be
-   * meant for other programs: `--ink: bleu` in a style sheet, see section 27. */
+   * All other notes have the status DYNCOLOR_OK and stay notes. So a strict load accepts
+   * `--ink: bleu` in a style sheet, with a note and without a color `ink`: it could be a word for
+   * another program. Only a strict watch that has read `ink` as a color before rejects it. See
+   * section 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3669,13 +3675,14 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0) {
  *       dyncolor_report *report = NULL;
- *       if (dyncolor_watch_pump(watch, NULL, &report, &error) != DYNCOLOR_OK) complain(&error);
+ *       dyncolor_watch_pump(watch, NULL, &report, &error);
  *       show(report);
  *     }
  *     dyncolor_watch_release(watch);
  *
- * Show the report also of a load that succeeds: it has the warnings and notes, for instance of a
- * value that was probably meant as a color.
+ * The report of a load that fails has all errors; `error` is the first of them. The report of a
+ * load that succeeds has warnings and notes, for instance about a value that was probably meant as
+ * a color.
  *
  * What is watched:
  * - The path, with all files and folders that were read for it.
@@ -3690,13 +3697,13 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors of the last load that succeeded.
- * - A property of a style sheet that was a color in that load may get a value that is no color,
- *   such as `--paper: biege` or `--paper: 1px`. With DYNCOLOR_LOAD_STRICT that is an error: the
- *   load fails, and the theme keeps the color. Without, it is a warning: the color is left out, and
- *   unregistered, as with other mistakes in a style sheet. The same holds for keys of a KDE file
- *   outside its color sets. In color sets it is always an error.
- * - A color that the files do not declare any more is unregistered by a strict watch, too: its
- *   declaration was deleted, renamed, or moved to a rule for a part of the page. */
+ * - If a property of a style sheet was a color in the last load that succeeded, and now has a value
+ *   that is no color, such as `--paper: biege` or `--paper: 1px`, this is an error with
+ *   DYNCOLOR_LOAD_STRICT: the load fails, and the theme keeps the color. Without that flag it is a
+ *   warning: the color is left out, and unregistered, as with other mistakes in a style sheet. The
+ *   same holds for keys of a KDE file outside its color sets. In color sets it is always an error.
+ * - A color whose declaration is gone (deleted, renamed, or moved to a rule for a part of the page)
+ *   is unregistered, also by a strict watch: that is no mistake. */
 
 /* A watch of a file or a folder. Opaque. */
 typedef struct dyncolor_watch dyncolor_watch;

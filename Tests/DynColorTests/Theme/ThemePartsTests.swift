@@ -23,6 +23,7 @@ struct NoVariants: VariantList {
     throw Refusal(ThemeError(.outOfMemory))
   }
   func isText(_ index: Int) -> Bool { false }
+  func target(_ index: Int) -> ColorID { .none }
   func variant(_ index: Int) throws(Refusal) -> (Variant.Conditions, Part) {
     throw Refusal(ThemeError(.outOfMemory))
   }

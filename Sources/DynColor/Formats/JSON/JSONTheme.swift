@@ -22,6 +22,22 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
   init?(name: Span<UInt8>) {
+    let (light, dark): (StaticString, StaticString) = ("light", "dark")
+    // Most names are one of these two, or begin like no mode.
+    if light.bytes.equals(name) {
+      self = .light
+      return
+    }
+    if dark.bytes.equals(name) {
+      self = .dark
+      return
+    }
+    switch (name.element(at: 0) ?? 0).asciiLowercased {
+    case UInt8(ascii: "d"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
+      break
+    default: return nil
+    }
     var letters = FixedText<32>()
     for index in upTo(name.count) {
       guard let byte = name.element(at: index) else { continue }

@@ -234,6 +234,13 @@ struct Expression: BitwiseCopyable {
     return inputs
   }
 
+  /// True if the expression is a constant, or a constant for each scheme: the most frequent kinds,
+  /// in which searches for names find nothing.
+  var hasOnlyConstants: Bool {
+    operation == .constant
+      || operation == .lightDark && light.operation == .constant && dark.operation == .constant
+  }
+
   /// Calls `body` with this node and its descendants, parents first. Skips the insides of
   /// calculations.
   @inline(never)

@@ -168,7 +168,7 @@ struct Registry: ~Copyable {
   /// Allocates the record of an index that was never used.
   func allocateRecord(at index: Int) throws(ThemeError) {
     guard index <= ColorID.greatestIndex else { throw ThemeError(.tooManyColors) }
-    try orOutOfMemory(try records.reserveRecord(at: index))
+    try orOutOfMemory(try records.makeRecord(at: index))
   }
 
   /// Marks all indices up to `index` as used. Their records must have been allocated.
@@ -181,7 +181,7 @@ struct Registry: ~Copyable {
   /// Allocates the records of the first `count` indices of an empty registry, and marks the indices
   /// as used.
   mutating func useFirst(_ count: Int) throws(OutOfMemory) {
-    for index in upTo(count &+ 1, from: 1) { try records.reserveRecord(at: index) }
+    for index in upTo(count &+ 1, from: 1) { try records.makeRecord(at: index) }
     markUsed(upTo: count)
   }
 

@@ -23,6 +23,9 @@ protocol VariantList {
   func conditions(_ index: Int) throws(Failure) -> Variant.Conditions
   /// Returns whether the value of the variant at an index is a text. The value may be invalid.
   func isText(_ index: Int) -> Bool
+  /// The color that the variant at an index refers to by its id; `none` for another kind of value.
+  /// The variant may be invalid.
+  func target(_ index: Int) -> ColorID
   /// The conditions and the value of the variant at an index. Fails if they are invalid.
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
@@ -52,14 +55,12 @@ extension VariantList {
     for index in upTo(count) { _ = try variant(index) }
   }
 
-  /// Returns whether all variants refer to the color with this id. Returns false for an invalid
-  /// variant.
-  func alwaysRefer(to id: ColorID) -> Bool {
-    guard id != .none else { return false }
-    for index in upTo(count) {
-      guard let (_, part) = try? variant(index), part.target == id else { return false }
-    }
-    return count > 0
+  /// The color that all variants refer to by its id; `none` if there is no such color.
+  var commonTarget: ColorID {
+    guard count > 0 else { return .none }
+    let first = target(0)
+    for index in upTo(count, from: 1) where target(index) != first { return .none }
+    return first
   }
 
   /// Copies the variants to a recipe that has the same number of variants.

@@ -158,9 +158,11 @@ extension ThemeState {
         try writer.append(variants, vocabulary.valueNames)
         recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
-        try requireNoSelfReference(
-          name, source, reportedAs: HostFailure.self,
-          variants.alwaysRefer(to: registry.id(named: name)))
+        let commonTarget = variants.commonTarget
+        if commonTarget != .none {
+          try requireNoSelfReference(
+            name, source, reportedAs: HostFailure.self, registry.id(named: name) == commonTarget)
+        }
         let tableTarget = draftTarget(named: name)
         // A new recipe is filled at once, which checks the values, too.
         if tableTarget.index != 0 { try variants.checkValues() }

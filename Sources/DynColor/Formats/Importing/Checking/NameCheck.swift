@@ -55,7 +55,9 @@ struct NameCheck: ~Copyable {
   private mutating func checkConditions(
     of expression: Expression, _ index: Int, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
-    guard expression.count > 0, unknownNames.count < Report.greatestCount else { return }
+    guard expression.count > 0, !expression.hasOnlyConstants,
+      unknownNames.count < Report.greatestCount
+    else { return }
     var isOutOfMemory = false
     expression.forEachNode { node in
       guard node.operation == .style, !isOutOfMemory else { return }
@@ -223,9 +225,9 @@ struct NameCheck: ~Copyable {
   ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       guard let entry = colors.entry(index), entry.expression.count > 0,
-        unknownNames.count < Report.greatestCount
+        !entry.expression.hasOnlyConstants, unknownNames.count < Report.greatestCount,
+        !entry.expression.mayReferToMissing
       else { continue }
-      guard !entry.expression.mayReferToMissing else { continue }
       var isOutOfMemory = false
       entry.expression.forEachNode { node in
         guard !isOutOfMemory, node.operation == operation else { return }
