@@ -35,8 +35,9 @@ def identifier(text: str) -> str:
 def package(reference: str, name: str, version: str, **others: Any) -> dict[str, Any]:
     """Return an entry for a package that these authors license."""
     return {
-        "SPDXID": reference, "name": name, "versionInfo": version, "downloadLocation": "NOASSERTION",
-        "filesAnalyzed": False, "supplier": f"Organization: {AUTHORS}", "licenseConcluded": "MIT",
+        "SPDXID": reference, "name": name, "versionInfo": version,
+        "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
+        "supplier": f"Organization: {AUTHORS}", "licenseConcluded": "MIT",
         "licenseDeclared": "MIT", "copyrightText": f"Copyright (c) 2026 {AUTHORS}", **others}
 
 

@@ -170,7 +170,7 @@ class Semantic:
         return f"Semantic({self.name!r}{rest})"
 
 
-# ---- Types -----------------------------------------------------------------------------------------
+# ---- Types ---------------------------------------------------------------------------------------
 
 # At run time they are in recipe_types.py, because `typing` is not loaded for them here.
 if TYPE_CHECKING:

@@ -7,11 +7,12 @@ int main(void) {
   dyncolor_theme *theme = NULL;
   dyncolor_id id;
   dyncolor_rgba color;
+  const char *css = "light-dark(black, white)";
   int failed;
 
   dark.scheme = DYNCOLOR_SCHEME_DARK;
   failed = dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK ||
-           dyncolor_register_css(theme, "a", "light-dark(black, white)", &id, NULL) != DYNCOLOR_OK ||
+           dyncolor_register_css(theme, "a", css, &id, NULL) != DYNCOLOR_OK ||
            dyncolor_resolve(theme, id, &dark, &color, NULL) != DYNCOLOR_OK;
   dyncolor_theme_release(theme);
   if (failed)
