@@ -3,7 +3,7 @@
 
     check.py LIBRARY MACHINE LIBC
 
-MACHINE is x86_64 or aarch64, LIBC gnu or musl. Prints what is wrong with the library, and what was
+MACHINE is x86_64, aarch64 or riscv64, LIBC gnu or musl. Prints what is wrong with the library, and what was
 expected. Needs readelf (Debian package binutils), which reads the files of every processor.
 """
 from __future__ import annotations
@@ -16,14 +16,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SONAME = "libdyncolor.so.1"
-MACHINES = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}
-# What the library may need. On AArch64, the stack canary is a variable of glibc's loader.
+MACHINES = {
+    "x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64", "riscv64": "RISC-V"}
+# What the library may need. Except on x86-64, the stack canary is a variable of glibc's loader.
 NEEDED = {
     ("x86_64", "gnu"): {"libc.so.6"},
     ("aarch64", "gnu"): {"libc.so.6", "ld-linux-aarch64.so.1"},
+    ("riscv64", "gnu"): {"libc.so.6", "ld-linux-riscv64-lp64d.so.1"},
     ("x86_64", "musl"): {"libc.musl-x86_64.so.1"},
     ("aarch64", "musl"): {"libc.musl-aarch64.so.1"}}
-GLIBC = (2, 17)
+# The newest version of glibc that the library may need. On RISC-V it is the first that there is.
+GLIBC = {"x86_64": (2, 17), "aarch64": (2, 17), "riscv64": (2, 27)}
 
 
 def readelf(library: str, *options: str) -> str:
@@ -66,13 +69,14 @@ def problems(library: str, machine: str, libc: str) -> Iterator[str]:
         yield f"it does not export {name}; expected what exports.map lists"
     for name in sorted(defined - exports()):
         yield f"it exports {name}; expected only what exports.map lists"
+    major, minor = GLIBC[machine]
     imported = [row[7] for row in rows if row[6] == "UND"]
     for name in imported:
         version = re.search(r"@GLIBC_([0-9.]+)", name)
         if libc == "musl" and version:
             yield f"it imports {name} from glibc; expected functions of musl"
-        elif version and tuple(map(int, version[1].split("."))) > GLIBC:
-            yield f"it imports {name}; expected glibc {GLIBC[0]}.{GLIBC[1]} at most"
+        elif version and tuple(map(int, version[1].split("."))) > (major, minor):
+            yield f"it imports {name}; expected glibc {major}.{minor} at most"
         elif libc == "gnu" and not version:
             yield f"it imports {name} without a version; expected a version of glibc"
 

@@ -1,5 +1,5 @@
-/* Runs one pixel kernel over some groups of eight pixels, so that its instructions can be counted on
- * a processor that is emulated.
+/* Runs one pixel kernel over some groups of eight pixels, so that its instructions can be counted
+ * on a processor that is emulated.
  *
  *     kernels NUMBER GROUPS    the number of a kernel in Sources/CPlatform/kernels.h
  *

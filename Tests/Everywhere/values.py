@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Prints what a library computes, bit by bit, to compare libraries for different processors.
 
-    values.py LIBRARY TABLE
+    values.py LIBRARY TABLE [STEP]
 
-For each expression in a table of CSS colors: the color that is parsed, the color in several spaces,
-and the text of it. Numbers are printed as hexadecimal floats, so equal lines mean equal bits.
+For each expression in a table of CSS colors (or each STEP-th): the color that is parsed, the color
+in several spaces, and the text of it. Numbers are printed as hexadecimal floats, so equal lines mean equal bits.
 """
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def bits(value: ColorValue) -> str:
 
 
 def main() -> None:
-    path, table = sys.argv[1:]
+    path, table, *step = sys.argv[1:]
     library = Library(path)
-    for text, _ in rows(table):
+    for text, _ in list(rows(table))[::int(step[0]) if step else 1]:
         try:
             value = library.parse(text)
         except Failure as failure:
