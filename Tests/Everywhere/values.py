@@ -4,7 +4,8 @@
     values.py LIBRARY TABLE [STEP]
 
 For each expression in a table of CSS colors (or each STEP-th): the color that is parsed, the color
-in several spaces, and the text of it. Numbers are printed as hexadecimal floats, so equal lines mean equal bits.
+in several spaces, and the text of it. Numbers are printed as hexadecimal floats, so equal lines
+mean equal bits.
 """
 from __future__ import annotations
 
