@@ -75,8 +75,12 @@ private struct HostVariants: VariantList {
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part) {
     let start = try required(start, "variants")
     let conditions = try conditions(index)
+    let given = start + index
     do throws(Failure) {
-      return (conditions, try Part(start[index].part, "variants"))
+      if given.pointee.part.isColorOnly {
+        return (conditions, .color(try Color(given.pointee.part.color, "variants")))
+      }
+      return (conditions, try Part(other: given.pointee.part, "variants"))
     } catch {
       throw failure(error, index)
     }
@@ -94,8 +98,8 @@ private struct HostVariants: VariantList {
 
   @inline(__always)
   func isText(_ index: Int) -> Bool {
-    guard let part = start?[index].part else { return false }
-    return part.css != nil && part.id == 0
+    guard let start else { return false }
+    return start[index].part.css != nil && start[index].part.id == 0
   }
 
   @inline(__always)
@@ -116,6 +120,14 @@ private struct HostVariants: VariantList {
   }
 }
 
+extension dyncolor_part {
+  /// True if the part has only a color, which may be invalid.
+  @inline(__always)
+  fileprivate var isColorOnly: Bool {
+    css == nil && css_length == 0 && id == 0 && reserved == 0 && color.space != 0
+  }
+}
+
 extension Part {
   init(_ part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     try self.init(required(part, name).pointee, name)
@@ -133,9 +145,7 @@ extension Part {
 
   @inline(__always)
   init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
-    if part.css == nil, part.css_length == 0, part.id == 0, part.reserved == 0,
-      part.color.space != 0
-    {
+    if part.isColorOnly {
       self = .color(try Color(part.color, name))
     } else {
       try self.init(other: part, name)
@@ -144,7 +154,7 @@ extension Part {
 
   /// A part that is not a plain constant color: an id, a CSS text, or an invalid part.
   @inline(never)
-  private init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
+  fileprivate init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
     try require(part.reserved == 0, name, CommonMessage.reservedNotZero)
     try require(
       part.color.space == 0 && (part.id == 0 || part.css == nil), name,
@@ -245,10 +255,15 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }
 
-  /// The C struct at an index.
+  /// The address of the C struct at an index; `nil` if the host has passed no array.
+  @inline(__always)
+  private func address(_ index: Int) -> UnsafePointer<dyncolor_definition>? {
+    (start.map { $0 + index &* size })?.assumingMemoryBound(to: dyncolor_definition.self)
+  }
+
+  /// A copy of the C struct at an index.
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
-    let pointer = try required(start, "definitions") + index &* size
-    let definition = pointer.assumingMemoryBound(to: dyncolor_definition.self)
+    let definition = try required(address(index), "definitions")
     try require(
       definition.pointee.size == size, "definitions",
       "all definitions must have the same size; set size to sizeof(dyncolor_definition)")
@@ -265,8 +280,8 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
   }
 
   func variants(_ index: Int) -> HostVariants? {
-    guard let given = try? given(index) else { return nil }
-    return try? HostVariants(given.variants, given.variant_count)
+    guard let definition = address(index) else { return nil }
+    return try? HostVariants(definition.pointee.variants, definition.pointee.variant_count)
   }
 
   func failure(_ error: Failure, _ definition: Definition<HostVariants>) -> Failure {

@@ -51,6 +51,15 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
+  /// Makes a color without missing components, in a space that is not of the model `gray`.
+  @inline(__always)
+  private init(complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double) {
+    spaceNumber = space.rawValue
+    missing = .noComponents
+    self.components = components
+    self.alpha = alpha
+  }
+
   /// Makes a color as if it had been written in a legacy syntax.
   @inline(__always)
   init(legacy space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1) {
@@ -72,8 +81,24 @@ extension Color {
   }
 
   /// Makes a color from numbers of the host. Throws if they are not a valid color.
+  @inline(__always)
   init(
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
+  ) throws(Problem) {
+    // NaN if a component is infinite or NaN.
+    let zero = components.x * 0 + components.y * 0 + components.z * 0
+    // The most frequent colors, which need no adjustment.
+    if space == ColorSpace.srgb.rawValue, missing == 0, zero == 0, alpha >= 0, alpha <= 1 {
+      self.init(complete: .srgb, components, alpha: alpha)
+    } else {
+      try self.init(checkingAll: space, missing: missing, components, alpha: alpha)
+    }
+  }
+
+  /// Does what `init(checking:)` does, for any color.
+  @inline(never)
+  private init(
+    checkingAll space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {
     guard let space = ColorSpace(space) else { throw .space }
     guard missing & ~(Missing.allComponents.rawValue | Missing.legacyFlag.rawValue) == 0 else {

@@ -39,7 +39,7 @@ extension AssetCatalogWriter {
       text.append(json: path.text.bytes)
       text.append("\n  }")
     }
-    let hasProperties = try appendUnknownKeys(in: color.annotation)
+    let hasProperties = try appendUnknownKeys(in: colors.notes(of: color).annotation)
     if isLocalized, !hasProperties {
       text.append(",\n  \"properties\" : {\n    \"localizable\" : true\n  }")
     }

@@ -91,7 +91,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("_color {\n")
     for index in upTo(export.colors.count) {
       if let entry = export.colors.entry(index) {
-        text.append(commentsOf: entry, indent: "  ")
+        text.append(commentsOf: export.colors.notes(of: entry), indent: "  ")
       }
       text.append("  ")
       appendPrefix(export, isUpper: true)

@@ -187,18 +187,19 @@ struct TokenWriter: FormatWriter, ~Copyable {
       text.append(json: path.bytes)
     default: append(value.color)
     }
-    if entry.description.count > 0 {
+    let notes = export.colors.notes(of: entry)
+    if notes.description.count > 0 {
       text.append(",")
       text.appendNewline(depth &+ 1)
       text.append("\"$description\": ")
-      text.append(json: entry.description.bytes)
+      text.append(json: notes.description.bytes)
     }
-    if entry.isDeprecated {
+    if notes.isDeprecated {
       text.append(",")
       text.appendNewline(depth &+ 1)
       text.append("\"$deprecated\": ")
-      if entry.deprecation.count > 0 {
-        text.append(json: entry.deprecation.bytes)
+      if notes.deprecation.count > 0 {
+        text.append(json: notes.deprecation.bytes)
       } else {
         text.append("true")
       }
@@ -262,12 +263,13 @@ struct TokenWriter: FormatWriter, ~Copyable {
       appendKey("name", to: &text)
       text.append(json: entry.name.bytes)
     }
-    if entry.replacement.count > 0 {
+    let notes = colors.notes(of: entry)
+    if notes.replacement.count > 0 {
       appendKey("replacement", to: &text)
-      text.append(json: entry.replacement.bytes)
+      text.append(json: notes.replacement.bytes)
     }
     if isOpen { text.append("}") }
-    try appendAnnotation(entry.annotation, isOpen: isOpen, depth: depth)
+    try appendAnnotation(notes.annotation, isOpen: isOpen, depth: depth)
   }
 
   /// Writes the annotations of other programs as extensions, and closes the extensions. `isOpen`

@@ -4,21 +4,21 @@ extension FileText {
   /// Appends the description and the deprecation of a color as comments.
   @inline(never)
   mutating func append(
-    commentsOf entry: ColorCollection.Entry, indent: StaticString
+    commentsOf notes: ColorCollection.EntryNotes, indent: StaticString
   ) {
-    if entry.description.count > 0 {
-      append(comment: entry.description.bytes, indent: indent)
+    if notes.description.count > 0 {
+      append(comment: notes.description.bytes, indent: indent)
     }
-    guard entry.isDeprecated else { return }
+    guard notes.isDeprecated else { return }
     append(indent)
     append("/* Deprecated")
-    if entry.deprecation.count > 0 {
+    if notes.deprecation.count > 0 {
       append(": ")
-      append(commentText: entry.deprecation.bytes)
+      append(commentText: notes.deprecation.bytes)
     }
-    if entry.replacement.count > 0 {
+    if notes.replacement.count > 0 {
       append("; instead: ")
-      append(commentText: entry.replacement.bytes)
+      append(commentText: notes.replacement.bytes)
     }
     append(" */\n")
   }

@@ -106,7 +106,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     for index in upTo(export.colors.count) {
       let start = text.count
       if expressibleAxes != nil, let entry = export.colors.entry(index) {
-        text.append(commentsOf: entry, indent: "")
+        text.append(commentsOf: export.colors.notes(of: entry), indent: "")
       }
       text.append(indent)
       text.append("@define-color ")

@@ -14,6 +14,18 @@ struct ColorCollection: ~Copyable {
     /// color that only other layers define.
     fileprivate(set) var expression: Expression
     fileprivate(set) var location: SourceLocation
+    /// The index of the color's notes in `notes`; −1 for none.
+    fileprivate var notesIndex: Int32 = -1
+    /// The index of the color's last source range; −1 for none.
+    fileprivate var lastSourceRange: Int32 = -1
+    /// The number of the owner in `details.owners`; 0 for none.
+    fileprivate(set) var owner: Int32 = 0
+    /// True if `details.definitions` has all definitions of the color, including `expression`.
+    fileprivate(set) var hasDefinitions = false
+  }
+
+  /// What a color has beside its expression. Most colors have none of it.
+  struct EntryNotes: BitwiseCopyable {
     fileprivate(set) var description = StoredText.empty
     /// Why the color is deprecated.
     fileprivate(set) var deprecation = StoredText.empty
@@ -22,14 +34,8 @@ struct ColorCollection: ~Copyable {
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
 
-    /// The number of the owner in `details.owners`; 0 for none.
-    fileprivate(set) var owner = 0
-    /// True if `details.definitions` has all definitions of the color, including `expression`.
-    fileprivate(set) var hasDefinitions = false
-    /// The index of the color's last source range; −1 for none.
-    fileprivate var lastSourceRange = -1
-
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
+    var isEmpty: Bool { description.count == 0 && !isDeprecated && annotation.count == 0 }
   }
 
   let allocator: Allocator
@@ -37,6 +43,7 @@ struct ColorCollection: ~Copyable {
   private var copies: Arena
   private var names: NameTable
   private var entries: Buffer<Entry>
+  private var notes: Buffer<EntryNotes>
   private var sourceRanges: SourceRanges
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
@@ -59,6 +66,7 @@ struct ColorCollection: ~Copyable {
     self.copies = copies
     self.names = names
     entries = Buffer(allocator)
+    notes = Buffer(allocator)
     sourceRanges = SourceRanges(allocator)
     self.vocabulary = vocabulary
     self.details = details
@@ -101,6 +109,10 @@ struct ColorCollection: ~Copyable {
 
   func name(_ index: Int) -> StoredText { entry(index)?.name ?? .empty }
 
+  func notes(of entry: Entry) -> EntryNotes {
+    notes.element(at: Int(entry.notesIndex)) ?? EntryNotes()
+  }
+
   @inline(never)
   func index(of name: Span<UInt8>) -> Int? {
     let value = names.reader.value(of: name)
@@ -133,8 +145,8 @@ struct ColorCollection: ~Copyable {
     _ location: SourceLocation, length: Int, ofColor index: Int
   ) throws(OutOfMemory) {
     guard let previous = entry(index)?.lastSourceRange else { return }
-    let range = try sourceRanges.add(location, length: length, previous: previous)
-    entries.change(at: index) { $0.lastSourceRange = range }
+    let range = try sourceRanges.add(location, length: length, previous: Int(previous))
+    entries.change(at: index) { $0.lastSourceRange = Int32(truncatingIfNeeded: range) }
   }
 
   /// Takes the source ranges of another collection that has the same colors. After that, `other`
@@ -152,7 +164,7 @@ struct ColorCollection: ~Copyable {
   func location(
     of name: NameInSource, ofColor index: Int, _ text: (SourceRange) -> StoredText
   ) -> SourceLocation? {
-    sourceRanges.location(of: name, from: entry(index)?.lastSourceRange ?? -1, text)
+    sourceRanges.location(of: name, from: Int(entry(index)?.lastSourceRange ?? -1), text)
   }
 
   /// Copies an expression. The copy lives as long as the collection.
@@ -169,7 +181,7 @@ struct ColorCollection: ~Copyable {
 
   /// Sets the owner of a color: a number in `details.owners`.
   mutating func setOwner(_ index: Int, _ owner: Int) {
-    entries.change(at: index) { $0.owner = owner }
+    entries.change(at: index) { $0.owner = Int32(truncatingIfNeeded: owner) }
   }
 
   /// Adds a color that is computed by a provider.
@@ -179,30 +191,43 @@ struct ColorCollection: ~Copyable {
   }
 
   /// Sets the description of a color.
-  @inline(never)
   mutating func describe(_ index: Int, _ text: Span<UInt8>) throws(OutOfMemory) {
-    guard var entry = entry(index) else { return }
-    entry.description = try copy(text)
-    entries.replace(at: index, with: entry)
+    let text = try copy(text)
+    try changeNotes(ofColor: index) { $0.description = text }
   }
 
   /// Sets why a color is deprecated, and the name of the color to use instead.
-  @inline(never)
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, replacement: Span<UInt8>
   ) throws(OutOfMemory) {
-    guard var entry = entry(index) else { return }
-    entry.deprecation = try copy(text)
-    entry.replacement = try copy(replacement)
-    entries.replace(at: index, with: entry)
+    let (text, replacement) = (try copy(text), try copy(replacement))
+    try changeNotes(ofColor: index) {
+      $0.deprecation = text
+      $0.replacement = replacement
+    }
   }
 
   /// Sets the annotations of a color.
-  @inline(never)
   mutating func annotate(_ index: Int, _ json: Span<UInt8>) throws(OutOfMemory) {
-    guard var entry = entry(index) else { return }
-    entry.annotation = try copy(json)
-    entries.replace(at: index, with: entry)
+    let json = try copy(json)
+    try changeNotes(ofColor: index) { $0.annotation = json }
+  }
+
+  /// Changes the notes of a color, and adds them if it has none.
+  @inline(never)
+  private mutating func changeNotes(
+    ofColor index: Int, _ change: (inout EntryNotes) -> Void
+  ) throws(OutOfMemory) {
+    guard let entry = entry(index) else { return }
+    var changed = notes(of: entry)
+    change(&changed)
+    if entry.notesIndex >= 0 {
+      notes.replace(at: Int(entry.notesIndex), with: changed)
+    } else if !changed.isEmpty {
+      let notesIndex = Int32(truncatingIfNeeded: notes.count)
+      try notes.append(changed)
+      entries.change(at: index) { $0.notesIndex = notesIndex }
+    }
   }
 
   /// Copies a text and adds a NUL. The copy lives as long as the collection.

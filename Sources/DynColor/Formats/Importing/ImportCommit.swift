@@ -59,7 +59,7 @@ extension ColorCollection {
     }
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
-      let owner = source.owner > 0 ? source.owner : ownerNumber(entry.owner, in: theme)
+      let owner = source.owner > 0 ? source.owner : ownerNumber(Int(entry.owner), in: theme)
       try draft(
         entry.name, entry.expression, Source(layer: source.layer, owner: owner), in: &theme, merge)
     }
@@ -125,29 +125,29 @@ extension ColorCollection {
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
       let note = theme.registry.notes.note(ofColor: theme.registry.index(named: entry.name.bytes))
-      let hasNote =
-        entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
-      guard hasNote || clearing && note?.isEmpty == false, !isSameNote(note, entry, theme.registry)
+      let notes = notes(of: entry)
+      guard !notes.isEmpty || clearing && note?.isEmpty == false,
+        !areSame(notes, as: note, theme.registry)
       else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.addNote(
-          entry.name, entry.replacement, description: entry.description.bytes,
-          deprecation: entry.deprecation.bytes, annotation: entry.annotation.bytes,
+          entry.name, notes.replacement, description: notes.description.bytes,
+          deprecation: notes.deprecation.bytes, annotation: notes.annotation.bytes,
           &theme.registry.pool)
       }
     }
   }
 
-  /// Returns whether the note of a color in the theme is equal to the imported one.
+  /// Returns whether imported notes are equal to those of the color in the theme.
   @inline(never)
-  private func isSameNote(
-    _ note: Notes.Note?, _ entry: Entry, _ registry: borrowing Registry
+  private func areSame(
+    _ notes: EntryNotes, as note: Notes.Note?, _ registry: borrowing Registry
   ) -> Bool {
     guard let note else { return false }
-    let replacement = registry.index(named: entry.replacement.bytes)
-    return note.description.text.equals(entry.description.bytes)
-      && note.deprecation.text.equals(entry.deprecation.bytes)
-      && note.annotation.text.equals(entry.annotation.bytes)
+    let replacement = registry.index(named: notes.replacement.bytes)
+    return note.description.text.equals(notes.description.bytes)
+      && note.deprecation.text.equals(notes.deprecation.bytes)
+      && note.annotation.text.equals(notes.annotation.bytes)
       && note.replacement == (replacement == 0 ? .none : registry.id(replacement))
   }
 }

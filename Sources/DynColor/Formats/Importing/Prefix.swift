@@ -33,14 +33,15 @@ extension ColorCollection {
       guard let entry = entry(index) else { continue }
       let expression = try prefixed(entry.expression, &writer, prefixedName)
       let newIndex = try result.set(prefixedName(entry.name).bytes, expression, at: entry.location)
-      result.setOwner(newIndex, entry.owner)
-      try result.describe(newIndex, entry.description.bytes)
-      let isReplacementImported = self.index(of: entry.replacement.bytes) != nil
-      let prefixedReplacement = prefixedName(entry.replacement)
+      result.setOwner(newIndex, Int(entry.owner))
+      let notes = notes(of: entry)
+      try result.describe(newIndex, notes.description.bytes)
+      let isReplacementImported = self.index(of: notes.replacement.bytes) != nil
+      let prefixedReplacement = prefixedName(notes.replacement)
       try result.deprecate(
-        newIndex, entry.deprecation.bytes,
-        replacement: isReplacementImported ? prefixedReplacement.bytes : entry.replacement.bytes)
-      try result.annotate(newIndex, entry.annotation.bytes)
+        newIndex, notes.deprecation.bytes,
+        replacement: isReplacementImported ? prefixedReplacement.bytes : notes.replacement.bytes)
+      try result.annotate(newIndex, notes.annotation.bytes)
     }
     try result.addDetails(of: self, &writer, prefixedName)
     return result

@@ -134,36 +134,49 @@ extension JSONThemeReader {
     var nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
-      guard case .mode = JSONKeyRole(source.json.string(key).bytes) else { continue }
-      let value = source.json.value(ofKey: key)
-      // At the root there is no color that a mode could belong to.
-      if form.isRoot, source.json.kind(value) != .object { return false }
-      if try isColorOrGroup(key, form, &session) { hasModeKeys = true }
+      switch JSONKeyRole(source.json.string(key).bytes) {
+      case .mode:
+        // At the root there is no color that a mode could belong to.
+        let value = source.json.value(ofKey: key)
+        if form.isRoot, source.json.kind(value) != .object { return false }
+        if try isColorOrGroup(key, form, &session) { hasModeKeys = true }
+      case .name: if try isOtherColorOrGroup(key, form, &session) { return false }
+      case .value, .note: break
+      }
     }
-    guard hasModeKeys else { return false }
-    return try !hasOtherColorOrGroup(object, form, &session)
+    return hasModeKeys
   }
 
   /// Returns whether an object contains a color or a group, other than the color that it states and
   /// its modes. `possibleColorKey` is the key of a member that may state the color of the object,
-  /// and does not count. If it is given, a member with a key such as `name` describes that color,
-  /// and does not count either.
+  /// and does not count. A member with a key such as `name` describes that color, and does not
+  /// count either.
   private func hasOtherColorOrGroup(
-    _ object: JSON.Value, _ form: JSONObjectForm, besides possibleColorKey: JSON.Value? = nil,
+    _ object: JSON.Value, _ form: JSONObjectForm, besides possibleColorKey: JSON.Value,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     var nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
-      guard case .name = JSONKeyRole(name), key != form.colorKey, key != possibleColorKey,
-        !form.repeatsColor(underKey: name),
-        possibleColorKey == nil || !JSONKeyRole.isAboutTheme(name),
-        !JSONKeyRole.isDeclaration(name)
+      guard case .name = JSONKeyRole(name), key != possibleColorKey,
+        !JSONKeyRole.isAboutTheme(name)
       else { continue }
-      if try isColorOrGroup(key, form, &session) { return true }
+      if try isOtherColorOrGroup(key, form, &session) { return true }
     }
     return false
+  }
+
+  /// Returns whether a member whose key is a name is a color or a group, and not the color that the
+  /// object states.
+  private func isOtherColorOrGroup(
+    _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    let name = source.json.string(key).bytes
+    guard key != form.colorKey, !form.repeatsColor(underKey: name),
+      !JSONKeyRole.isDeclaration(name)
+    else { return false }
+    return try isColorOrGroup(key, form, &session)
   }
 
   /// Returns whether a member is a color or an object.
@@ -197,6 +210,8 @@ extension JSONThemeReader {
     let text = source.json.string(value).bytes
     let isColorKey = key == form.colorKey
     if isColorKey, Color(bareHex: text) != nil { return true }
+    // The most frequent texts, for which the key does not matter.
+    if Color(hexText: text) != nil { return true }
     let isAboutTheme = JSONKeyRole.isAboutTheme(name)
     let beginsLikeColor = text.beginsLikeColor
     if beginsLikeColor, !isAboutTheme { return true }

@@ -221,9 +221,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     _ export: inout ExportSession
   ) throws(FileFailure) {
     let hasModes = expression.hasJSONModes
-    let hasNotes =
-      withNotes
-      && (entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0)
+    let hasNotes = withNotes && !export.colors.notes(of: entry).isEmpty
     guard hasModes || hasNotes || owner > 0 else { return appendCSS(expression, export.colors) }
     text.append("{")
     if hasModes {
@@ -302,22 +300,23 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendNotes(
     _ entry: ColorCollection.Entry, _ export: inout ExportSession
   ) throws(FileFailure) {
-    if entry.description.count > 0 {
+    let notes = export.colors.notes(of: entry)
+    if notes.description.count > 0 {
       text.append(", \"description\": ")
-      text.append(json: entry.description.bytes)
+      text.append(json: notes.description.bytes)
     }
-    if entry.deprecation.count > 0 {
+    if notes.deprecation.count > 0 {
       text.append(", \"deprecated\": ")
-      text.append(json: entry.deprecation.bytes)
+      text.append(json: notes.deprecation.bytes)
     }
-    if entry.replacement.count > 0 {
+    if notes.replacement.count > 0 {
       text.append(", \"replacement\": ")
-      text.append(json: entry.replacement.bytes)
+      text.append(json: notes.replacement.bytes)
     }
-    guard entry.annotation.count > 0 else { return }
-    if try isJSONObject(entry.annotation) {
+    guard notes.annotation.count > 0 else { return }
+    if try isJSONObject(notes.annotation) {
       text.append(", \"extensions\": ")
-      text.append(contentsOf: entry.annotation.bytes)
+      text.append(contentsOf: notes.annotation.bytes)
     } else {
       try export.addFinding(
         .warning, .notExact, "the annotation is not a JSON object; it is left out",

@@ -248,7 +248,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     guard let entry = colors.entry(index) else { return }
     text.append("<article class=\"c")
     if label.count > 0 { text.append(" f") }
-    if entry.isDeprecated { text.append(" old") }
+    let notes = colors.notes(of: entry)
+    if notes.isDeprecated { text.append(" old") }
     text.append("\" id=\"c")
     text.append(index)
     text.append("\"")
@@ -265,7 +266,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       text.append(escaped: label.bytes)
       text.append("</bdi></h3>")
     }
-    write(notesOf: entry)
+    write(notes)
     write(recipeOf: entry, colors)
     text.append("</article>\n")
   }
@@ -290,21 +291,19 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("\"")
   }
 
-  private mutating func write(
-    notesOf entry: ColorCollection.Entry
-  ) {
-    if entry.description.count > 0 {
+  private mutating func write(_ notes: ColorCollection.EntryNotes) {
+    if notes.description.count > 0 {
       text.append("<p>")
-      text.append(escaped: entry.description.bytes)
+      text.append(escaped: notes.description.bytes)
       text.append("</p>")
     }
-    guard entry.isDeprecated else { return }
+    guard notes.isDeprecated else { return }
     text.append("<p>Deprecated: <bdi>")
-    text.append(escaped: entry.deprecation.bytes)
+    text.append(escaped: notes.deprecation.bytes)
     text.append("</bdi>")
-    if entry.replacement.count > 0 {
-      text.append(entry.deprecation.count > 0 ? "; use <bdi>" : "use <bdi>")
-      text.append(escaped: entry.replacement.bytes)
+    if notes.replacement.count > 0 {
+      text.append(notes.deprecation.count > 0 ? "; use <bdi>" : "use <bdi>")
+      text.append(escaped: notes.replacement.bytes)
       text.append("</bdi>")
     }
     text.append("</p>")

@@ -282,7 +282,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     for index in upTo(export.colors.count) {
       let start = text.count
       guard let entry = export.colors.entry(index) else { continue }
-      text.append(commentsOf: entry, indent: "  ")
+      text.append(commentsOf: export.colors.notes(of: entry), indent: "  ")
       appendProperty(export, index, indent: "  ")
       if varyingColors.element(at: varyingIndex) != index {
         text.append(entry.expression, BrowserNames())

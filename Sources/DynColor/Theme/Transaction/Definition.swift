@@ -30,37 +30,33 @@ protocol VariantList {
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
+/// What a table of variants needs of the recipe that stores it.
+struct VariantsSummary {
+  /// True if the value of a variant is a text.
+  fileprivate(set) var haveText = false
+  /// True if a variant has extra conditions.
+  fileprivate(set) var haveExtra = false
+  /// The color that all variants refer to by its id; `none` if there is no such color.
+  fileprivate(set) var commonTarget = ColorID.none
+}
+
 extension VariantList {
-  /// Returns whether the value of any variant is a text, and whether any has extra conditions.
-  /// Fails if conditions are invalid, or have a number that the theme never assigned.
+  /// Summarizes the variants. Fails if conditions are invalid, or have a number that the theme never
+  /// assigned. Does not check the values.
   @inline(__always)
-  func checkConditions(
-    _ vocabulary: borrowing Vocabulary
-  ) throws(Failure) -> (haveText: Bool, haveExtra: Bool) {
-    var haveText = false
-    var haveExtra = false
+  func summarize(_ vocabulary: borrowing Vocabulary) throws(Failure) -> VariantsSummary {
+    var summary = VariantsSummary()
     for index in upTo(count) {
       let conditions = try conditions(index)
       if let axis = vocabulary.unknownAxis(in: conditions) {
         throw unknownNumber(on: axis, index)
       }
-      haveText = haveText || isText(index)
-      haveExtra = haveExtra || conditions.hasExtra
+      summary.haveText = summary.haveText || isText(index)
+      summary.haveExtra = summary.haveExtra || conditions.hasExtra
+      let target = target(index)
+      if target != summary.commonTarget { summary.commonTarget = index == 0 ? target : .none }
     }
-    return (haveText, haveExtra)
-  }
-
-  /// Fails if the value of a variant is invalid.
-  func checkValues() throws(Failure) {
-    for index in upTo(count) { _ = try variant(index) }
-  }
-
-  /// The color that all variants refer to by its id; `none` if there is no such color.
-  var commonTarget: ColorID {
-    guard count > 0 else { return .none }
-    let first = target(0)
-    for index in upTo(count, from: 1) where target(index) != first { return .none }
-    return first
+    return summary
   }
 
   /// Copies the variants to a recipe that has the same number of variants.
@@ -71,14 +67,15 @@ extension VariantList {
     }
   }
 
-  /// Returns whether a recipe that has the same number of variants has the same variants.
-  func areSame(as recipe: Recipe) -> Bool {
+  /// Returns whether a recipe that has the same number of variants has the same variants. Fails if
+  /// a variant is invalid.
+  func areSame(as recipe: Recipe) throws(Failure) -> Bool {
+    var areSame = true
     for index in upTo(count) {
-      guard let (conditions, part) = try? variant(index),
-        recipe.variant(index).isSame(as: conditions, part)
-      else { return false }
+      let (conditions, part) = try variant(index)
+      areSame = areSame && recipe.variant(index).isSame(as: conditions, part)
     }
-    return true
+    return areSame
   }
 }
 

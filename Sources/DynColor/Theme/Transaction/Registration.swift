@@ -74,15 +74,16 @@ extension ThemeState {
   /// if a reader reaches the recipe. If `isSame` returns true for the current recipe, the draft
   /// changes nothing.
   @inline(__always)
-  private mutating func draftIfOverwritable(
+  private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
-    haveExtra: Bool = false, _ source: Source, _ isSame: (Recipe) -> Bool
-  ) -> Bool {
+    haveExtra: Bool = false, _ source: Source,
+    _ isSame: (Recipe) throws(ComparisonError) -> Bool
+  ) throws(ComparisonError) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
       let current = record.recipe, current.kind == .variants, current.variantCount == count,
       current.variantsHaveExtra == haveExtra, current.source == source
     else { return false }
-    guard !isSame(current) else {
+    guard try !isSame(current) else {
       transaction.addUnchanged(name, index: target.index)
       return true
     }
@@ -152,35 +153,34 @@ extension ThemeState {
     var target: DraftTarget?
     switch definition.content {
     case .variants(let variants):
-      let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
-      if haveText {
+      let summary = try variants.summarize(vocabulary)
+      if summary.haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
         recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
       } else {
-        let commonTarget = variants.commonTarget
-        if commonTarget != .none {
+        if summary.commonTarget != .none {
           try requireNoSelfReference(
-            name, source, reportedAs: HostFailure.self, registry.id(named: name) == commonTarget)
+            name, source, reportedAs: HostFailure.self,
+            registry.id(named: name) == summary.commonTarget)
         }
         let tableTarget = draftTarget(named: name)
-        // A new recipe is filled at once, which checks the values, too.
-        if tableTarget.index != 0 { try variants.checkValues() }
-        if draftIfOverwritable(
-          name, tableTarget, variants: variants.count, haveExtra: haveExtra, source,
-          { variants.areSame(as: $0) })
+        // Comparing the values checks them all, and so does filling a new recipe.
+        if try draftIfOverwritable(
+          name, tableTarget, variants: variants.count, haveExtra: summary.haveExtra, source,
+          { recipe throws(HostFailure) in try variants.areSame(as: recipe) })
         {
           return
         }
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
-          try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
+          try Recipe.variants(&registry.pool, count: variants.count, haveExtra: summary.haveExtra))
         try fill(recipe, variants)
         target = tableTarget
       }
     case .palette(let semantic, let variants):
-      let (haveText, haveExtra) = try variants.checkConditions(vocabulary)
-      if haveText {
+      let summary = try variants.summarize(vocabulary)
+      if summary.haveText {
         var writer = ExpressionWriter(allocator)
         // Detail 1: a fallback follows the name.
         let node = writer.open(.palette, detail: 1)
@@ -193,7 +193,7 @@ extension ThemeState {
           to: HostFailure.self,
           try Recipe.palette(
             &registry.pool, semantic: semantic.bytes, count: variants.count,
-            haveExtra: haveExtra))
+            haveExtra: summary.haveExtra))
         try fill(recipe, variants)
       }
     case .provider(let provider):

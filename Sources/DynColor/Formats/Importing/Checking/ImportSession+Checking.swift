@@ -90,9 +90,10 @@ extension ImportSession {
     for index in upTo(imported.count) {
       guard let entry = imported.entry(index) else { continue }
       try checkName(entry.name, at: entry.location)
-      try checkText(entry.description, at: entry.location)
-      try checkText(entry.deprecation, at: entry.location)
-      try checkText(entry.annotation, at: entry.location)
+      let notes = imported.notes(of: entry)
+      try checkText(notes.description, at: entry.location)
+      try checkText(notes.deprecation, at: entry.location)
+      try checkText(notes.annotation, at: entry.location)
       try checkVariantCount(of: entry.expression, entry)
     }
     for index in upTo(imported.details.definitions.count) {
@@ -117,7 +118,7 @@ extension ImportSession {
   private mutating func checkVariantCount(
     of expression: Expression, _ entry: ColorCollection.Entry
   ) throws(FileFailure) {
-    guard expression.count > 0, let count = expression.tableCount,
+    guard expression.operation == .variants, let count = expression.tableCount,
       count > Recipe.greatestVariantCount
     else { return }
     try reportError(

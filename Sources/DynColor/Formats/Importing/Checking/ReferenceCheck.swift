@@ -49,7 +49,7 @@ enum ReferenceCheck {
   ) throws(FileFailure) -> StoredText? {
     try convertingOutOfMemory(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
-    guard entry.expression.count > 0 else { return nil }
+    guard entry.expression.count > 0, !entry.expression.hasOnlyConstants else { return nil }
     let mayReferToMissing = entry.expression.mayReferToMissing
     var missing: StoredText?
     var isOutOfMemory = false
