@@ -4,7 +4,8 @@
     check.py LIBRARY MACHINE LIBC
 
 MACHINE is x86_64, aarch64 or riscv64, LIBC gnu or musl. Prints what is wrong with the library, and
-what was expected. Needs readelf (Debian package binutils), which reads the files of every processor.
+what was expected. Needs readelf (Debian package binutils), which reads the files of every
+processor.
 """
 from __future__ import annotations
 
