@@ -1,7 +1,8 @@
 """Builds the package for pip: compiles the shared library and puts it beside the modules.
 
-A build backend for PEP 517 and PEP 660 that only needs the standard library. If CMake or Ninja is
-missing, pip gets it from PyPI. A Swift toolchain and a C compiler must be installed.
+A build backend for PEP 517 and PEP 660 that only needs the standard library, or tomli before Python
+3.11. If CMake or Ninja is missing, pip gets it from PyPI. A C compiler must be installed, and a
+Swift toolchain, unless this is the source archive of a release, which has precompiled objects.
 """
 from __future__ import annotations
 
@@ -15,16 +16,20 @@ import sys
 import sysconfig
 import tarfile
 import tempfile
-import tomllib
 import zipfile
 from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = HERE / "dyncolor"
 # The sources of the library: the repository, or, in a source distribution, the folder `library`.
 SOURCES = HERE / "library" if (HERE / "library").exists() else HERE.parents[1]
 # The files and folders of the repository that the library is built from.
-PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CPlatform",
+PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CMake", "Sources/CPlatform",
          "Sources/DynColor", "Sources/Kernels", "Sources/Python/dyncolor-names.cmake",
          "Sources/Python/dyncolor/names.py")
 LIBRARY = "libdyncolor.so.1"
@@ -43,11 +48,8 @@ def build_wheel(
     wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
     """Make a wheel with the package and the library."""
-    files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
-             for path in sorted(PACKAGE.rglob("*"))
-             if path.suffix == ".py" or path.name == "py.typed"}
     with tempfile.TemporaryDirectory() as folder:
-        files[f"dyncolor/{LIBRARY}"] = build_library(Path(folder)).read_bytes()
+        files = package_files(build_library(Path(folder)))
     return write_wheel(Path(wheel_directory), files)
 
 
@@ -86,14 +88,23 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     return target.name
 
 
+def package_files(library: Path) -> dict[str, bytes]:
+    """Return the files of the package, with a library."""
+    files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
+             for path in sorted(PACKAGE.rglob("*"))
+             if path.suffix == ".py" or path.name == "py.typed"}
+    return {**files, f"dyncolor/{LIBRARY}": library.read_bytes()}
+
+
 def build_library(folder: Path) -> Path:
     """Compile the library in an empty folder, and return its path."""
-    if shutil.which("swiftc") is None:
+    if shutil.which("swiftc") is None and not (SOURCES / "objects").exists():
         raise SystemExit("dyncolor is built by a Swift 6.3 toolchain, and swiftc is not on PATH: "
                          "see https://swift.org/install/linux")
     subprocess.run(["cmake", "-S", SOURCES, "-B", folder, "-G", "Ninja"],
                    check=True, stdout=sys.stderr)
-    subprocess.run(["cmake", "--build", folder], check=True, stdout=sys.stderr)
+    subprocess.run(["cmake", "--build", folder, "--target", "dyncolor"], check=True,
+                   stdout=sys.stderr)
     return (folder / LIBRARY).resolve()
 
 
@@ -117,9 +128,9 @@ def core_metadata() -> bytes:
     return "\n".join(lines).encode()
 
 
-def write_wheel(folder: Path, files: dict[str, bytes]) -> str:
-    """Write a wheel. It is reproducible."""
-    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+def write_wheel(folder: Path, files: dict[str, bytes], platform: str | None = None) -> str:
+    """Write a wheel for a platform, by default this one. It is reproducible."""
+    platform = platform or sysconfig.get_platform().replace("-", "_").replace(".", "_")
     info = f"dyncolor-{version()}.dist-info"
     name = f"dyncolor-{version()}-py3-none-{platform}.whl"
     files = {

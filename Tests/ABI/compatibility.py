@@ -1,6 +1,8 @@
 """Checks that programs compiled for earlier versions still run.
 
     compatibility.py LIBRARY CLANG SCRATCH             compares with each recorded version
+    compatibility.py LIBRARY CLANG SCRATCH COMPILER    the same for another processor, for which
+                                                       COMPILER compiles, and without programs
     compatibility.py --record LIBRARY CLANG SCRATCH    records the version of today's header
 
 The record of a version is the folder named after it: its header, `interface` (see interface.py),
@@ -97,8 +99,10 @@ def missing(wanted: list[str], found: list[str]) -> str:
 class Version:
     """A recorded version."""
 
-    def __init__(self, folder: Path, clang: str, scratch: Path) -> None:
+    def __init__(self, folder: Path, clang: str, scratch: Path, other: str = "") -> None:
         self.folder = folder
+        # The compiler for another processor, if it is one.
+        self.other = other
         self.name = folder.name
         self.clang = clang
         self.scratch = scratch / folder.name
@@ -115,11 +119,11 @@ class Version:
             for name in growing))
         self.stub = self.make_stub(Header(folder, clang), "recorded")
 
-    def make_stub(self, header: Header, name: str) -> Path:
+    def make_stub(self, header: Header, name: str, compiler: str = "gcc") -> Path:
         """A stub library of a header, with debug information and empty functions."""
         source, library = self.scratch / f"{name}.c", self.scratch / f"lib{name}.so"
         source.write_text(header.stub())
-        done = run("gcc", "-std=c11", "-w", "-g", "-fPIC", "-shared", source, "-o", library,
+        done = run(compiler, "-std=c11", "-w", "-g", "-fPIC", "-shared", source, "-o", library,
                    f"-Wl,--version-script={self.exports()}")
         assert done.returncode == 0, done.stderr
         return library
@@ -135,10 +139,12 @@ class Version:
         held = {"symbols": missing(self.symbols, symbols(library))}
         held["layout"] = "".join(
             told(run(compiler, "-std=c11", "-fsyntax-only", f"-I{header.folder}", self.asserted))
-            for compiler in ("gcc", self.clang))
-        stub = self.make_stub(header, "compared")
-        held["abidiff"] = told(run("abidiff", "--no-added-syms", "--suppressions", self.allowed,
-                                   self.stub, stub))
+            for compiler in ([self.other] if self.other else ["gcc", self.clang]))
+        stub = self.make_stub(header, "compared", self.other or "gcc")
+        # The recorded interface is that of all processors.
+        options = ["--no-architecture"] if self.other else []
+        held["abidiff"] = told(run("abidiff", "--no-added-syms", *options, "--suppressions",
+                                   self.allowed, self.stub, stub))
         return held
 
     def check_planted(self, plant: Plant) -> str:
@@ -174,6 +180,22 @@ class Version:
                               done.stderr if done.returncode else "")
 
 
+TEXTS = {"symbols": "the library exports every symbol of {}, with its version",
+         "layout": "functions, structs and values are those of {}, as C checks them",
+         "abidiff": "libabigail finds no incompatible change since {}"}
+
+
+def compare_other(library: Path, clang: str, scratch: Path, compiler: str) -> bool:
+    """Compares the library for another processor with each recorded version."""
+    today = Header(ROOT / "include", clang)
+    held = True
+    for folder in sorted(HERE.glob("[0-9]*.[0-9]*")):
+        version = Version(folder, clang, scratch, compiler)
+        for kind, failure in version.differences(today, library).items():
+            held &= claim(f"{TEXTS[kind].format(version.name)} ({compiler})", failure)
+    return held
+
+
 def compare(library: Path, clang: str, scratch: Path) -> bool:
     today = Header(ROOT / "include", clang)
     versions = [Version(folder, clang, scratch) for folder in sorted(HERE.glob("[0-9]*.[0-9]*"))]
@@ -188,11 +210,8 @@ def compare(library: Path, clang: str, scratch: Path) -> bool:
                                 for each in sorted(recorded ^ found)))
     for version in versions:
         name = version.name
-        texts = {"symbols": f"the library exports every symbol of {name}, with its version",
-                 "layout": f"functions, structs and values are those of {name}, as C checks them",
-                 "abidiff": f"libabigail finds no incompatible change since {name}"}
         for kind, failure in version.differences(today, library).items():
-            held &= claim(texts[kind], failure)
+            held &= claim(TEXTS[kind].format(name), failure)
         held &= version.check_program(library)
         for plant in PLANTS:
             allowed = "allowed" if not plant.noticed_by else f"noticed by {plant.noticed_by}"
@@ -218,8 +237,10 @@ def record(library: Path, clang: str, scratch: Path) -> bool:
 
 def main(arguments: list[str]) -> int:
     is_to_record = arguments[0] == "--record"
-    library, clang, scratch = arguments[is_to_record:]
+    library, clang, scratch, *compiler = arguments[is_to_record:]
     Path(scratch).mkdir(parents=True, exist_ok=True)
+    if compiler:
+        return 0 if compare_other(Path(library), clang, Path(scratch), *compiler) else 1
     work = record if is_to_record else compare
     return 0 if work(Path(library), clang, Path(scratch)) else 1
 

@@ -2,7 +2,7 @@
 """Compares a library with a reference evaluator that was written from the header.
 
     run.py LIBRARY [--resolutions N] [--seed S]
-    run.py LIBRARY --seed S --theme INDEX          one random theme; a failure prints both numbers
+    run.py LIBRARY --seed S --theme INDEX...       some random themes; a failure prints both numbers
     run.py LIBRARY --sabotage MISTAKE              with a planted mistake in the evaluator
 """
 import argparse
@@ -141,7 +141,8 @@ def run(arguments, where):
     callbacks, evidence = Callbacks(library), Located()
     model = mistakes.ALL[arguments.sabotage] if arguments.sabotage else Theme
     if arguments.theme is not None:
-        compare_theme(library, callbacks, evidence, seed, arguments.theme, model)
+        for index in arguments.theme:
+            compare_theme(library, callbacks, evidence, seed, index, model)
         return report(evidence, seed)
     index = 0
     while evidence.looked[FIRST] < arguments.resolutions:
@@ -166,7 +167,7 @@ def main():
     parser.add_argument("library")
     parser.add_argument("--resolutions", type=int, default=100_000, metavar="N")
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "little"))
-    parser.add_argument("--theme", type=int, metavar="INDEX")
+    parser.add_argument("--theme", type=int, nargs="+", metavar="INDEX")
     parser.add_argument("--sabotage", choices=sorted(mistakes.ALL), metavar="MISTAKE")
     arguments = parser.parse_args()
     started = time.monotonic()

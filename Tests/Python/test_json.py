@@ -43,19 +43,17 @@ CASES = [Case(outcome, unescaped(text), value, why)
 
 
 def written(value: Any) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return str(value).lower()
-        case float():
-            return "#" + struct.pack(">d", value).hex()
-        case str():
-            return f"'{value.encode().hex()}'"
-        case Members():
-            return "{" + ",".join(f"{written(key)}:{written(of)}" for key, of in value) + "}"
-        case _:
-            return "[" + ",".join(map(written, value)) + "]"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return "#" + struct.pack(">d", value).hex()
+    if isinstance(value, str):
+        return f"'{value.encode().hex()}'"
+    if isinstance(value, Members):
+        return "{" + ",".join(f"{written(key)}:{written(of)}" for key, of in value) + "}"
+    return "[" + ",".join(map(written, value)) + "]"
 
 
 def read(text: bytes) -> Any:

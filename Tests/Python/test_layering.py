@@ -19,8 +19,8 @@ LAYERS: dict[str, frozenset[str]] = {
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "color_objects", "deprecation", "dynamic_color",
-        "named_colors", "named_environment", "provider", "recipe", "registering", "palettes",
-        "sources", "snapshot", "observer", "explanation"}),
+        "named_colors", "named_environment", "provider", "recipe", "recipe_types", "registering",
+        "palettes", "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({
         "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
     "theme": frozenset({"layer", "theme"}),

@@ -6,6 +6,7 @@ import gc
 import json
 import pickle
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any, get_args
@@ -594,11 +595,10 @@ def test_a_color_is_a_sequence() -> None:
     assert list(reversed(color)) == [*reversed(numbers)]
     assert numbers[1] in color and color.index(numbers[1]) == 1 and color.count(numbers[1]) == 1
     assert numpy.array([color, color]).shape == (2, 4)
-    match color:
-        case [r, g, b, a]:
-            assert (r, g, b, a) == numbers
-        case _:
-            raise AssertionError
+    if sys.version_info >= (3, 10):
+        names: dict[str, Any] = {"color": color}
+        exec("match color:\n  case [r, g, b, a]: found = (r, g, b, a)", names)
+        assert names["found"] == numbers
     with pytest.raises(IndexError):
         given[4]
     resolved = Theme().register(None, color).resolve()

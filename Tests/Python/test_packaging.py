@@ -117,7 +117,7 @@ def test_wheel(wheel: Path) -> None:
         assert (hashed, size) == (f"sha256={digest.decode()}", str(len(files[name])))
     metadata = files[f"{info}/METADATA"].decode()
     assert metadata.startswith("Metadata-Version: 2.1\nName: dyncolor\nVersion: 1.0.0\n")
-    assert "Requires-Dist" not in metadata and "Requires-Python: >=3.11" in metadata
+    assert "Requires-Dist" not in metadata and "Requires-Python: >=3.9" in metadata
     assert b"Root-Is-Purelib: false" in files[f"{info}/WHEEL"]
     assert wheel.name.startswith("dyncolor-1.0.0-py3-none-linux_")
     assert files["dyncolor/libdyncolor.so.1"][:4] == b"\x7fELF"

@@ -99,7 +99,7 @@ else:
 
     # Importing the package imports no other of its modules. Each is imported with its first name.
     _modules = {
-        "Accent": "words", "Answer": "recipe", "Axes": "vocabulary", "Axis": "vocabulary",
+        "Accent": "words", "Answer": "recipe_types", "Axes": "vocabulary", "Axis": "vocabulary",
         "BlendMode": "words", "Buffer": "words", "Builtin": "palettes", "Change": "observer",
         "Color": "color", "ColorObject": "words", "Colors": "color", "Context": "provider",
         "Contrast": "words", "ContrastMethod": "words", "Deprecation": "deprecation",
@@ -112,11 +112,12 @@ else:
         "NamedEnvironment": "named_environment", "Names": "vocabulary", "Notation": "words",
         "Observation": "observer", "ObserverFunction": "observer", "Path": "words",
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
-        "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
-        "Semantic": "recipe", "SettingSource": "words", "Severity": "words", "Snapshot": "snapshot",
-        "Space": "words", "State": "words", "Step": "explanation", "Theme": "theme",
-        "Variant": "recipe", "Vision": "words", "Vocabulary": "words", "Watch": "watch",
-        "WritableBuffer": "words", "builtins": "palettes", "load": "_library", "mix": "mixing"}
+        "ProviderFunction": "recipe_types", "Recipe": "recipe_types", "Report": "reports",
+        "Scheme": "words", "Semantic": "recipe", "SettingSource": "words", "Severity": "words",
+        "Snapshot": "snapshot", "Space": "words", "State": "words", "Step": "explanation",
+        "Theme": "theme", "Variant": "recipe", "Vision": "words", "Vocabulary": "words",
+        "Watch": "watch", "WritableBuffer": "words", "builtins": "palettes", "load": "_library",
+        "mix": "mixing"}
 
     def __getattr__(name):
         module = _modules.get(name)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-_TYPING = ("Any", "Never", "NoReturn", "Self", "SupportsIndex", "Unpack")
+_TYPING = ("Any", "NoReturn", "Self", "SupportsIndex", "Unpack")
 _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
 # Protocols, and classes of lower layers, that stand for a class of a higher one.
 STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicColor",

@@ -137,9 +137,7 @@ class ColorData(NumberSequence):
     if not TYPE_CHECKING:
         def __getattr__(self, name):
             if name != "_fields":
-                raise AttributeError(
-                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name,
-                    obj=self)
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             self._fields = fields = fields_of_floats(self._floats)
             return fields
 

@@ -417,8 +417,8 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
 
     You rarely need to call this: the library is loaded when it is first used. Without a path it is
     the file that the environment variable DYNCOLOR_LIBRARY names, or else the one beside the
-    package. A path without a slash is looked up by the dynamic linker, so
-    `load("libdyncolor.so.1")` loads the library that is installed in the system.
+    package, or, if there is none, the library that is installed in the system. A path without a
+    slash is looked up by the dynamic linker, so `load("libdyncolor.so.1")` loads that library, too.
 
     Raises ImportError if the file is missing, is not the library, is too old, or if another file
     was loaded before.
@@ -429,7 +429,11 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
         if path is not None and os.fspath(path) != _library._name:
             raise ImportError(f"dyncolor has already been loaded from {_library._name}")
         return _library._name
-    chosen = os.fspath(path) if path is not None else os.environ.get("DYNCOLOR_LIBRARY") or beside
+    if path is not None:
+        chosen = os.fspath(path)
+    else:
+        chosen = os.environ.get("DYNCOLOR_LIBRARY") or (
+            beside if os.path.exists(beside) else SONAME)
     try:
         library = CDLL(chosen)
     except OSError as error:

@@ -512,8 +512,8 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
             return False
         mine, others = bytes(self), bytes(other)
         return mine == others or all(
-            _color(*one) == _color(*another) for one, another in zip(
-                iter_unpack(FIELDS, mine), iter_unpack(FIELDS, others), strict=True))
+            _color(*one) == _color(*another)
+            for one, another in zip(iter_unpack(FIELDS, mine), iter_unpack(FIELDS, others)))
 
     if TYPE_CHECKING:
         @overload

@@ -274,7 +274,7 @@ class Environment:
             raise wrong_type("theme", "a Theme", theme)
         numbers = [word_value("an axis", AXES, axis) for axis in axes or ("scheme",)]
         adjustments = (AdjustmentValue * len(numbers))()
-        for adjustment, number in zip(adjustments, numbers, strict=True):
+        for adjustment, number in zip(adjustments, numbers):
             adjustment.axis, adjustment.policy = number, POLICIES["invert"]
         value, error = EnvironmentValue(), details()
         # A call that uses a theme may wait for another thread.

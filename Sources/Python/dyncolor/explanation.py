@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One step of an explanation.
 

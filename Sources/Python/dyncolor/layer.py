@@ -118,7 +118,7 @@ class Layer(Registering, NamedColors):
         constant_values(theme, colors)
         found = [self[color] for color in colors]
         if all(theme.provenance(color)[0][:2] == (self.name, self.owner) for color in found):
-            theme.redefine(dict(zip(found, colors.values(), strict=True)))
+            theme.redefine(dict(zip(found, colors.values())))
             return
         names = [color.name for color in found]
         if not all(names):
@@ -126,7 +126,7 @@ class Layer(Registering, NamedColors):
                              "higher layers or other owners define; use its own redefine()")
         register(theme, [
             (name, value if isinstance(value, Color) else Color(value))
-            for name, value in zip(names, colors.values(), strict=True)],
+            for name, value in zip(names, colors.values())],
             self.number, self.owner_number)
 
     def unregister(self, color: DynamicColor | str) -> None:

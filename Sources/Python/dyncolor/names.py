@@ -158,7 +158,7 @@ class {title}:
         colors = theme.bind([
 {texts}
         ])
-        for name, color in zip(self.__slots__, colors, strict=True):
+        for name, color in zip(self.__slots__, colors):
             setattr(self, name, color)
 '''
 

@@ -12,9 +12,9 @@ from .provider import DESTROY, report_unraisable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, TypeAlias
+    from typing import Any, NoReturn
 
-    from typing_extensions import Self
+    from typing_extensions import Self, TypeAlias
 
     from .dynamic_color import DynamicColor
     from .theme_base import ThemeBase

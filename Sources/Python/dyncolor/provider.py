@@ -129,8 +129,9 @@ def _add_color_note(error: BaseException, provider: Provider) -> None:
     note = f"Raised by the provider of the color {name!r}." if name else (
         "Raised by the provider of a color without a name.")
     try:
-        # The same exception may be raised again and again.
-        if note not in getattr(error, "__notes__", ()):
+        # The same exception may be raised again and again. Python 3.9 and 3.10 have no add_note(),
+        # and print no notes.
+        if sys.version_info >= (3, 11) and note not in getattr(error, "__notes__", ()):
             error.add_note(note)
     except TypeError:
         pass  # Its notes are not a list, or cannot be set.

@@ -17,7 +17,9 @@ from .environment import contrast_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, TypeAlias
+    from typing import Any, NoReturn, Union
+
+    from typing_extensions import TypeAlias
 
     from .errors import Error
     from .provider import Context, Provider
@@ -168,21 +170,19 @@ class Semantic:
         return f"Semantic({self.name!r}{rest})"
 
 
-# What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
-Answer: TypeAlias = Color | str | DynamicColor
-ProviderFunction: TypeAlias = Callable[["Context"], Answer]
-# What can be registered: a color; CSS text; another dynamic color; a light and a dark color; colors
-# by their modes; an object that states a color; a list of variants; a color of palettes; a
-# provider.
+# ---- Types ---------------------------------------------------------------------------------------
+
+# At run time they are in recipe_types.py, because `typing` is not loaded for them here.
 if TYPE_CHECKING:
-    Recipe: TypeAlias = (
-        Color | str | DynamicColor | tuple["Recipe", "Recipe"] | Mapping[str, "Recipe"]
-        | ColorObject | Sequence[Variant] | Semantic | ProviderFunction)
-else:
-    # At run time, an object that states a color is a mapping like any other.
-    Recipe = (
-        Color | str | DynamicColor | tuple["Recipe", "Recipe"] | Mapping[str, "Recipe"]
-        | Sequence[Variant] | Semantic | ProviderFunction)
+    # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
+    Answer: TypeAlias = Union[Color, str, DynamicColor]
+    ProviderFunction: TypeAlias = Callable[["Context"], Answer]
+    # What can be registered: a color; CSS text; another dynamic color; a light and a dark color;
+    # colors by their modes; an object that states a color; a list of variants; a color of palettes;
+    # a provider.
+    Recipe: TypeAlias = Union[
+        Color, str, DynamicColor, tuple["Recipe", "Recipe"], Mapping[str, "Recipe"], ColorObject,
+        Sequence[Variant], Semantic, ProviderFunction]
 
 
 # ---- Registering ---------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def parts_of(
 ) -> Any:
     """Return an array with a dyncolor_part for each recipe."""
     parts = (PartValue * len(recipes))()
-    for index, (part, recipe) in enumerate(zip(parts, recipes, strict=True)):
+    for index, (part, recipe) in enumerate(zip(parts, recipes)):
         color = variant_of(f"colors[{index}]", recipe).color
         set_part(theme, part, color, layer, owner, made)
     return parts
@@ -278,8 +278,7 @@ def register(
     # The colors that were registered because other recipes refer to them.
     made: list[DynamicColor] = []
     try:
-        for index, (definition, (name, recipe)) in enumerate(
-                zip(definitions, recipes, strict=True)):
+        for index, (definition, (name, recipe)) in enumerate(zip(definitions, recipes)):
             definition.size = sizeof(Definition)
             definition.layer, definition.owner = layer, owner
             if name is not None:
@@ -455,7 +454,7 @@ def _set_variants(
     """Set the variants of a definition. `alive` keeps their memory."""
     variants = _variants_of(recipe, of_name)
     values = (VariantValue * len(variants))()
-    for index, (value, variant) in enumerate(zip(values, variants, strict=True)):
+    for index, (value, variant) in enumerate(zip(values, variants)):
         try:
             variant._fill(value, theme)
         except (LookupError, TypeError, ValueError) as error:

@@ -104,7 +104,7 @@ class Registering:
         """
         expect("recipes", "a mapping of names to recipes", recipes, Mapping)
         theme, layer, owner = self._destination()
-        return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
+        return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner)))
 
     if TYPE_CHECKING:
         @overload

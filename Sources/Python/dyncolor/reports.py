@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .words import Severity
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """A note, a warning or an error about a file that is loaded or written.
 

@@ -28,7 +28,7 @@ from .theme_files import ThemeFiles
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any, Never, TypeVar
+    from typing import Any, NoReturn, TypeVar
 
     from ._memory import WritableBuffer
     from .color import Color
@@ -307,8 +307,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         status = released.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
         if status == UNKNOWN_NAME or not status and "\0" in "".join(texts):
-            missing = [text for text, unknown in zip(texts, statuses, strict=True)
-                       if unknown or "\0" in text]
+            missing = [text for text, unknown in zip(texts, statuses) if unknown or "\0" in text]
             known = [*names_of(self)]
             raise unknown_name(
                 "no colors have these names",
@@ -345,7 +344,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
     def resolve(
         self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE,
-        **axes: Never
+        **axes: NoReturn
     ) -> Color:
         """Return the color of a dynamic color, or of a name, for an environment.
 
@@ -400,7 +399,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
         if any(statuses):
             raise_pending(sys._getframe())
-            for id, status in zip(ids, statuses, strict=True):
+            for id, status in zip(ids, statuses):
                 if status:
                     # This raises the error, unless the color has got a value meanwhile.
                     DynamicColor(self, id).resolve(environment)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     # The methods of a real one would fill what `help` shows.
     Protocol = object
-    # Python 3.11 has no name for everything that has memory.
+    # Python before 3.12 has no name for everything that has memory.
     Buffer = WritableBuffer = Union[bytes, bytearray, memoryview, Any]
 
 Space = Literal[

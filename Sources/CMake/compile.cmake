@@ -1,0 +1,119 @@
+# Compiles the core and the kernels with the Swift compiler, SWIFTC. Sets `objects`, of which the
+# shared library is linked, and `static_object`, of which the static library is made; that is empty
+# for a build that is sanitized or covered.
+
+file(REAL_PATH "${SWIFTC}" swiftc_path)
+cmake_path(GET swiftc_path PARENT_PATH swift_bin)
+find_program(LLVM_OBJCOPY llvm-objcopy HINTS ${swift_bin} REQUIRED)
+
+# The core is one module of Embedded Swift without allocations: swiftc compiles it to one ordinary
+# object file that needs no runtime. The rest is as for any C library.
+file(GLOB_RECURSE swift_sources CONFIGURE_DEPENDS ${core}/*.swift)
+# A toolchain file for another processor sets DYNCOLOR_SWIFT_FLAGS: see Sources/CMake.
+set(swift_flags
+  ${DYNCOLOR_SWIFT_FLAGS}
+  -swift-version 6 -parse-as-library -wmo -warnings-as-errors
+  -enable-experimental-feature Embedded -enable-experimental-feature CImplementation
+  -enable-experimental-feature Lifetimes -no-allocations
+  -Xcc -fno-math-errno
+  -Xfrontend -function-sections
+  -Xfrontend -trap-function -Xfrontend dyncolor_trap
+  -Xfrontend -disable-incremental-llvm-codegen
+  -I ${PROJECT_SOURCE_DIR}/include -I ${PROJECT_SOURCE_DIR}/Sources/CPlatform
+  -O
+  $<$<NOT:$<CONFIG:Release>>:-g>
+  "$<$<BOOL:${DYNCOLOR_CHECKING}>:-DCHECKING>"
+  "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-generate>"
+  "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-coverage-mapping>")
+# Copies of functions, one for each closure that is passed to them, take 20 KB and save no time:
+# where time counts, functions are inlined.
+set(core_flags -Xllvm -sil-disable-pass=closure-specialize)
+set(sanitizers "$<$<BOOL:${DYNCOLOR_SANITIZE}>:-sanitize=${DYNCOLOR_SANITIZE}>")
+# All sanitizers must be in one option: a second option would replace the first.
+set(core_sanitizers ${sanitizers})
+if(DYNCOLOR_FUZZER)
+  if(NOT DYNCOLOR_SANITIZE STREQUAL address)
+    message(FATAL_ERROR
+      "DYNCOLOR_FUZZER needs -DDYNCOLOR_SANITIZE=address; it is \"${DYNCOLOR_SANITIZE}\".")
+  endif()
+  set(core_sanitizers "-sanitize=${DYNCOLOR_SANITIZE},fuzzer")
+endif()
+# This function is never called, but the linker would keep it. Only for release builds: debug
+# information refers to it.
+set(remove_unused $<$<CONFIG:Release>:--remove-section=.text._swift_exceptionPersonality>)
+file(GLOB c_headers CONFIGURE_DEPENDS
+  include/dyncolor.h include/module.modulemap
+  Sources/CPlatform/*.h Sources/CPlatform/module.modulemap)
+
+# The functions of the hot path begin a cache line, so that their speed does not depend on what the
+# linker puts before them. In other builds they may have no section of their own.
+set(align_hot_path)
+foreach(function dyncolor_resolve dyncolor_theme_find_n dyncolor_snapshot_resolve)
+  list(APPEND align_hot_path --set-section-alignment=.text.${function}=64)
+endforeach()
+
+# swiftc gives public functions protected visibility, which prevents a non-PIE executable from
+# taking their addresses. So their visibility is set to default; exports.map limits what is
+# exported.
+add_custom_command(
+  OUTPUT dyncolor.o
+  COMMAND ${SWIFTC} -module-name DynColor ${swift_flags} ${core_flags} ${core_sanitizers}
+    -c -o dyncolor.o ${swift_sources}
+  COMMAND ${LLVM_OBJCOPY} --wildcard --set-symbol-visibility=dyncolor_*=default
+    ${align_hot_path} ${remove_unused} dyncolor.o
+  DEPENDS ${swift_sources} ${c_headers}
+  COMMENT "Compiling DynColor"
+  COMMAND_EXPAND_LISTS VERBATIM)
+set(objects ${PROJECT_BINARY_DIR}/dyncolor.o)
+
+# The pixel kernels, compiled once for each kind of processor. Each object contains functions of
+# Swift's runtime compiled for that processor, so only its kernels stay global. AddressSanitizer
+# needs its registration symbol to be shared by all objects.
+file(GLOB kernel_sources CONFIGURE_DEPENDS Sources/Kernels/*.swift)
+function(add_kernels processor)
+  set(object kernels-${processor}.o)
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${SWIFTC} -module-name Kernels ${swift_flags} ${sanitizers} ${ARGN}
+      -c -o ${object} ${kernel_sources}
+    COMMAND ${LLVM_OBJCOPY} --wildcard --keep-global-symbol=dyncolor_kernel_*
+      --keep-global-symbol=___asan_globals_registered
+      ${remove_unused} ${object}
+    DEPENDS ${kernel_sources} ${c_headers}
+    COMMENT "Compiling the kernels for ${processor}"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set(objects ${objects} ${PROJECT_BINARY_DIR}/${object} PARENT_SCOPE)
+endfunction()
+add_kernels(baseline)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  add_kernels(avx2 -Xcc -mavx2 -Xcc -mfma -D FMA)
+endif()
+
+# The object of the static library: only the functions of the header are global, so that it can be
+# linked beside another Swift runtime. What no function of the header needs is left out, also the
+# seed of Swift's hash tables, which not every libc has a function for. The rest keeps its sections,
+# so that --gc-sections drops what a program does not use. (lld cannot link so: it refuses -r
+# together with --gc-sections.)
+set(static_object)
+if(NOT DYNCOLOR_SANITIZE AND NOT DYNCOLOR_COVERAGE)
+  set(exports ${core}/ABI/exports.map)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${exports})
+  file(STRINGS ${exports} exported REGEX "dyncolor_[a-z0-9_]+;")
+  list(TRANSFORM exported REPLACE ".*(dyncolor_[a-z0-9_]+);.*" "\\1")
+  list(JOIN exported "\n" names)
+  list(JOIN exported "\n-u " roots)
+  file(CONFIGURE OUTPUT exported.txt CONTENT "${names}\n")
+  file(CONFIGURE OUTPUT exported.rsp CONTENT "-u ${roots}\n")
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/static)
+  add_custom_command(
+    OUTPUT static/dyncolor.o
+    COMMAND ${CMAKE_C_COMPILER} -fuse-ld=bfd -r -nostdlib -Wl,--gc-sections @exported.rsp
+      -o static/dyncolor.o ${objects}
+    COMMAND ${LLVM_OBJCOPY} --keep-global-symbols=exported.txt
+      --remove-section=.swift1_autolink_entries --remove-section=.swift_modhash
+      --strip-unneeded-symbol=arc4random_buf static/dyncolor.o
+    DEPENDS ${objects} ${PROJECT_BINARY_DIR}/exported.txt ${PROJECT_BINARY_DIR}/exported.rsp
+    COMMENT "Linking the object of the static library"
+    VERBATIM)
+  set(static_object ${PROJECT_BINARY_DIR}/static/dyncolor.o)
+endif()
