@@ -252,11 +252,18 @@ inline void fail(const dyncolor_error &error, const dyncolor_part &part) {
   fail(error, source(part));
 }
 
-/* The text of the element that an error is about, as in `parts[2]: rgb(1 2)`. */
+/* The argument that an error is in: `parts[2]` if the context is `rgb(1 2), in parts[2]`. */
+inline const char *place(const dyncolor_error &error) noexcept {
+  const char *found = error.context;
+  while (const char *next = std::strstr(found, ", in ")) found = next + 5;
+  return found;
+}
+
+/* The text of the element that an error is in. */
 template <class Element>
 std::string_view source(
     const dyncolor_error &error, const Element *first, std::size_t count) noexcept {
-  const char *bracket = std::strchr(error.context, '[');
+  const char *bracket = std::strchr(place(error), '[');
   const std::size_t index = bracket == nullptr ? count : std::strtoul(bracket + 1, nullptr, 10);
   return index < count ? source(first[index]) : std::string_view();
 }
@@ -1367,7 +1374,7 @@ class theme_ref {
                                           made, error);
         },
         [&](const dyncolor_error &error) {
-          return detail::source(std::strncmp(error.context, "dark", 4) == 0 ? dark : light);
+          return detail::source(std::strncmp(detail::place(error), "dark", 4) == 0 ? dark : light);
         });
   }
   id add_variants(std::string_view name, std::initializer_list<variant> variants) const {

@@ -14,8 +14,8 @@ struct ColorCollection: ~Copyable {
     /// color that only other layers define.
     fileprivate(set) var expression: Expression
     fileprivate(set) var location: SourceLocation
-    /// The index of the color's notes in `notes`; −1 for none.
-    fileprivate var notesIndex: Int32 = -1
+    /// The address of the color's `EntryNotes` in `copies`; 0 if it has none.
+    fileprivate var notesAddress: UInt64 = 0
     /// The index of the color's last source range; −1 for none.
     fileprivate var lastSourceRange: Int32 = -1
     /// The number of the owner in `details.owners`; 0 for none.
@@ -39,11 +39,10 @@ struct ColorCollection: ~Copyable {
   }
 
   let allocator: Allocator
-  /// Copies of texts and expressions.
+  /// Copies of texts and expressions, and notes.
   private var copies: Arena
   private var names: NameTable
   private var entries: Buffer<Entry>
-  private var notes: Buffer<EntryNotes>
   private var sourceRanges: SourceRanges
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
@@ -66,7 +65,6 @@ struct ColorCollection: ~Copyable {
     self.copies = copies
     self.names = names
     entries = Buffer(allocator)
-    notes = Buffer(allocator)
     sourceRanges = SourceRanges(allocator)
     self.vocabulary = vocabulary
     self.details = details
@@ -110,7 +108,7 @@ struct ColorCollection: ~Copyable {
   func name(_ index: Int) -> StoredText { entry(index)?.name ?? .empty }
 
   func notes(of entry: Entry) -> EntryNotes {
-    notes.element(at: Int(entry.notesIndex)) ?? EntryNotes()
+    ValuePointer(address: entry.notesAddress)?.value ?? EntryNotes()
   }
 
   @inline(never)
@@ -221,13 +219,14 @@ struct ColorCollection: ~Copyable {
     guard let entry = entry(index) else { return }
     var changed = notes(of: entry)
     change(&changed)
-    if entry.notesIndex >= 0 {
-      notes.replace(at: Int(entry.notesIndex), with: changed)
-    } else if !changed.isEmpty {
-      let notesIndex = Int32(truncatingIfNeeded: notes.count)
-      try notes.append(changed)
-      entries.change(at: index) { $0.notesIndex = notesIndex }
+    var known = ValuePointer<EntryNotes>(address: entry.notesAddress)
+    if known == nil, !changed.isEmpty {
+      let added = ValuePointer<EntryNotes>(
+        in: try copies.allocate(ValuePointer<EntryNotes>.wordCount))
+      entries.change(at: index) { $0.notesAddress = added.address }
+      known = added
     }
+    known?.value = changed
   }
 
   /// Copies a text and adds a NUL. The copy lives as long as the collection.
