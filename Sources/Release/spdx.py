@@ -43,7 +43,7 @@ def package(reference: str, name: str, version: str, **others: Any) -> dict[str,
 
 def source_files(sources: Path) -> list[dict[str, Any]]:
     """Return an entry for each file that the library and the Python package are made of."""
-    entries = []
+    entries: list[dict[str, Any]] = []
     for folder in ("include", "Sources"):
         for path in sorted((sources / folder).rglob("*")):
             if path.is_file():

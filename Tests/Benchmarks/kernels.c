@@ -24,7 +24,7 @@ int main(int count, char **arguments) {
                              .source = pixels, .backdrop = pixels, .target = results,
                              .doubts = doubts, .groups = (size_t)atoi(arguments[2]),
                              .matrix = {0.9f, 0.05f, 0.05f, 0.1f, 0.8f, 0.1f, 0, 0.1f, 0.9f},
-                             .limit = 0x1p20f};
+                             .doubt_limit = 0x1p20f};
   if (job.groups > GROUPS) return 2;
   for (int i = 0; i < GROUPS * 8; i++)
     for (int k = 0; k < 4; k++) pixels[i][k] = (float)(i * 4 + k + 1) / (GROUPS * 32);

@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: the functions that format errors and findings as text, from the header's sections "Status
-// and errors" and "Loading files".
+// ABI: errors and findings as text; of the header's sections "Status and errors", "Loading files".
 
 public import CDynColor
 

@@ -437,8 +437,9 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
     try:
         library = CDLL(chosen)
     except OSError as error:
+        also = f"; and there is no {beside}" if chosen == SONAME and path is None else ""
         raise ImportError(
-            f"cannot load {SONAME} ({error}). Build it with CMake and set the environment variable "
+            f"cannot load {SONAME} ({error}{also}). Build it with CMake and set the environment variable "
             "DYNCOLOR_LIBRARY to its path, or call dyncolor.load(path), or install the package "
             "with pip, which builds it.") from error
     try:
