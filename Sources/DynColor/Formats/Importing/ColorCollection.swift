@@ -14,8 +14,8 @@ struct ColorCollection: ~Copyable {
     /// color that only other layers define.
     fileprivate(set) var expression: Expression
     fileprivate(set) var location: SourceLocation
-    /// The address of the color's `EntryNotes` in `copies`; 0 if it has none.
-    fileprivate var notesAddress: UInt64 = 0
+    /// The index of the color's notes in `notes`; −1 for none.
+    fileprivate var notesIndex: Int32 = -1
     /// The index of the color's last source range; −1 for none.
     fileprivate var lastSourceRange: Int32 = -1
     /// The number of the owner in `details.owners`; 0 for none.
@@ -39,10 +39,11 @@ struct ColorCollection: ~Copyable {
   }
 
   let allocator: Allocator
-  /// Copies of texts and expressions, and notes.
+  /// Copies of texts and expressions.
   private var copies: Arena
   private var names: NameTable
   private var entries: Buffer<Entry>
+  private var notes: Buffer<EntryNotes>
   private var sourceRanges: SourceRanges
 
   /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
@@ -65,6 +66,7 @@ struct ColorCollection: ~Copyable {
     self.copies = copies
     self.names = names
     entries = Buffer(allocator)
+    notes = Buffer(allocator)
     sourceRanges = SourceRanges(allocator)
     self.vocabulary = vocabulary
     self.details = details
@@ -94,10 +96,12 @@ struct ColorCollection: ~Copyable {
 
   // MARK: - Colors
 
-  /// Reserves memory for more colors.
+  /// Reserves memory for more colors and their notes, so that none is moved when they are added
+  /// while the lock of a theme is held.
   mutating func reserve(_ count: Int) throws(OutOfMemory) {
     try entries.reserve(count)
     try names.reserve(count)
+    try notes.reserve(count)
   }
 
   var count: Int { entries.count }
@@ -108,7 +112,7 @@ struct ColorCollection: ~Copyable {
   func name(_ index: Int) -> StoredText { entry(index)?.name ?? .empty }
 
   func notes(of entry: Entry) -> EntryNotes {
-    ValuePointer(address: entry.notesAddress)?.value ?? EntryNotes()
+    notes.element(at: Int(entry.notesIndex)) ?? EntryNotes()
   }
 
   @inline(never)
@@ -219,14 +223,13 @@ struct ColorCollection: ~Copyable {
     guard let entry = entry(index) else { return }
     var changed = notes(of: entry)
     change(&changed)
-    var known = ValuePointer<EntryNotes>(address: entry.notesAddress)
-    if known == nil, !changed.isEmpty {
-      let added = ValuePointer<EntryNotes>(
-        in: try copies.allocate(ValuePointer<EntryNotes>.wordCount))
-      entries.change(at: index) { $0.notesAddress = added.address }
-      known = added
+    if entry.notesIndex >= 0 {
+      notes.replace(at: Int(entry.notesIndex), with: changed)
+    } else if !changed.isEmpty {
+      let notesIndex = Int32(truncatingIfNeeded: notes.count)
+      try notes.append(changed)
+      entries.change(at: index) { $0.notesIndex = notesIndex }
     }
-    known?.value = changed
   }
 
   /// Copies a text and adds a NUL. The copy lives as long as the collection.
