@@ -439,9 +439,9 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
     except OSError as error:
         also = f"; and there is no {beside}" if chosen == SONAME and path is None else ""
         raise ImportError(
-            f"cannot load {SONAME} ({error}{also}). Build it with CMake and set the environment variable "
-            "DYNCOLOR_LIBRARY to its path, or call dyncolor.load(path), or install the package "
-            "with pip, which builds it.") from error
+            f"cannot load {SONAME} ({error}{also}). Build it with CMake and set the environment "
+            "variable DYNCOLOR_LIBRARY to its path, or call dyncolor.load(path), or install the "
+            "package with pip, which builds it.") from error
     try:
         version = int(library.dyncolor_version())
     except AttributeError:
