@@ -47,10 +47,21 @@ file(GLOB c_headers CONFIGURE_DEPENDS
 
 # The functions of the hot path begin a cache line, so that their speed does not depend on what the
 # linker puts before them. In other builds they may have no section of their own.
-set(align_hot_path)
+set(layout)
 foreach(function dyncolor_resolve dyncolor_theme_find_n dyncolor_snapshot_resolve)
-  list(APPEND align_hot_path --set-section-alignment=.text.${function}=64)
+  string(APPEND layout "--set-section-alignment=.text.${function}=64\n")
 endforeach()
+
+# The functions that a program runs until it has its first color are put together: a page of code is
+# read, or mapped, when a function on it runs for the first time. A linker puts sections of this
+# name before others.
+file(STRINGS ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.txt first_use)
+foreach(function ${first_use})
+  string(APPEND layout "--rename-section=.text.${function}=.text.hot.${function}\n")
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.txt)
+file(CONFIGURE OUTPUT layout.rsp CONTENT "${layout}" @ONLY)
 
 # swiftc gives public functions protected visibility, which prevents a non-PIE executable from
 # taking their addresses. So their visibility is set to default; exports.map limits what is
@@ -60,8 +71,8 @@ add_custom_command(
   COMMAND ${SWIFTC} -module-name DynColor ${swift_flags} ${core_flags} ${core_sanitizers}
     -c -o dyncolor.o ${swift_sources}
   COMMAND ${LLVM_OBJCOPY} --wildcard --set-symbol-visibility=dyncolor_*=default
-    ${align_hot_path} ${remove_unused} dyncolor.o
-  DEPENDS ${swift_sources} ${c_headers}
+    @layout.rsp ${remove_unused} dyncolor.o
+  DEPENDS ${swift_sources} ${c_headers} ${PROJECT_BINARY_DIR}/layout.rsp
   COMMENT "Compiling DynColor"
   COMMAND_EXPAND_LISTS VERBATIM)
 set(objects ${PROJECT_BINARY_DIR}/dyncolor.o)
