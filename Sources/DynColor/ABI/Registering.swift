@@ -80,7 +80,7 @@ private struct HostVariants: VariantList {
       if given.pointee.part.isColorOnly {
         return (conditions, .color(try Color(given.pointee.part.color, "variants")))
       }
-      return (conditions, try Part(other: given.pointee.part, "variants"))
+      return (conditions, try Part(notColorOnly: given.pointee.part, "variants"))
     } catch {
       throw failure(error, index)
     }
@@ -148,13 +148,13 @@ extension Part {
     if part.isColorOnly {
       self = .color(try Color(part.color, name))
     } else {
-      try self.init(other: part, name)
+      try self.init(notColorOnly: part, name)
     }
   }
 
   /// A part for which `isColorOnly` is false: an id, a CSS text, or an invalid part.
   @inline(never)
-  fileprivate init(other part: dyncolor_part, _ name: StaticString) throws(Failure) {
+  fileprivate init(notColorOnly part: dyncolor_part, _ name: StaticString) throws(Failure) {
     try require(part.reserved == 0, name, CommonMessage.reservedNotZero)
     try require(
       part.color.space == 0 && (part.id == 0 || part.css == nil), name,
@@ -191,7 +191,7 @@ extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
     try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
-    let name = try checked(colorName: given.name, given.name_length)
+    let name = try optional(colorName: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
   }
@@ -314,6 +314,7 @@ extension Failure {
   fileprivate func about(_ name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self
+    // With an offset, `textOrName` is already the text that the error is in.
     if offset < 0 { failure.textOrName = name } else { failure.colorName = name }
     return failure
   }
@@ -343,7 +344,7 @@ private func register(
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ content: Definition<HostVariants>.Content
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try checked(colorName: name, length)
+  let name = try optional(colorName: name, length)
   try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
@@ -357,12 +358,12 @@ private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ light: Part, dark: Part? = nil
 ) throws(Failure) {
-  let light = light.withPlainTextParsed
-  let dark = dark.map { $0.withPlainTextParsed }
+  let light = light.withPlainColorParsed
+  let dark = dark.map { $0.withPlainColorParsed }
   if light.isText || dark?.isText == true {
     return try register(theme, layer: layer, name, length, id) { names, writer throws(Failure) in
       guard let dark else {
-        return try writer.append(light, names, reportedAs: Failure.self)
+        return try writer.append(light, names, throwing: Failure.self)
       }
       let node = writer.open(.lightDark)
       try light.write("light", names, to: &writer)
@@ -371,7 +372,7 @@ private func register(
     }
   }
   let theme = try Theme(theme)
-  let name = try checked(colorName: name, length)
+  let name = try optional(colorName: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     func set(_ recipe: Recipe) {
@@ -380,13 +381,13 @@ private func register(
     }
     try state.register(1) { state throws(Failure) in
       try state.draft(
-        name, variants: dark == nil ? 1 : 2, source, reportedAs: Failure.self,
-        commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
+        name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
+        onlyTarget: dark == nil || dark?.target == light.target ? light.target : .none,
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
         }, set)
-    } setValuesInPlace: { _, recipe in
+    } overwriteCurrentRecipe: { _, recipe in
       set(recipe)
     } receiveID: { _, registered in
       id?.pointee = registered.rawValue
@@ -400,7 +401,7 @@ extension Part {
     _ argument: StaticString, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
     do throws(Failure) {
-      try writer.append(self, names, reportedAs: Failure.self)
+      try writer.append(self, names, throwing: Failure.self)
     } catch {
       throw error.blaming(argument)
     }
@@ -413,7 +414,7 @@ extension InputList<dyncolor_part> {
     _ index: Int, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
     do throws(Failure) {
-      try writer.append(Part(self[index], name), names, reportedAs: Failure.self)
+      try writer.append(Part(self[index], name), names, throwing: Failure.self)
     } catch {
       throw error.at(index, of: name)
     }
@@ -437,13 +438,13 @@ private func register(
   _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try checked(colorName: name, length)
+  let name = try optional(colorName: name, length)
   try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
-      try state.draft(name, source, reportedAs: Failure.self, write)
-    } setValuesInPlace: { _, _ in
-      // There is nothing to set: the draft of an expression has a new recipe, or changes nothing.
+      try state.draft(name, source, throwing: Failure.self, write)
+    } overwriteCurrentRecipe: { _, _ in
+      // Never called: the draft of an expression has a new recipe, or changes nothing.
     } receiveID: { _, registered in
       id?.pointee = registered.rawValue
     }
@@ -482,10 +483,12 @@ public func dyncolor_register_hex_n(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let light = try parseHexColor(light, light_length, "light", .srgb, alpha: 1, isNamed: true)
+    let light = try parseHexColor(
+      light, light_length, "light", .srgb, alpha: 1, blamesArgument: true)
     let dark: Part? =
       dark == nil && dark_length == 0
-      ? nil : .color(try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1, isNamed: true))
+      ? nil
+      : .color(try parseHexColor(dark, dark_length, "dark", .srgb, alpha: 1, blamesArgument: true))
     try register(theme, name, name_length, id, .color(light), dark: dark)
   }
 }

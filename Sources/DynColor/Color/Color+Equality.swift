@@ -31,7 +31,7 @@ extension Color: Equatable {
       return a.missing.intersection(.allComponents) == b.missing.intersection(.allComponents)
         && a.hasNearComponents(to: b)
     }
-    guard a.missing == .noComponents, b.missing == .noComponents else { return false }
+    guard a.missing == .nothing, b.missing == .nothing else { return false }
     return Color(.oklab, a.components(in: .oklab), alpha: a.alpha)
       .hasNearComponents(to: Color(.oklab, b.components(in: .oklab), alpha: b.alpha))
   }

@@ -7,14 +7,14 @@ struct Color: BitwiseCopyable {
   struct Missing: BitwiseCopyable, Equatable {
     let rawValue: UInt32
 
-    static var noComponents: Missing { Missing(rawValue: 0) }
+    static var nothing: Missing { Missing(rawValue: 0) }
     static var alpha: Missing { Missing(rawValue: 0b1000) }
     /// The three components and alpha.
     static var allComponents: Missing { Missing(rawValue: 0b1111) }
     /// Only the flag of legacy colors, without missing components: the color was written in a
     /// legacy syntax, which is hexadecimal digits, a name, or rgb(), hsl() or hwb(). The flag
     /// affects how the color mixes, but not equality.
-    static var legacyFlag: Missing { Missing(rawValue: 0b1_0000) }
+    static var legacySyntax: Missing { Missing(rawValue: 0b1_0000) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }
 
@@ -37,13 +37,13 @@ struct Color: BitwiseCopyable {
   /// only if the color can be written in a legacy syntax.
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
-    missing: Missing = .noComponents
+    missing: Missing = .nothing
   ) {
     spaceNumber = space.rawValue
     let absentBits: UInt32 = space.model == .gray ? 0b110 : 0
     let bits = missing.rawValue & Missing.allComponents.rawValue & ~absentBits
-    let isLegacy = bits == 0 && missing.contains(.legacyFlag) && space.hasLegacyNotation
-    self.missing = isLegacy ? .legacyFlag : Missing(rawValue: bits)
+    let isLegacy = bits == 0 && missing.contains(.legacySyntax) && space.hasLegacyNotation
+    self.missing = isLegacy ? .legacySyntax : Missing(rawValue: bits)
     let zeroBits = bits | absentBits
     self.components = SIMD3(
       zeroBits & 1 == 0 ? components.x : 0, zeroBits & 2 == 0 ? components.y : 0,
@@ -52,7 +52,7 @@ struct Color: BitwiseCopyable {
   }
 
   /// Makes a color without missing components, in a space with a legacy notation. `legacyFlag` is
-  /// the flag of legacy colors, or `noComponents`.
+  /// the flag of legacy colors, or `nothing`.
   @inline(__always)
   private init(
     complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, legacyFlag: Missing
@@ -66,7 +66,7 @@ struct Color: BitwiseCopyable {
   /// Makes a color as if it had been written in a legacy syntax.
   @inline(__always)
   init(legacy space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1) {
-    self.init(space, components, alpha: alpha, missing: .legacyFlag)
+    self.init(space, components, alpha: alpha, missing: .legacySyntax)
   }
 
   var space: ColorSpace { ColorSpace(unchecked: spaceNumber) }
@@ -91,7 +91,7 @@ extension Color {
     // NaN if a component is infinite or NaN.
     let zero = components.x * 0 + components.y * 0 + components.z * 0
     // The most frequent colors, which need no adjustment.
-    if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacyFlag.rawValue == 0, zero == 0,
+    if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacySyntax.rawValue == 0, zero == 0,
       alpha >= 0, alpha <= 1
     {
       self.init(
@@ -107,7 +107,7 @@ extension Color {
     checkingAll space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {
     guard let space = ColorSpace(space) else { throw .space }
-    guard missing & ~(Missing.allComponents.rawValue | Missing.legacyFlag.rawValue) == 0 else {
+    guard missing & ~(Missing.allComponents.rawValue | Missing.legacySyntax.rawValue) == 0 else {
       throw .missing
     }
     self.init(space, components, alpha: alpha, missing: Missing(rawValue: missing))

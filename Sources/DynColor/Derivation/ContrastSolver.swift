@@ -141,7 +141,8 @@ extension Color {
   /// The color after rounding to 8 bits per component, in sRGB.
   fileprivate var roundedToBytes: Color {
     let painted = SIMD4<Double>(rgba)
-    let bytes = SIMD4<Double>(roundedSteps(painted, times: SIMD4(repeating: 1), of: 255)) / 255
+    let bytes =
+      SIMD4<Double>(roundedSteps(painted, times: SIMD4(repeating: 1), stepCount: 255)) / 255
     return Color(.srgb, SIMD3(bytes.x, bytes.y, bytes.z), alpha: bytes.w)
   }
 }

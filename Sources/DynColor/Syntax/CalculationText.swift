@@ -10,10 +10,10 @@
 // of the node.
 
 extension TextSink where Self: ~Copyable {
-  /// Writes the calculation of a component. `function` has the names of the components; without it,
-  /// only alpha has a name.
+  /// Writes the calculation of a component. The channels that it reads are named as in `function`,
+  /// which is `nil` if it reads only alpha.
   mutating func append(
-    component node: Expression, of function: ColorFunction?
+    component node: Expression, channelsOf function: ColorFunction?
   ) throws(Failure) {
     guard node.operation == .calculation, node.size > 1 else { return try append("none") }
     let code = CalculationCode(node: node, function: function)

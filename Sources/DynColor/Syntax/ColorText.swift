@@ -21,14 +21,15 @@ struct ColorText {
   private var text = FixedText<160>()
 
   init(_ color: Color, _ notation: Notation) {
-    let isLegacy = color.missing.contains(.legacyFlag)
+    let isLegacy = color.missing.contains(.legacySyntax)
     switch (notation, color.space) {
     case (.exact, .srgb) where isLegacy: append(legacy: color)
     case (.exact, _): append(color, color.function, digits: nil)
     case (.browser, _) where isLegacy: append(legacyBytes: color)
     case (.browser, _):
       let portable = color.inBrowserSpace
-      append(portable, .named(portable.space) ?? .color(portable.space), digits: 6)
+      let function = ColorFunction(namedAfter: portable.space) ?? .color(portable.space)
+      append(portable, function, digits: 6)
     }
   }
 
@@ -166,14 +167,14 @@ extension Color {
   /// color, or `color()` if that function would clamp the color, or change whether the color is a
   /// legacy color.
   fileprivate var function: ColorFunction {
-    guard let named = ColorFunction.named(space) else { return .color(space) }
+    guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
     // hsl() and hwb() without `none` make a legacy color. So they are only for legacy colors, and
     // for colors with a missing component.
     let keepsColor: Bool =
       switch space.model {
-      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .noComponents
-      case .hwb: x >= 0 && x < 360 && missing != .noComponents
+      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .nothing
+      case .hwb: x >= 0 && x < 360 && missing != .nothing
       case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.hundredPercent.x
       case .lch: x >= 0 && x <= space.hundredPercent.x && y >= 0 && z >= 0 && z < 360
       }
@@ -182,7 +183,7 @@ extension Color {
 
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
-    if space.hasLegacyNotation, missing == .noComponents { return converted(to: .srgb) }
+    if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
     // `portableSpace` avoids display-p3-linear, because only the newest browsers have it. Here it
     // is kept, because the newest browsers serialize it unchanged.
     if space.portableSpace == space || space == .displayP3Linear { return self }

@@ -110,7 +110,7 @@ extension TextSink where Self: ~Copyable {
     try append(Names.hasAlphaFunction ? "alpha(from " : "color(from ")
     try append(origin, names)
     try append(Names.hasAlphaFunction ? " / " : " srgb r g b / ")
-    try append(component: expression.node(at: 1 &+ origin.size), of: nil)
+    try append(component: expression.node(at: 1 &+ origin.size), channelsOf: nil)
     try append(")")
   }
 
@@ -162,7 +162,7 @@ extension TextSink where Self: ~Copyable {
       let component = expression.node(at: index)
       if componentIndex < function.componentCount {
         try append(" ")
-        try append(component: component, of: function)
+        try append(component: component, channelsOf: function)
       }
       index &+= component.size
     }
@@ -172,7 +172,7 @@ extension TextSink where Self: ~Copyable {
       || Calculation(alpha).copiedChannel != ChannelNames.alphaIndex
     {
       try append(" / ")
-      try append(component: alpha, of: function)
+      try append(component: alpha, channelsOf: function)
     }
     try append(")")
   }
@@ -356,8 +356,8 @@ extension TextSink where Self: ~Copyable {
     try append(condition: condition, isOperand: false)
   }
 
-  /// Writes a condition. Puts parentheses around it if it is an operand of another condition, but
-  /// not a function.
+  /// Writes a condition. A condition that is an operand of another one is put in parentheses,
+  /// unless it is a function.
   private mutating func append(condition: Expression, isOperand: Bool) throws(Failure) {
     switch condition.operation {
     case .all, .any, .not:
@@ -393,7 +393,7 @@ extension TextSink where Self: ~Copyable {
       }
       try append(")")
     case .truth where condition.detail < 2:
-      // CSS has no keywords for true and false, but `red` is a color, and 0 is none.
+      // CSS has no keywords for true and false, but `red` is a color, and 0 is not.
       try append(condition.detail == 1 ? "supports(color: red)" : "supports(color: 0)")
     default: try append("unknown()")
     }
@@ -485,6 +485,6 @@ extension Expression {
 extension ColorSpace {
   /// The name of the space in `color-mix()`.
   var mixName: StaticString {
-    @inline(never) get { ColorFunction.named(self)?.name ?? name }
+    @inline(never) get { ColorFunction(namedAfter: self)?.name ?? name }
   }
 }

@@ -50,11 +50,11 @@ extension Color {
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {
-    case 4: digits = HexDigits(text.halfWord(at: 0) &>> 8 | 0x6600_0000 | zeros)
-    case 5: digits = HexDigits(text.halfWord(at: 1) | zeros)
+    case 4: digits = HexDigits(text.fourBytes(at: 0) &>> 8 | 0x6600_0000 | zeros)
+    case 5: digits = HexDigits(text.fourBytes(at: 1) | zeros)
     case 7:
       // The two groups of four digits overlap by two.
-      let sixDigits = text.halfWord(at: 1) | text.halfWord(at: 3) &<< 16
+      let sixDigits = text.fourBytes(at: 1) | text.fourBytes(at: 3) &<< 16
       digits = HexDigits(sixDigits | 0x6666_0000_0000_0000)
     case 9: digits = HexDigits(text.word(at: 1))
     default: return nil
@@ -63,9 +63,9 @@ extension Color {
     self.init(pairs: text.count < 6 ? digits.doubled : digits.pairs)
   }
 
-  /// The color of eight hexadecimal digits, the first of which is in the lowest byte.
+  /// The color of a text of eight hexadecimal digits. The first character is in the lowest byte.
   @inline(__always)
-  init(hex digits: UInt64) { self.init(pairs: HexDigits(unchecked: digits).pairs) }
+  init(eightHexDigits digits: UInt64) { self.init(pairs: HexDigits(unchecked: digits).pairs) }
 
   /// The color whose red, green, blue and alpha are the bytes 0, 2, 4 and 6 of `pairs`. The lowest
   /// byte is the byte 0.
@@ -79,7 +79,7 @@ extension Color {
   }
 }
 
-/// The values of eight hexadecimal digits. The first digit is in the lowest byte.
+/// The values of a text of eight hexadecimal digits. The first digit is in the lowest byte.
 private struct HexDigits {
   private let values: UInt64
   /// True if the text has only hexadecimal digits. Otherwise the values have no meaning.

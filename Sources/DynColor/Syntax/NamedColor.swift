@@ -22,11 +22,11 @@ enum NamedColor {
       (nameWords.firstAndLast ^ rowWords.firstAndLast)
       | (nameWords.secondAndThird ^ rowWords.secondAndThird)
     // The letters 13 to 16 of a name of more than 16 letters may be in none of the four groups.
-    if count > 16 { difference |= name.halfWord(at: 12) ^ table.halfWord(at: row &+ 12) }
+    if count > 16 { difference |= name.fourBytes(at: 12) ^ table.fourBytes(at: row &+ 12) }
     guard difference & ~caseBits == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil
     }
-    return Color(hex: table.wholeWord(at: row &+ colorColumn))
+    return Color(eightHexDigits: table.wholeWord(at: row &+ colorColumn))
   }
 
   /// The color of a name of three letters. Only red and tan are that short.
@@ -40,7 +40,7 @@ enum NamedColor {
       return Color(legacy: .srgb, SIMD3(1, 0, 0))
     case (UInt8(ascii: "t"), UInt8(ascii: "a"), UInt8(ascii: "n")):
       // The bytes of "d2b48cff", the first in the lowest byte.
-      return Color(hex: 0x6666_6338_3462_3264)
+      return Color(eightHexDigits: 0x6666_6338_3462_3264)
     default: return nil
     }
   }

@@ -94,7 +94,7 @@ private func parsePlainArguments(
   }
   return function.color(
     SIMD4(value(plain.first, 0), value(plain.second, 1), value(plain.third, 2), plain.alpha),
-    missing: .noComponents)
+    missing: .nothing)
 }
 
 /// The arguments of a color function: three components and alpha.

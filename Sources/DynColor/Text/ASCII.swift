@@ -97,7 +97,7 @@ extension Span<UInt8> {
   /// The four bytes from `start` on as an integer, the first byte lowest; 0 if they are not all
   /// within the text.
   @inline(__always)
-  func halfWord(at start: Int) -> UInt64 {
+  func fourBytes(at start: Int) -> UInt64 {
     guard start >= 0, start &+ 4 <= count else { return 0 }
     let half = bytes.uncheckedHalfWord(at: start)
     return UInt64(half.littleEndian)

@@ -169,7 +169,7 @@ struct TextWordsTests {
         bytes.withBytes { text in
           #expect(text.wholeWord(at: start) == (isWhole ? word(bytes, from: start) : 0))
           #expect(
-            text.halfWord(at: start) == (isHalf ? word(bytes, from: start) & 0xFFFF_FFFF : 0))
+            text.fourBytes(at: start) == (isHalf ? word(bytes, from: start) & 0xFFFF_FFFF : 0))
           if count >= 8, start >= 0 {
             #expect(text.word(at: start) == word(bytes, from: start))
           }

@@ -51,7 +51,7 @@ struct TransactionTests {
   /// Whether a transaction has what the model has collected.
   private func compare(_ bench: borrowing RegistryBench, _ model: Model) {
     let count = model.drafts.count + model.removals.count
-    expect(bench.transaction.greatestChangedCount == count)
+    expect(bench.transaction.greatestChangedColorCount == count)
     expect(bench.transaction.removalCount == model.removals.count)
     for (place, removal) in model.removals.enumerated() {
       expect(bench.transaction.removal(at: place) == removal.index)

@@ -102,7 +102,7 @@ func checked(
 
 /// The name of a color to be registered; empty for NULL, which stands for no name.
 @_lifetime(immortal)
-func checked(
+func optional(
   colorName name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString = "name"
 ) throws(Failure) -> Span<UInt8> {
   let bytes = try checked(name: name, length, argument)
@@ -158,18 +158,18 @@ func checked(
 }
 
 /// Parses a text argument in hexadecimal notation, such as `#1e90ff`, as a color of `space`.
-/// `alpha` multiplies the alpha of the text. An error in the text is blamed on the argument only if
-/// the function has several texts (`isNamed`).
+/// `alpha` multiplies the alpha of the text. `blamesArgument` is for functions with several texts:
+/// an error then says which argument the text is.
 func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
-  alpha: Double, isNamed: Bool = false
+  alpha: Double, blamesArgument: Bool = false
 ) throws(Failure) -> Color {
   let bytes = try checked(text: text, length, name)
   var cursor = Cursor(bytes)
   do throws(SyntaxError) {
     return try cursor.parseHexColor(space, alpha: alpha)
   } catch {
-    guard isNamed else { throw Failure.syntax(error, in: bytes) }
+    guard blamesArgument else { throw Failure.syntax(error, in: bytes) }
     let hasSign = bytes.element(at: 0) == UInt8(ascii: "#")
     let named = SyntaxError(
       offset: error.offset,

@@ -158,7 +158,7 @@ struct Mixing {
 
 extension Color {
   /// True if the color was written in a legacy syntax.
-  var isLegacy: Bool { missing.contains(.legacyFlag) }
+  var isLegacy: Bool { missing.contains(.legacySyntax) }
 }
 
 /// The components of a color. Missing components are taken from another color.

@@ -77,8 +77,8 @@ extension StridedInput {
 
 extension StridedOutput {
   /// Copies the first `count` pixels of a block into this array, beginning at `first`. If the
-  /// layout is premultiplied, 16-bit integers and halves are premultiplied here, and other formats
-  /// must be premultiplied in the block.
+  /// layout is premultiplied, 16-bit integers and halves are premultiplied here. For other formats,
+  /// the pixels of the block must already be premultiplied.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
     if layout.isBytes {
       for index in upTo(count) {

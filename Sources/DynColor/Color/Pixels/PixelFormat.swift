@@ -43,7 +43,7 @@ protocol ByteFormat: PixelFormat {
 extension ByteFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel {
-    let steps = roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 255)
+    let steps = roundedSteps(color, times: SIMD4(factor, factor, factor, 1), stepCount: 255)
     return pixel(rgba: SIMD4(truncatingIfNeeded: steps))
   }
 
@@ -116,7 +116,7 @@ enum BGR8: ByteFormat {
 enum RGBA16: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
-    roundedSteps(color, times: SIMD4(factor, factor, factor, 1), of: 65535)
+    roundedSteps(color, times: SIMD4(factor, factor, factor, 1), stepCount: 65535)
   }
 
   @inline(__always)
@@ -137,8 +137,9 @@ enum Float4: PixelFormat {
       return Float(min(max(x, -limit), limit))
     }
     return SIMD4(
-      float(productForRounding(color.x, factor)), float(productForRounding(color.y, factor)),
-      float(productForRounding(color.z, factor)), float(color.w))
+      float(productSafeToRoundAgain(color.x, factor)),
+      float(productSafeToRoundAgain(color.y, factor)),
+      float(productSafeToRoundAgain(color.z, factor)), float(color.w))
   }
 
   @inline(__always)
@@ -152,8 +153,9 @@ enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
     SIMD4(
-      halfBits(productForRounding(color.x, factor)), halfBits(productForRounding(color.y, factor)),
-      halfBits(productForRounding(color.z, factor)), halfBits(color.w))
+      halfBits(productSafeToRoundAgain(color.x, factor)),
+      halfBits(productSafeToRoundAgain(color.y, factor)),
+      halfBits(productSafeToRoundAgain(color.z, factor)), halfBits(color.w))
   }
 
   @inline(__always)

@@ -3,18 +3,18 @@
 // MARK: - Steps
 
 /// Clamps numbers to 0…1, multiplies them by factors, and rounds the products to the nearest
-/// multiple of 1/`count`, ties upward. Returns the multiples as integers. Factors must be in 0…1,
-/// and `count` at most 65,535.
+/// multiple of 1/`stepCount`, ties upward. Returns the multiples as integers. Factors must be in
+/// 0…1, and `stepCount` at most 65,535.
 ///
-/// Whether a number is halfway between two multiples is decided by its product with `count` in
+/// Whether a number is halfway between two multiples is decided by its product with `stepCount` in
 /// doubles: no double equals 2.5/255, but the product of the nearest double and 255 is exactly 2.5.
 @inline(__always)
 func roundedSteps(
-  _ numbers: SIMD4<Double>, times factors: SIMD4<Double>, of count: Double
+  _ numbers: SIMD4<Double>, times factors: SIMD4<Double>, stepCount: Double
 ) -> SIMD4<UInt16> {
   var clamped = numbers.replacing(with: 0, where: numbers .< 0)
   clamped.replace(with: 1, where: clamped .> 1)
-  let scaled = clamped * factors * count
+  let scaled = clamped * factors * stepCount
   // Adding 2^52 leaves the nearest integer, ties to even, in the low bits of the double.
   let shifted = scaled + 0x1p52
   let steps = SIMD4(
@@ -44,7 +44,7 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 /// `x · factor`, rounded in such a way that rounding the result to a float or a half gives the same
 /// as rounding the exact product only once. The factor must be in 0…1.
 @inline(__always)
-func productForRounding(_ x: Double, _ factor: Double) -> Double {
+func productSafeToRoundAgain(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
   // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other double
   // is on the same side of each midpoint as the exact product.

@@ -109,7 +109,7 @@ struct PixelTableText {
 
 /// Returns the integer n for which n / `greatest` is nearest to a component.
 private func integer(_ component: Double, upTo greatest: Double) -> UInt16 {
-  roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), of: greatest).x
+  roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), stepCount: greatest).x
 }
 
 /// Rounds components to the precision of a format.

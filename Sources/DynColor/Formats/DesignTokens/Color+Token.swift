@@ -14,7 +14,7 @@ extension ColorFunction {
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
     else { return nil }
-    self = .named(space) ?? .color(space)
+    self = ColorFunction(namedAfter: space) ?? .color(space)
   }
 }
 

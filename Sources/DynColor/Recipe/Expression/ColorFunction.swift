@@ -35,18 +35,18 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   /// The function that is named after a space; `nil` if CSS has no such function. Also `nil` for
   /// sRGB, because `rgb()` clamps its components.
-  static func named(_ space: ColorSpace) -> ColorFunction? {
+  init?(namedAfter space: ColorSpace) {
     switch space {
-    case .hsl: .hsl
-    case .hwb: .hwb
-    case .lab: .lab
-    case .lch: .lch
-    case .oklab: .oklab
-    case .oklch: .oklch
+    case .hsl: self = .hsl
+    case .hwb: self = .hwb
+    case .lab: self = .lab
+    case .lch: self = .lch
+    case .oklab: self = .oklab
+    case .oklch: self = .oklch
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB,
       .extendedSRGBLinear:
-      nil
+      return nil
     }
   }
 
@@ -132,7 +132,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
     if self == .hsl { values.y = values.y >= 0 ? values.y : 0 }
     return clampedColor(
-      values, missing: isLegacy && missing == .noComponents ? .legacyFlag : missing)
+      values, missing: isLegacy && missing == .nothing ? .legacySyntax : missing)
   }
 
   /// The color of three components and alpha that were computed from an origin color, in the units

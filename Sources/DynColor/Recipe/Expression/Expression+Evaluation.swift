@@ -314,8 +314,9 @@ extension Expression {
         }
       } catch {
         let status = trace == nil ? 0 : context.status(of: error, view)
-        if current.isComplete {
-          // The operation itself has failed, so it is a failed operand of the operation around it.
+        if current.hasNoMoreOperands {
+          // `result` has thrown: the operation itself has failed, so it is a failed operand of the
+          // operation around it.
           if let trace { current.recordEnd(status: status, trace) }
           guard evaluation.pop(&current, &mixture, &color) else { throw error }
         }
@@ -455,7 +456,7 @@ extension LeveledColor {
   fileprivate func value<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ evaluation: inout Evaluation
   ) throws(EvaluationStop) -> Color {
-    context.trace(view)?.append(Step(placeholder: self))
+    context.trace(view)?.append(Step(placeholderForStepsOf: self))
     switch context.lookUp(self, view) {
     case .value(let color): return color
     case .failure: throw .failed(self)
@@ -491,7 +492,7 @@ extension Expression {
     var nodeIndex = start
     for index in upTo(4) {
       let component = node(at: nodeIndex)
-      if let value = component.component(channels, missingChannels) {
+      if let value = component.value(channels, missingChannels) {
         values[index & 3] = value
       } else {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
@@ -503,7 +504,7 @@ extension Expression {
 
   /// The value of this component for an origin color with these channels; `nil` if the component is
   /// missing.
-  func component(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
+  func value(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)
     // A component that is copied unchanged stays missing.
@@ -527,7 +528,7 @@ extension Color {
   @inline(never)
   func withAlpha(_ calculation: Expression) -> Color {
     let channels = SIMD4(components.x, components.y, components.z, alpha)
-    guard let value = calculation.component(channels, missing) else {
+    guard let value = calculation.value(channels, missing) else {
       return Color(
         space, components, alpha: 0, missing: missing.union(.alpha))
     }

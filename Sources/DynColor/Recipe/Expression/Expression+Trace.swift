@@ -163,9 +163,10 @@ extension EventLog<Step> {
   }
 
   /// Begins the steps of an operation. `secondWeight` is the weight of the second variant, if two
-  /// variants are interpolated; `blendMode` is for the operation `blend`.
+  /// variants are interpolated. `parameterDetail` is the `detail` of the operation's parameter, if
+  /// there is one: of a blend mode, its raw value.
   @inline(never)
-  func begin(_ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0) {
+  func begin(_ node: Expression, secondWeight: Double = 0, parameterDetail: UInt32 = 0) {
     var step = Step(.transform)
     let transform: Step.Transform =
       switch node.operation {
@@ -180,7 +181,7 @@ extension EventLog<Step> {
       }
     step.detail = transform.rawValue
     step.numbers.x = secondWeight
-    step.index = blendMode
+    step.index = parameterDetail
     if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
     append(Step(.beginNesting))

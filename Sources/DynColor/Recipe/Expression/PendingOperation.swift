@@ -21,9 +21,9 @@ struct PendingOperation: BitwiseCopyable {
   /// The level at which the caller wants the color.
   private let level: Int
   fileprivate let preselection: Preselection
-  /// Why the operation has no color; `nil` as long as nothing has failed. For `firstAvailable`, not
-  /// `nil` until a candidate has a color.
-  private(set) var stop: EvaluationStop?
+  /// Why the operation has no color; `nil` as long as nothing has failed. `firstAvailable` begins
+  /// with a failure, which the first candidate with a color sets to `nil`.
+  private(set) var failure: EvaluationStop?
   /// The index of the current operand in `node`; 0 after the last operand.
   private var operandStart = 1
   /// The index of the first word in `node` after the current operand.
@@ -41,7 +41,7 @@ struct PendingOperation: BitwiseCopyable {
     self.operation = operation
     self.level = level
     self.preselection = preselection
-    stop = nil
+    failure = nil
     switch operation {
     case .mix:
       // The head, the factor for alpha, and a weight precede the first operand.
@@ -49,7 +49,7 @@ struct PendingOperation: BitwiseCopyable {
       if node.interpolation == nil { fail(.noResult) }
     case .firstAvailable:
       // `applyOperand` sets this to `nil` when a candidate has a color.
-      stop = .noResult
+      failure = .noResult
       if node.size < 2 { operandStart = 0 }
     case .relative: if node.colorFunction == nil { fail(.noResult) }
     case .blend, .ensureContrast: checkParameter()
@@ -71,7 +71,7 @@ struct PendingOperation: BitwiseCopyable {
 
   @inline(__always)
   private mutating func fail(_ failure: EvaluationStop) {
-    stop = failure
+    self.failure = failure
     operandStart = 0
   }
 
@@ -106,7 +106,7 @@ struct PendingOperation: BitwiseCopyable {
 
   /// True if no more operands are to be evaluated.
   @inline(__always)
-  var isComplete: Bool { operandStart == 0 }
+  var hasNoMoreOperands: Bool { operandStart == 0 }
 
   /// Moves to the next operand, if there is one.
   @inline(__always)
@@ -137,7 +137,7 @@ struct PendingOperation: BitwiseCopyable {
     case .variants: mixture.add(value, weight: variantWeight)
     case .firstAvailable:
       color = value
-      stop = nil
+      failure = nil
       operandStart = 0
       return
     case .relative: color = node.relativeColor(of: value, componentsAt: operandEnd)
@@ -158,7 +158,7 @@ struct PendingOperation: BitwiseCopyable {
 
   @inline(__always)
   private func blended(_ color: Color, over backdrop: Color) -> Color {
-    guard stop == nil, case .parameter(let parameter?) = preselection,
+    guard failure == nil, case .parameter(let parameter?) = preselection,
       let mode = parameter.blendMode,
       let space = ColorSpace(node.detail)
     else { return color }
@@ -169,7 +169,7 @@ struct PendingOperation: BitwiseCopyable {
   private func readable(
     _ color: Color, on background: Color, _ trace: EventLog<Step>?
   ) -> Color {
-    guard stop == nil, case .parameter(let ratio?) = preselection else { return color }
+    guard failure == nil, case .parameter(let ratio?) = preselection else { return color }
     let solver = ContrastSolver(on: background, ratio.number(1), by: .wcag)
     let readableColor = solver.readableColor(near: color)
     trace?.record(readableColor: readableColor, for: color, solver)
@@ -188,7 +188,7 @@ struct PendingOperation: BitwiseCopyable {
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
   ) {
     if operation == .firstAvailable {
-      stop = failure
+      self.failure = failure
       switch failure {
       case .needsColors, .outOfMemory, .failedUnrecoverably: operandStart = 0
       case .failed, .unknownName, .noVariant, .noCondition, .nothingCovered, .noPaletteColor,
@@ -198,14 +198,14 @@ struct PendingOperation: BitwiseCopyable {
       }
       return
     }
-    if stop == nil { stop = failure }
-    if case .needsColors? = stop { advance() } else { operandStart = 0 }
+    if self.failure == nil { self.failure = failure }
+    if case .needsColors? = self.failure { advance() } else { operandStart = 0 }
   }
 
   /// The result, after all operands have been evaluated.
   @inline(__always)
   func result(_ mixture: Mixture, _ color: Color) throws(EvaluationStop) -> Color {
-    if let stop { throw stop }
+    if let failure { throw failure }
     guard operation == .mix || operation == .variants else { return color }
     let factor = operation == .mix ? node.number(1) : 1
     guard let mixed = mixture.color(alphaFactor: factor) else { throw .noResult }
@@ -253,7 +253,7 @@ extension PendingOperation {
         interpolatedVariant: operandIndex, at: operandStart, weight: variantWeight, of: node)
     default:
       // After a failure, operands are evaluated only to find the colors that they need.
-      guard stop == nil else { break }
+      guard failure == nil else { break }
       trace.append(
         Step(operand: operandIndex, of: 2, operation == .blend ? .blend : .ensureContrast))
     }
@@ -278,7 +278,7 @@ extension EventLog<Step> {
   fileprivate func begin(_ operation: PendingOperation) {
     switch operation.preselection {
     case .variants(_, _, let secondWeight): begin(operation.node, secondWeight: secondWeight)
-    case .parameter(let parameter): begin(operation.node, blendMode: parameter?.detail ?? 0)
+    case .parameter(let parameter): begin(operation.node, parameterDetail: parameter?.detail ?? 0)
     case .none: begin(operation.node)
     }
   }
@@ -288,8 +288,8 @@ extension Expression {
   /// The color of a node whose operands are constants; `nil` for other nodes.
   var constantValue: Color? {
     guard let operation else { return nil }
-    var pending = PendingOperation(
-      self, operation, level: 0, parameter.map { .parameter($0) } ?? .none)
+    let preselection = parameter.map { PendingOperation.Preselection.parameter($0) }
+    var pending = PendingOperation(self, operation, level: 0, preselection ?? .none)
     var mixture = pending.emptyMixture
     var color = Color(.srgb, SIMD3())
     while let operand = pending.nextOperand() {

@@ -101,8 +101,8 @@ struct Step: BitwiseCopyable {
     if let name { text = .name(name) }
   }
 
-  /// A placeholder for the steps of another color.
-  init(placeholder color: LeveledColor) {
+  /// A placeholder, which the steps of another color replace when the trace is complete.
+  init(placeholderForStepsOf color: LeveledColor) {
     self.init(.placeholder)
     id = color.id
     shadowDepth = color.depth

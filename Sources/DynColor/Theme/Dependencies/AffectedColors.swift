@@ -81,13 +81,13 @@ struct AffectedColors: ~Copyable {
 
   init(_ allocator: Allocator) { worklist = Worklist(allocator) }
 
-  /// Empties the set, and prepares it for the color indices up to `rowCount`. Reserves memory for
+  /// Empties the set, and prepares it for the color indices 1 to `rowCount`. Reserves memory for
   /// `count` affected colors.
   mutating func prepare(rowCount: Int, reserving count: Int) throws(OutOfMemory) {
     try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: count &+ 1)
   }
 
-  /// Returns whether the set is prepared for the color indices up to `rowCount`, and still empty.
+  /// Returns whether the set is prepared for the color indices 1 to `rowCount`, and still empty.
   func isPrepared(forRowCount rowCount: Int) -> Bool {
     worklist.count == 0 && worklist.end > rowCount
   }

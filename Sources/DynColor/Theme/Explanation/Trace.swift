@@ -93,7 +93,7 @@ extension Theme {
 
     // A stack of the remaining steps: the next step is at its end.
     var pending = Buffer<Step>(allocator)
-    try pending.append(Step(placeholder: color))
+    try pending.append(Step(placeholderForStepsOf: color))
     var depth: UInt32 = 0
     while let step = pending.removeLast() {
       switch step.kind {
@@ -294,7 +294,8 @@ extension ThemeState {
     trace.append(step)
     guard variant.referencedID != .none else { return }
     trace.append(Step(reference: variant.referencedID))
-    if isInterpolated { trace.append(Step(placeholder: LeveledColor(variant.referencedID))) }
+    guard isInterpolated else { return }
+    trace.append(Step(placeholderForStepsOf: LeveledColor(variant.referencedID)))
   }
 
   /// Records the interpolation between the variants for two contrasts.

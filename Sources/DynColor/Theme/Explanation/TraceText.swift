@@ -310,7 +310,7 @@ struct TraceText: ~Copyable {
 
   /// Appends a color in its most readable notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
-    if color.space == .srgb, color.missing.intersection(.allComponents) == .noComponents,
+    if color.space == .srgb, color.missing.intersection(.allComponents) == .nothing,
       color.has8BitComponents
     {
       try text.append(hex: color, in: .srgb)

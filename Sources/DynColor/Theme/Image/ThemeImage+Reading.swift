@@ -488,7 +488,7 @@ extension ByteReader {
         rawValue: (firstByte & ~ThemeImage.ComponentFormat.missingFlag)
           &>> ThemeImage.ComponentFormat.shift)
     else { throw .badBytes(at: start) }
-    var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacyFlag.rawValue : 0
+    var missing: UInt32 = format == .legacyBytes ? Color.Missing.legacySyntax.rawValue : 0
     if firstByte & ThemeImage.ComponentFormat.missingFlag != 0 {
       guard format != .legacyBytes else { throw .badBytes(at: start) }
       missing = UInt32(try readByte())

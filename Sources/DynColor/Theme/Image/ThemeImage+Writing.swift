@@ -329,7 +329,7 @@ extension ThemeImage {
 
   private static func write(_ color: Color, to image: inout ByteWriter) {
     let numbers = SIMD4(color.components, color.alpha)
-    let isLegacy = color.missing.rawValue == Color.Missing.legacyFlag.rawValue
+    let isLegacy = color.missing.rawValue == Color.Missing.legacySyntax.rawValue
     let isComplete = color.missing.rawValue == 0
     let exactBytes = numbers.exactBytes
     let format: ThemeImage.ComponentFormat =

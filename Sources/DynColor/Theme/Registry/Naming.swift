@@ -33,7 +33,7 @@ extension ThemeState {
       if let oldSlot { try dependencies.lastChanges.prepareChange(of: oldSlot.name.bytes) }
       try dependencies.lastChanges.prepareChange(of: name)
     }
-    try edit(onlyIndex: id.index, greatestChangedCount: 1) { state, edit in
+    try edit(onlyIndex: id.index, greatestChangedColorCount: 1) { state, edit in
       if let oldSlot { state.change(oldSlot, to: 0, edit) }
       state.change(slot, to: NameValue(id, isRegistered: true).rawValue, edit)
       record.name = slot.name
@@ -77,7 +77,7 @@ extension ThemeState {
     _ slot: NameTable.Slot, _ target: UInt64
   ) throws(ThemeError) {
     try orOutOfMemory(try registry.names.prepareChanges(1))
-    try edit(greatestChangedCount: 0) { state, edit in
+    try edit(greatestChangedColorCount: 0) { state, edit in
       state.change(slot, to: target, edit)
       state.registry.names.publishForwards()
     }

@@ -37,12 +37,12 @@ struct VariantsSummary {
   /// True if a variant has extra conditions.
   fileprivate(set) var haveExtra = false
   /// The color that all variants refer to by its id; `none` if there is no such color.
-  fileprivate(set) var commonTarget = ColorID.none
+  fileprivate(set) var onlyTarget = ColorID.none
 }
 
 extension VariantList {
-  /// Summarizes the variants. Fails if conditions are invalid, or have a number that the theme never
-  /// assigned. Does not check the values.
+  /// Summarizes the variants. Fails if conditions are invalid, or have a number that the theme
+  /// never assigned. Does not check the values.
   @inline(__always)
   func summarize(_ vocabulary: borrowing Vocabulary) throws(Failure) -> VariantsSummary {
     var summary = VariantsSummary()
@@ -54,7 +54,7 @@ extension VariantList {
       summary.haveText = summary.haveText || isText(index)
       summary.haveExtra = summary.haveExtra || conditions.hasExtra
       let target = target(index)
-      if target != summary.commonTarget { summary.commonTarget = index == 0 ? target : .none }
+      if target != summary.onlyTarget { summary.onlyTarget = index == 0 ? target : .none }
     }
     return summary
   }

@@ -3,18 +3,18 @@
 extension ThemeState {
   /// Begins an edit. This is the last step that can fail.
   ///
-  /// - `greatestChangedCount`: the greatest number of colors that the edit changes directly; `nil`
-  ///   for any number.
+  /// - `greatestChangedColorCount`: the greatest number of colors that the edit changes directly;
+  ///   `nil` for any number.
   /// - `rowCount`: the number of rows after the edit; `nil` if the number does not change.
   /// - `changesReferences`: true if references between colors may change.
   mutating func beginEdit(
-    greatestChangedCount: Int?, rowCount: Int? = nil, changesReferences: Bool
+    greatestChangedColorCount: Int?, rowCount: Int? = nil, changesReferences: Bool
   ) throws(ThemeError) -> EditVersion {
     if observation.isObserved {
       let rowCount = rowCount ?? registry.rowCount
       try orOutOfMemory { () throws(OutOfMemory) in
         try prepareChange(
-          colorCount: min(greatestChangedCount ?? rowCount, rowCount), rowCount: rowCount)
+          colorCount: min(greatestChangedColorCount ?? rowCount, rowCount), rowCount: rowCount)
       }
     }
     if changesReferences { dependencies.invalidateGraph() }
@@ -38,15 +38,15 @@ extension ThemeState {
   ///
   /// - `onlyIndex`: the index of the only color that `change` changes; `nil` if it may change
   ///   others.
-  /// - `greatestChangedCount`: the greatest number of colors that `change` changes; `nil` for any
-  ///   number.
+  /// - `greatestChangedColorCount`: the greatest number of colors that `change` changes; `nil` for
+  ///   any number.
   @inline(__always)
   mutating func edit(
-    onlyIndex: Int? = nil, greatestChangedCount: Int? = nil, changesReferences: Bool = true,
+    onlyIndex: Int? = nil, greatestChangedColorCount: Int? = nil, changesReferences: Bool = true,
     _ change: (inout ThemeState, EditVersion) -> Void
   ) throws(ThemeError) {
     let edit = try beginEdit(
-      greatestChangedCount: greatestChangedCount, changesReferences: changesReferences)
+      greatestChangedColorCount: greatestChangedColorCount, changesReferences: changesReferences)
     change(&self, edit)
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
@@ -77,7 +77,7 @@ extension ThemeState {
   ) throws(ThemeError) {
     try commit(
       entries, changesMoreThanColors: changesMoreThanColors, changeOther: changeOther,
-      setValuesInPlace: { _, _ in },
+      overwriteCurrentRecipe: { _, _ in },
       receiveID: { _, _ in })
   }
 
@@ -91,20 +91,21 @@ extension ThemeState {
   /// - `entries` are the entries that the collected removals remove.
   /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
   ///   defaults. It is called if `changesMoreThanColors` is true.
-  /// - `setValuesInPlace` writes new values to the current recipe of a color whose draft has no
-  ///   recipe. It receives the draft's position and that recipe.
+  /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color whose draft has
+  ///   no recipe. It receives the draft's position and that recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
   @inline(never)
   mutating func commit(
     _ entries: Registry.Entries, changesMoreThanColors: Bool,
-    changeOther: (inout ThemeState, EditVersion) -> Void, setValuesInPlace: (Int, Recipe) -> Void,
+    changeOther: (inout ThemeState, EditVersion) -> Void,
+    overwriteCurrentRecipe: (Int, Recipe) -> Void,
     receiveID: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
       let rowCount = try prepareTransaction()
-      guard changesMoreThanColors || transaction.greatestChangedCount > 0 else {
+      guard changesMoreThanColors || transaction.greatestChangedColorCount > 0 else {
         commitNotes()
         transaction.forEachUnchanged { position, draft in
           receiveID(position, registry.id(draft.index))
@@ -112,14 +113,15 @@ extension ThemeState {
         return transaction.removeAll(&registry)
       }
       let edit = try beginEdit(
-        greatestChangedCount: changesMoreThanColors ? nil : transaction.greatestChangedCount,
+        greatestChangedColorCount: changesMoreThanColors
+          ? nil : transaction.greatestChangedColorCount,
         rowCount: rowCount,
         changesReferences: true)
       if changesMoreThanColors { changeOther(&self, edit) }
       commitNotes()
       var changesValues = changesMoreThanColors
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
-      if commitDrafts(edit, setValuesInPlace: setValuesInPlace, receiveID: receiveID) {
+      if commitDrafts(edit, overwriteCurrentRecipe: overwriteCurrentRecipe, receiveID: receiveID) {
         changesValues = true
       }
       if registry.hasEverUsedCovered, commitCoveredCopies(edit) { changesValues = true }
@@ -214,7 +216,8 @@ extension ThemeState {
 
   /// Registers all drafts. Returns whether the current recipe of a color has changed.
   private mutating func commitDrafts(
-    _ edit: EditVersion, setValuesInPlace: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
+    _ edit: EditVersion, overwriteCurrentRecipe: (Int, Recipe) -> Void,
+    receiveID: (Int, ColorID) -> Void
   ) -> Bool {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
@@ -228,7 +231,7 @@ extension ThemeState {
         let recipe = record.recipe
       {
         record.isBeingReplaced = false
-        setValuesInPlace(position, recipe)
+        overwriteCurrentRecipe(position, recipe)
         recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
         dependencies.recordIfNotSelfContained(draft.index, record, recipe)
         changesValues = true

@@ -9,8 +9,8 @@ enum Part: BitwiseCopyable {
 
   /// True if the part must be parsed. The definition then becomes an expression.
   var isText: Bool { if case .css = self { true } else { false } }
-  /// This part, or the color itself if the part is the text of a plain color.
-  var withPlainTextParsed: Part {
+  /// This part; if it is the text of a plain color, that color.
+  var withPlainColorParsed: Part {
     guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
     return .color(color)
   }
@@ -45,7 +45,7 @@ extension Variant {
 extension ExpressionWriter {
   /// Writes a part as an operand.
   mutating func append<HostFailure: RegistrationFailure>(
-    _ part: Part, _ names: AxisNames, reportedAs failure: HostFailure.Type
+    _ part: Part, _ names: AxisNames, throwing failure: HostFailure.Type
   ) throws(HostFailure) {
     switch part {
     case .color(let color): append(color)
@@ -78,7 +78,7 @@ extension ExpressionWriter {
     _ part: Part, _ index: Int, of variants: List, _ names: AxisNames
   ) throws(List.Failure) {
     do throws(List.Failure) {
-      try append(part, names, reportedAs: List.Failure.self)
+      try append(part, names, throwing: List.Failure.self)
     } catch {
       throw variants.failure(error, index)
     }

@@ -6,13 +6,13 @@ extension ThemeState {
   /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If one
   /// fails, registers none.
   ///
-  /// `setValuesInPlace` writes new values to the current recipe of a color whose draft has no
+  /// `overwriteCurrentRecipe` writes new values to the current recipe of a color whose draft has no
   /// recipe.
   /// `receiveID` receives the position and the id of each draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
     _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
-    setValuesInPlace: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
+    overwriteCurrentRecipe: (Int, Recipe) -> Void, receiveID: (Int, ColorID) -> Void
   ) throws(HostFailure) {
     do throws(HostFailure) {
       try convertingOutOfMemory(to: HostFailure.self, try transaction.drafts.reserve(count))
@@ -24,7 +24,7 @@ extension ThemeState {
     try convertingErrors(to: HostFailure.self) { () throws(ThemeError) in
       try commit(
         .all, changesMoreThanColors: false, changeOther: { _, _ in },
-        setValuesInPlace: setValuesInPlace, receiveID: receiveID)
+        overwriteCurrentRecipe: overwriteCurrentRecipe, receiveID: receiveID)
     }
   }
 
@@ -42,7 +42,7 @@ extension ThemeState {
           throw definitions.failure(error, definition)
         }
       }
-    } setValuesInPlace: { index, recipe in
+    } overwriteCurrentRecipe: { index, recipe in
       // The definition was valid when it was drafted. If the host has changed it since, variants
       // that are invalid now keep their old values.
       guard let variants = definitions.variants(index), variants.count == recipe.variantCount
@@ -121,16 +121,16 @@ extension ThemeState {
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
   /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
-  /// `commonTarget` is the color that all variants refer to; `none` if there is no such color.
+  /// `onlyTarget` is the color that all variants refer to; `none` if there is no such color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source,
-    reportedAs failure: HostFailure.Type, commonTarget: ColorID,
+    throwing failure: HostFailure.Type, onlyTarget: ColorID,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
-    if commonTarget != .none {
+    if onlyTarget != .none {
       try requireNoSelfReference(
-        name, source, reportedAs: failure, registry.id(named: name) == commonTarget)
+        name, source, throwing: failure, registry.id(named: name) == onlyTarget)
     }
     let target = draftTarget(named: name)
     guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
@@ -158,12 +158,12 @@ extension ThemeState {
       if summary.haveText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
-        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
       } else {
-        if summary.commonTarget != .none {
+        if summary.onlyTarget != .none {
           try requireNoSelfReference(
-            name, source, reportedAs: HostFailure.self,
-            registry.id(named: name) == summary.commonTarget)
+            name, source, throwing: HostFailure.self,
+            registry.id(named: name) == summary.onlyTarget)
         }
         let tableTarget = draftTarget(named: name)
         // Comparing the values checks them all, and so does filling a new recipe.
@@ -188,7 +188,7 @@ extension ThemeState {
         writer.append(text: semantic.bytes)
         try writer.append(variants, vocabulary.valueNames)
         writer.close(node)
-        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
       } else {
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
@@ -207,8 +207,8 @@ extension ThemeState {
         recipe.variant(0).set(.any, color)
       } else {
         var writer = ExpressionWriter(allocator)
-        try writer.append(.css(text), vocabulary.valueNames, reportedAs: HostFailure.self)
-        recipe = try makeRecipe(name, source, writer, reportedAs: HostFailure.self)
+        try writer.append(.css(text), vocabulary.valueNames, throwing: HostFailure.self)
+        recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
       }
     }
     draft(name, recipe, source, target ?? draftTarget(named: name))
@@ -216,26 +216,26 @@ extension ThemeState {
 
   /// Drafts a color with the expression that `write` writes.
   mutating func draft<HostFailure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ source: Source, reportedAs failure: HostFailure.Type,
+    _ name: Span<UInt8>, _ source: Source, throwing failure: HostFailure.Type,
     _ write: (AxisNames, inout ExpressionWriter) throws(HostFailure) -> Void
   ) throws(HostFailure) {
     var writer = ExpressionWriter(allocator)
     try write(vocabulary.valueNames, &writer)
     draft(
-      name, try makeRecipe(name, source, writer, reportedAs: failure), source,
+      name, try makeRecipe(name, source, writer, throwing: failure), source,
       draftTarget(named: name))
   }
 
   /// Makes a recipe of the expression that a writer has written.
   private mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
-    reportedAs failure: HostFailure.Type
+    throwing failure: HostFailure.Type
   ) throws(HostFailure) -> Recipe {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
     if !expression.hasOnlyConstants {
       try requireNoSelfReference(
-        name, source, reportedAs: failure,
+        name, source, throwing: failure,
         expression.alwaysRefers(to: name, id: registry.id(named: name)))
       guard name.count > 0 || !expression.inputs.usesCovered else {
         throw HostFailure(ThemeError(.unnamedCovered))
@@ -246,7 +246,7 @@ extension ThemeState {
 
   /// Fails if a definition of a color always refers to the color itself.
   func requireNoSelfReference<HostFailure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ source: Source, reportedAs failure: HostFailure.Type,
+    _ name: Span<UInt8>, _ source: Source, throwing failure: HostFailure.Type,
     _ alwaysRefers: Bool
   ) throws(HostFailure) {
     guard alwaysRefers else { return }
@@ -283,7 +283,7 @@ extension ThemeState {
     }
     guard canOverwrite else { return try redefineWithNewRecipes(list) }
 
-    let edit = try beginEdit(greatestChangedCount: count, changesReferences: false)
+    let edit = try beginEdit(greatestChangedColorCount: count, changesReferences: false)
     for position in upTo(count) {
       let index = (count == 1 ? onlyID : list.id(position)).index
       guard let record = registry.record(index), let recipe = record.recipe,
@@ -331,7 +331,7 @@ extension ThemeState {
       try orOutOfMemory(
         try transaction.coveredCopies.reserveNewVersion(of: id.index, record, &registry))
     }
-    let edit = try beginEdit(greatestChangedCount: 1, changesReferences: false)
+    let edit = try beginEdit(greatestChangedColorCount: 1, changesReferences: false)
     if changesValue {
       registry.makeNewVersion(
         of: id.index, record, current, &transaction.coveredCopies, edit, &readers)
@@ -386,7 +386,7 @@ extension ThemeState {
       transaction.rollBack(&registry)
       throw ThemeError(.outOfMemory)
     }
-    let found = transaction.greatestChangedCount > 0
+    let found = transaction.greatestChangedColorCount > 0
     try commit(entries)
     return found
   }

@@ -46,7 +46,7 @@ struct Transaction: ~Copyable {
   private var unchangedCount = 0
 
   /// The greatest number of colors that the transaction changes.
-  var greatestChangedCount: Int { drafts.count &- unchangedCount &+ removalCount }
+  var greatestChangedColorCount: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected.
   var isEmpty: Bool {
@@ -59,7 +59,7 @@ struct Transaction: ~Copyable {
 
   /// The index of the color that the transaction changes, if it changes only one.
   var onlyIndex: Int? {
-    guard greatestChangedCount == 1 else { return nil }
+    guard greatestChangedColorCount == 1 else { return nil }
     if removalCount == 1 { return removal(at: 0) }
     var position = 0
     while let draft = drafts.element(at: position), draft.isUnchanged { position &+= 1 }

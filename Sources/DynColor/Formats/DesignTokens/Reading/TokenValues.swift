@@ -277,7 +277,7 @@ struct TokenValues: ~Copyable {
       hexColor.components == color.components
     {
       color = Color(
-        .srgb, color.components, alpha: color.alpha, missing: color.missing.union(.legacyFlag))
+        .srgb, color.components, alpha: color.alpha, missing: color.missing.union(.legacySyntax))
     }
     expressions.append(color)
     return true
