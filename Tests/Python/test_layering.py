@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 # From the lowest to the highest. A module imports from its own layer and those below.
 LAYERS: dict[str, frozenset[str]] = {
     "C": frozenset({
-        "_bases", "_suggestions", "_library", "_structures", "errors", "words", "_calls",
+        "_bases", "_library", "_structures", "errors", "words", "_calls",
         "_annotations", "_arguments", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "color_objects", "deprecation", "dynamic_color",
-        "named_colors", "named_environment", "provider", "recipe", "recipe_types", "registering",
+        "named_environment", "provider", "recipe", "recipe_types", "registering",
         "palettes", "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({
         "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),

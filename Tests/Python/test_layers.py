@@ -10,7 +10,7 @@ import pytest
 from dyncolor import (
     Color, Context, CycleError, Layer, Semantic, StaleIdError, TextSyntaxError, Theme,
     UnknownNameError, Variant)
-from dyncolor.named_colors import NamedColors
+from dyncolor.registering import NamedColors
 
 
 def shown(theme: Theme, name: str) -> str | None:

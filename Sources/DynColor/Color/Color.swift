@@ -51,14 +51,14 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  /// Makes a color without missing components, in a space with a legacy notation. `legacyFlag` is
-  /// the flag of legacy colors, or `nothing`.
+  /// Makes a color without missing components, in a space with a legacy notation. `missing` is
+  /// `legacySyntax` or `nothing`.
   @inline(__always)
   private init(
-    complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, legacyFlag: Missing
+    complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, missing: Missing
   ) {
     spaceNumber = space.rawValue
-    missing = legacyFlag
+    self.missing = missing
     self.components = components
     self.alpha = alpha
   }
@@ -94,8 +94,7 @@ extension Color {
     if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacySyntax.rawValue == 0, zero == 0,
       alpha >= 0, alpha <= 1
     {
-      self.init(
-        complete: .srgb, components, alpha: alpha, legacyFlag: Missing(rawValue: missing))
+      self.init(complete: .srgb, components, alpha: alpha, missing: Missing(rawValue: missing))
     } else {
       try self.init(checkingAll: space, missing: missing, components, alpha: alpha)
     }

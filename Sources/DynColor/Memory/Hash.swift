@@ -46,12 +46,12 @@ struct Hash: BitwiseCopyable {
     } else if count >= 8 {
       combine(word(0), word(count &- 8))
     } else if count >= 4 {
-      func halfWord(_ byteOffset: Int) -> UInt64 {
+      func fourBytes(_ byteOffset: Int) -> UInt64 {
         UInt64(
           raw.unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt32.self).littleEndian
         )
       }
-      combine(halfWord(0), halfWord(count &- 4))
+      combine(fourBytes(0), fourBytes(count &- 4))
     } else {
       var packedBytes: UInt64 = 0
       for index in bytes.indices {

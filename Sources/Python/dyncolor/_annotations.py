@@ -87,5 +87,5 @@ def name_all(public: Iterable[str]) -> None:
     for name, module in [*sys.modules.items()]:
         if name.startswith("dyncolor.") and name not in _finished:
             _finished.add(name)
-            for each, reference in references.items():
-                module.__dict__.setdefault(each, reference)
+            own = module.__dict__
+            own.update({**references, **own})

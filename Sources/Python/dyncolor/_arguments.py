@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ._calls import real
-from ._suggestions import suggestion
+from ._library import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ unpack_floats = FLOATS.unpack
 # A dyncolor_color. Packing all fields at once takes a third of the time of setting each.
 FIELDS = "2I4d"
 _struct = Struct(FIELDS)
-pack_fields, unpack_fields = _struct.pack, _struct.unpack
+pack_fields, pack_fields_into, unpack_fields = _struct.pack, _struct.pack_into, _struct.unpack
 SIZE = _struct.size
 # Reused, because creating them for each call takes time: the type of a buffer for one
 # dyncolor_color, and the lengths of short texts.

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from ._arguments import flag
 from ._calls import expect
-from ._library import LAYOUT_FLAGS, LAYOUTS
-from ._suggestions import suggestion
+from ._library import LAYOUT_FLAGS, LAYOUTS, suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

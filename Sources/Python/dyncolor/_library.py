@@ -14,7 +14,7 @@ from ctypes import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Final
 
     from .words import Format, Layout, Space
@@ -187,10 +187,25 @@ def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
     except TypeError:  # The word is not hashable.
         raise TypeError(f"{what} must be one of {', '.join(words)}, not {word!r}") from None
     if number is None:
-        from ._suggestions import suggestion
         raise ValueError(
             f"{what} must be one of {', '.join(words)}, not {word!r}{suggestion(word, words)}")
     return number
+
+
+# Comparing a name with more names than this would take longer than a message is worth.
+MOST_NAMES: Final = 1000
+
+
+def suggestion(given: object, known: Iterable[str]) -> str:
+    """Return `; did you mean "…"?` with the nearest of some names, or an empty text."""
+    names = [*known]
+    if not isinstance(given, str) or not 0 < len(names) <= MOST_NAMES:
+        return ""
+    # Only for errors, because importing difflib takes long.
+    from difflib import get_close_matches
+    near = [name for name in names if name.casefold() == given.casefold()] or (
+        get_close_matches(given, names, 1, 0.7))
+    return f'; did you mean "{near[0]}"?' if near and near[0] != given else ""
 
 
 # ---- Functions -----------------------------------------------------------------------------------

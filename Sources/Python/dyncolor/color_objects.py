@@ -5,7 +5,7 @@ from _collections_abc import Mapping
 from ctypes import byref, c_uint32
 
 from ._calls import check, details, expect, utf8
-from ._suggestions import suggestion
+from ._library import suggestion
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
 from .theme_base import ThemeBase

@@ -9,8 +9,7 @@ from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
     raise_pending, raises_pending, unknown_name, utf8, wrong_type)
 from ._color_data import Float4, data_of, unpack_floats
-from ._library import KINDS, LEVELS, released, word_value
-from ._suggestions import MOST_NAMES, suggestion
+from ._library import KINDS, LEVELS, MOST_NAMES, released, suggestion, word_value
 from .color import Color, resolved_color
 from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 
@@ -52,7 +51,8 @@ class DynamicColor:
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:
-        expect("id", "the number of a color", id, int)
+        if not isinstance(id, int):
+            raise wrong_type("id", "the number of a color", id)
         if not 0 <= id < 1 << 32:
             raise ValueError(f"an id has 32 bits, unlike {id!r}")
         self.theme = theme
@@ -409,8 +409,10 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
             from .errors import ForeignIdError
             raise ForeignIdError("the color is of another theme", repr(color))
         return color.id
-    expect(what, "a DynamicColor or the name of a color", color, str)
-    data, id = utf8(color), c_uint32()
+    # Names are looked up often: calls of `expect` and `utf8` would take a tenth of the time.
+    if not isinstance(color, str):
+        raise wrong_type(what, "a DynamicColor or the name of a color", color)
+    data, id = color.encode("utf-8", "surrogatepass"), c_uint32()
     if theme._find(theme._pointer, data, c_size_t(len(data)), byref(id), None):
         error = details()
         status = theme._c.dyncolor_theme_find_n(theme._handle, data, len(data), byref(id), error)

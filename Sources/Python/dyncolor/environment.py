@@ -8,8 +8,7 @@ from ._calls import (
     UNKNOWN_NAME, check, details, expect, listed, unknown_name, utf8, whole, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
-    VOCABULARIES, EnvironmentValue, held, released, word_value)
-from ._suggestions import suggestion
+    VOCABULARIES, EnvironmentValue, held, released, suggestion, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

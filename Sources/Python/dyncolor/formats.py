@@ -1,8 +1,7 @@
 """File formats: their names, their file extensions, and errors that list them."""
 from __future__ import annotations
 
-from ._library import FORMATS
-from ._suggestions import suggestion
+from ._library import FORMATS, suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from ._calls import check, details, unknown_name
 from .color import Color
 from .dynamic_color import DynamicColor, constant_values, id_of
 from .loading import Options, load
-from .named_colors import NamedColors
 from .recipe import register
-from .registering import Registering
+from .registering import NamedColors, Registering
 from .sources import declare_layer, declare_owner, find_layer, layer_name, layers_of
 from .watch import Watch
 

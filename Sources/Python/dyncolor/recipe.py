@@ -6,12 +6,11 @@ from ctypes import addressof, byref, c_uint32, sizeof
 
 from ._arguments import advises
 from ._calls import DYNAMIC, details, error_of, expect, length_field, utf8, wrong_type
+from ._color_data import pack_fields_into, parse
 from ._library import (
     ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition, ErrorDetails,
-    PartValue, VariantValue, released, word_value)
-from ._suggestions import suggestion
+    PartValue, VariantValue, released, suggestion, word_value)
 from .color import Color
-from .color_objects import check_notes, set_notes, split_notes, stated_color, states_color
 from .dynamic_color import DynamicColor, color_name, id_of
 from .environment import contrast_value
 
@@ -280,7 +279,8 @@ def register(
     try:
         for index, (definition, (name, recipe)) in enumerate(zip(definitions, recipes)):
             definition.size = sizeof(Definition)
-            definition.layer, definition.owner = layer, owner
+            if layer or owner:
+                definition.layer, definition.owner = layer, owner
             if name is not None:
                 definition.name = data = utf8(name, "name")
                 definition.name_length = len(data)
@@ -323,8 +323,10 @@ def register(
     for index, provider in passed.items():
         provider.id, provider.layer, provider.owner = ids[index], layer, owner
     colors = [DynamicColor(theme, id) for id in ids]
-    for index, each in notes.items():
-        set_notes(colors[index], each)
+    if notes:
+        from .color_objects import set_notes
+        for index, each in notes.items():
+            set_notes(colors[index], each)
     return colors
 
 
@@ -333,6 +335,10 @@ def _without_notes(
 ) -> tuple[list[tuple[str | None, Recipe]], dict[int, dict[str, Any]]]:
     """Return recipes of which no mapping is anything but modes; and, by their indices, the notes
     that mappings had."""
+    # Most recipes are no mappings.
+    if not any(isinstance(recipe, Mapping) for _, recipe in recipes):
+        return recipes, {}
+    from .color_objects import check_notes, split_notes, stated_color, states_color
     notes: dict[int, dict[str, Any]] = {}
     plain: list[tuple[str | None, Recipe]] = []
     for index, (name, given) in enumerate(recipes):
@@ -452,6 +458,11 @@ def _set_variants(
     alive: list[object], of_name: str,
 ) -> None:
     """Set the variants of a definition. `alive` keeps their memory."""
+    pair = _pair_of_texts(recipe)
+    if pair is not None:
+        alive.append(pair)
+        definition.variants, definition.variant_count = addressof(pair), 2
+        return
     variants = _variants_of(recipe, of_name)
     values = (VariantValue * len(variants))()
     for index, (value, variant) in enumerate(zip(values, variants)):
@@ -463,8 +474,32 @@ def _set_variants(
         set_part(theme, value.part, variant.color, definition.layer, definition.owner, made,
                  f"variants[{index}]{of_name}")
     alive.append(values)
-    definition.variants = addressof(values)
-    definition.variant_count = len(variants)
+    definition.variants, definition.variant_count = addressof(values), len(variants)
+
+
+_Pair = VariantValue * 2
+# A pair without its colors: the second variant is for the dark scheme.
+_EMPTY_PAIR = bytes(_Pair(VariantValue(), VariantValue(scheme=SCHEMES["dark"])))
+_LIGHT = VariantValue.part.offset + PartValue.color.offset  # type: ignore[attr-defined]
+_DARK = _LIGHT + sizeof(VariantValue)
+
+
+def _pair_of_texts(recipe: Recipe) -> Any:
+    """Return the variants of a pair of two texts with plain colors, the most common recipe; None
+    for any other recipe."""
+    if type(recipe) is not tuple or len(recipe) != 2:
+        return None
+    light, dark = recipe
+    if type(light) is not str or type(dark) is not str:
+        return None
+    pair = _Pair.from_buffer_copy(_EMPTY_PAIR)
+    try:
+        pack_fields_into(pair, _LIGHT, *parse(light))
+        pack_fields_into(pair, _DARK, *parse(dark))
+    except ValueError:
+        # The text depends on an environment, or is wrong.
+        return None
+    return pair
 
 
 def _variants_of(recipe: Any, of_name: str) -> list[Variant]:
@@ -518,8 +553,10 @@ def variant_of(what: str, color: Any, **conditions: Any) -> Variant:
     """Make a variant of a color that a caller gave."""
     given: object = color
     _check_kind(what, given)
-    if isinstance(given, Mapping) and states_color(color):
-        return variant_of(what, stated_color(color, f" of {what}"), **conditions)
+    if not isinstance(given, str) and isinstance(given, Mapping):
+        from .color_objects import stated_color, states_color
+        if states_color(color):
+            return variant_of(what, stated_color(color, f" of {what}"), **conditions)
     try:
         return Variant(color, **conditions)
     except ValueError as error:

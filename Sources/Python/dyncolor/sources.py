@@ -5,9 +5,8 @@ from ctypes import byref, c_char_p, c_uint16
 
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
-from ._library import KINDS, LAYERS
+from ._library import KINDS, LAYERS, suggestion
 from ._structures import SourceValue
-from ._suggestions import suggestion
 from .dynamic_color import id_of
 
 TYPE_CHECKING = False

@@ -14,15 +14,13 @@ from ._arguments import advises, refuse_keyword
 from ._calls import (
     UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
     raises_pending, unknown_name, utf8)
-from ._library import LAYERS, LAYOUTS, released
-from ._suggestions import suggestion
+from ._library import LAYERS, LAYOUTS, released, suggestion
 from .color import resolved_color
 from .dynamic_color import (
     AXES_ADVICE, DynamicColor, axes_advice, check_registered, colors_of, constant_values, id_of,
     names_of, pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
-from .named_colors import NamedColors
-from .registering import Registering
+from .registering import NamedColors, Registering
 from .theme_files import ThemeFiles
 
 TYPE_CHECKING = False

@@ -8,8 +8,7 @@ from ._bases import ReadOnlyMapping
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, released)
-from ._suggestions import suggestion
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, released, suggestion)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
