@@ -787,3 +787,55 @@ def test_wrong_objects(recipe: Any, kind: type[Exception], text: str) -> None:
     with pytest.raises(kind):
         theme.register_all({"b": "red", "a": recipe})
     assert len(theme) == 0 and theme.generation == generation
+
+
+# Texts that are registered without definitions when they are alone, and as variants in a batch.
+TEXTS = (
+    "#f80", "#F808", "#ff8000", "#ff800080", "#", "#ff", "#12345", "#ggg", "# f80", "", "red",
+    "bluue", "light-dark(red, blue)", "var(--base)", "var(--missing)", "base",
+    "color-mix(in oklab, red, blue)", "rgb(1 2", "#f80 ", "\ud800", "a\0b")
+
+
+def registered(register: Callable[[Theme, Any], DynamicColor], recipe: Any) -> tuple[object, ...]:
+    """What a recipe is registered as, or the exception and its parts."""
+    theme = Theme()
+    theme.register("base", "teal")
+    try:
+        color = register(theme, recipe)
+    except Exception as error:
+        return type(error), str(error), theme.names(), theme.generation
+    values = [theme.snapshot(scheme).get(color) for scheme in ("light", "dark")]
+    return color.css, color.name, values
+
+
+def one(theme: Theme, recipe: Any) -> DynamicColor:
+    if isinstance(recipe, tuple):
+        return theme.register("color", light=recipe[0], dark=recipe[1])
+    return theme.register("color", recipe)
+
+
+def batch(theme: Theme, recipe: Any) -> DynamicColor:
+    return theme.register_all({"color": recipe, "other": Color("black")})["color"]
+
+
+def slow_batch(theme: Theme, recipe: Any) -> DynamicColor:
+    """A batch in which no text of a pair is plain for the package: each is a Variant."""
+    light, dark = recipe
+    variants = [Variant(light), Variant(dark, scheme="dark")]
+    return theme.register_all({"color": variants})["color"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_texts_alone_and_in_batches(text: str) -> None:
+    """A text is the same color, or the same error, alone and in a batch"""
+    assert registered(one, text) == registered(batch, text)
+
+
+@pytest.mark.parametrize("light", TEXTS)
+def test_pairs_alone_and_in_batches(light: str) -> None:
+    """A pair of texts is the same color, or the same error, alone, in a batch and as variants"""
+    for dark in TEXTS:
+        alone, together = registered(one, (light, dark)), registered(batch, (light, dark))
+        assert alone == together, dark
+        if len(alone) == 3:
+            assert alone == registered(slow_batch, (light, dark)), dark

@@ -64,8 +64,10 @@ class Module(Reference):
 
 def _references(public: Iterable[str]) -> dict[str, Reference]:
     """Return what stands for each name. `public` has the names of the package."""
+    # No annotation names an exception of its own.
     expressions = {
-        **{name: f"{_PACKAGE}{name}" for name in public},
+        **{name: f"{_PACKAGE}{name}" for name in public if name[-5:] != "Error"},
+        "Error": f"{_PACKAGE}Error",
         **{name: f"{_PACKAGE}{stands_for}" for name, stands_for in STAND_INS.items()},
         **{name: f"__import__('typing').{name}" for name in _TYPING},
         **{name: f"{_COLLECTIONS}{name}" for name in _ABSTRACT},

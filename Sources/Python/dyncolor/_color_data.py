@@ -114,12 +114,26 @@ def mixing_space(space: Space | None) -> int:
     return 0 if space is None else word_value("space", SPACES, space)
 
 
+# A color and an array of colors have the methods of a sequence. At run time they have no abstract
+# base class: that would make isinstance() slower, and its methods would fill most of what `help`
+# shows.
 if TYPE_CHECKING:
-    # A color has the methods of a sequence. At run time it has no abstract base class, because that
-    # would make isinstance() slower.
     NumberSequence = Sequence[float]
+    ReadOnlySequence = Sequence
 else:
     NumberSequence = object
+
+    class ReadOnlySequence:
+        """The methods of a read-only sequence."""
+
+        __slots__ = ()
+        index, count = Sequence.index, Sequence.count
+        __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__
+
+        def __class_getitem__(cls, types):
+            return cls
+
+    Sequence.register(ReadOnlySequence)
 
 
 @public_name("Color")

@@ -6,11 +6,10 @@ from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
 from ._arguments import advises, checked_contrast
-from ._bases import ReadOnlySequence
 from ._calls import call, listed, real, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
-    pack_fields, parse, unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of, fields_of,
+    mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue, bare_held,
     released, word_value)

@@ -1,8 +1,8 @@
 """Layers of a theme, in which colors override those of lower layers."""
 from __future__ import annotations
 
-from ._bases import ReadOnlyMapping
 from ._calls import check, details, unknown_name
+from ._mapping import ReadOnlyMapping
 from .color import Color
 from .dynamic_color import DynamicColor, constant_values, id_of
 from .loading import Options, load

@@ -7,9 +7,10 @@ from ctypes import addressof, byref, c_uint32, sizeof
 from ._arguments import advises
 from ._calls import DYNAMIC, details, error_of, expect, length_field, utf8, wrong_type
 from ._color_data import pack_fields_into, parse
+from ._definitions import Definition, PartValue, VariantValue
 from ._library import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, Definition, ErrorDetails,
-    PartValue, VariantValue, released, suggestion, word_value)
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, released, suggestion,
+    word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, color_name, id_of
 from .environment import contrast_value
@@ -185,36 +186,6 @@ if TYPE_CHECKING:
 
 
 # ---- Registering ---------------------------------------------------------------------------------
-
-
-class Nothing:
-    """The default of an argument for which None would be a wrong value."""
-
-    def __repr__(self) -> str:
-        return "nothing"
-
-
-NOTHING: Any = Nothing()
-
-
-def one_recipe(
-    name: str | None, recipe: Recipe, light: Recipe | None, dark: Recipe | None
-) -> Recipe:
-    """Return the recipe, or the pair of a light and a dark color. Exactly one must be given."""
-    given: object = recipe
-    what = "the color" if name is None else f'"{name}"'
-    if not isinstance(given, Nothing):
-        if light is not None or dark is not None:
-            raise TypeError(
-                f"{what} has a recipe, and also a light or a dark color; give only one of them")
-        return recipe
-    if light is not None:
-        return light if dark is None else (light, dark)
-    if dark is not None:
-        raise TypeError(f"{what} has a dark color, but no light one; give both: light=…, dark=…")
-    raise TypeError(
-        f'{what} has no recipe; write it after the name: register("accent", "teal"), or give '
-        "light=… and dark=…")
 
 
 def _id_of_part(
@@ -480,16 +451,17 @@ def _set_variants(
 _Pair = VariantValue * 2
 # A pair without its colors: the second variant is for the dark scheme.
 _EMPTY_PAIR = bytes(_Pair(VariantValue(), VariantValue(scheme=SCHEMES["dark"])))
-_LIGHT = VariantValue.part.offset + PartValue.color.offset  # type: ignore[attr-defined]
+_LIGHT = VariantValue.part.offset + PartValue.color.offset
 _DARK = _LIGHT + sizeof(VariantValue)
 
 
-def _pair_of_texts(recipe: Recipe) -> Any:
+def _pair_of_texts(recipe: Any) -> Any:
     """Return the variants of a pair of two texts with plain colors, the most common recipe; None
     for any other recipe."""
     if type(recipe) is not tuple or len(recipe) != 2:
         return None
-    light, dark = recipe
+    texts: tuple[Any, Any] = recipe
+    light, dark = texts
     if type(light) is not str or type(dark) is not str:
         return None
     pair = _Pair.from_buffer_copy(_EMPTY_PAIR)

@@ -7,10 +7,8 @@ from ctypes import byref, c_double, c_uint32
 from ._arguments import advises, public_name
 from ._calls import details, error_of, expect, listed, real, utf8, wrong_type
 from ._color_data import mixing_space
-from ._library import HUES, LEVELS, word_value
+from ._library import HUES, LEVELS, released, word_value
 from .dynamic_color import DynamicColor
-from .recipe import (
-    NOTHING, advise_reference, id_of_recipe, in_context, one_recipe, parts_of, register)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +22,60 @@ if TYPE_CHECKING:
     Default = TypeVar("Default")
 
 _LAYER = 'to register in a layer, use theme.layer("user").register()'
+
+
+class _Nothing:
+    """The default of an argument for which None would be a wrong value."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+_NOTHING: Any = _Nothing()
+
+
+def _one_recipe(
+    name: str | None, recipe: Recipe, light: Recipe | None, dark: Recipe | None
+) -> Recipe:
+    """Return the recipe, or the pair of a light and a dark color. Exactly one must be given."""
+    given: object = recipe
+    what = "the color" if name is None else f'"{name}"'
+    if not isinstance(given, _Nothing):
+        if light is not None or dark is not None:
+            raise TypeError(
+                f"{what} has a recipe, and also a light or a dark color; give only one of them")
+        return recipe
+    if light is not None:
+        return light if dark is None else (light, dark)
+    if dark is not None:
+        raise TypeError(f"{what} has a dark color, but no light one; give both: light=…, dark=…")
+    raise TypeError(
+        f'{what} has no recipe; write it after the name: register("accent", "teal"), or give '
+        "light=… and dark=…")
+
+
+def _registered_text(
+    theme: ThemeBase, name: str | None, recipe: Any, light: Any, dark: Any
+) -> DynamicColor | None:
+    """Register CSS text, or one or two texts such as `#f80`, in the theme's own layer: what most
+    colors are defined by, and faster than any other recipe. Return None if the recipe is another
+    one, or wrong."""
+    if type(name) is not str:
+        return None
+    data, id = utf8(name, "name"), c_uint32()
+    if type(recipe) is str and light is None and dark is None:
+        text = utf8(recipe)
+        status = released.dyncolor_register_css_n(
+            theme._handle, data, len(data), text, len(text), byref(id), None)
+    elif (recipe is _NOTHING and type(light) is str and light[:1] == "#"
+            and (dark is None or type(dark) is str and dark[:1] == "#")):
+        text, other = utf8(light), None if dark is None else utf8(dark)
+        status = released.dyncolor_register_hex_n(
+            theme._handle, data, len(data), text, len(text), other, len(other or b""), byref(id),
+            None)
+    else:
+        return None
+    return None if status else DynamicColor(theme, id.value)
 
 
 @public_name("Theme")
@@ -47,7 +99,7 @@ class Registering:
 
     @advises(layer=_LAYER, owner='to register for an owner, use theme.layer("theme", owner=…)')
     def register(
-        self, name: str | None, recipe: Recipe = NOTHING, /, *,
+        self, name: str | None, recipe: Recipe = _NOTHING, /, *,
         light: Recipe | None = None, dark: Recipe | None = None,
     ) -> DynamicColor:
         """Register a color under a name, or redefine the color that has the name.
@@ -91,8 +143,13 @@ class Registering:
         (Color('#ffffff'), '#630000')
         """
         theme, layer, owner = self._destination()
+        if not (layer or owner):
+            color = _registered_text(theme, name, recipe, light, dark)
+            if color is not None:
+                return color
+        from .recipe import register
         return register(
-            theme, [(name, one_recipe(name, recipe, light, dark))], layer, owner)[0]
+            theme, [(name, _one_recipe(name, recipe, light, dark))], layer, owner)[0]
 
     @advises(layer=_LAYER.replace("register", "register_all"))
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
@@ -105,6 +162,7 @@ class Registering:
         'rgba(255, 255, 255, 0.6)'
         """
         expect("recipes", "a mapping of names to recipes", recipes, Mapping)
+        from .recipe import register
         theme, layer, owner = self._destination()
         return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner)))
 
@@ -171,6 +229,7 @@ class Registering:
         environment's foreground. The levels are primary, secondary, tertiary, quaternary and
         quinary. A level of a level is further down: secondary of secondary is tertiary.
         """
+        from .recipe import id_of_recipe
         theme, layer, owner = self._destination()
         number = word_value("level", LEVELS, level)
 
@@ -194,6 +253,7 @@ class Registering:
         function raises an exception has no value: the next color is taken, and the exception is
         dropped. Resolve that color itself, or call `explain`, to see it.
         """
+        from .recipe import parts_of
         theme, layer, owner = self._destination()
         recipes = listed("colors", "a list of colors", colors)
 
@@ -218,6 +278,7 @@ class Registering:
         Each color is anything that can be registered, see `register`: a text is CSS. Without a
         space the colors are mixed in Oklab. `Color.mix` describes `hue`.
         """
+        from .recipe import parts_of
         theme, layer, owner = self._destination()
         recipes = listed("colors", "a list of colors", colors)
         numbers = None
@@ -259,6 +320,7 @@ class Registering:
         """Register a color by a function of C that takes other colors. `operands` returns its
         arguments, and lists the colors that it has registered for them: they are removed again if
         anything fails."""
+        from .recipe import advise_reference, in_context
         theme, layer, owner = self._destination()
         made: list[DynamicColor] = []
         id, error = c_uint32(), details()

@@ -4,11 +4,11 @@ from __future__ import annotations
 from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
-from ._bases import ReadOnlyMapping
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, released, suggestion)
+from ._mapping import ReadOnlyMapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
