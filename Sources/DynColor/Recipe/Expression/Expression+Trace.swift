@@ -162,7 +162,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Begins the steps of an operation. `secondWeight` is the weight of the second variant, if two
+  /// Appends the step of an operation, before its operands. `secondWeight` is the weight of the second variant, if two
   /// variants are interpolated; `blendMode` is for the operation `blend`.
   @inline(never)
   func begin(_ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0) {
@@ -183,7 +183,6 @@ extension EventLog<Step> {
     step.index = blendMode
     if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
-    append(Step(.beginNesting))
   }
 
   /// Ends the steps of the operation whose own step is at an index of the trace, and sets the color

@@ -26,6 +26,8 @@ struct StyleProblems: ~Copyable {
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }
 
+  var count: Int { problems.count }
+
   func problem(_ index: Int) -> StyleProblem? { problems.element(at: index) }
 
   @inline(never)
