@@ -4935,8 +4935,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - A reference to a property that is no color is replaced by its text, with any mistake in it.
  *   In `:root { --ink: #22; --link: color-mix(in oklab, var(--ink), white) }`, both colors are left
  *   out, and each has a warning. Both warnings give the place of `#22`. The context of the one for
- *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`, unless there is
- *   a suggestion: then the context is the word with the suggestion.
+ *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. If there is a
+ *   suggestion, the context is the misspelled word with the suggestion instead.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and

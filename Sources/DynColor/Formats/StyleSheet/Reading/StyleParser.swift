@@ -106,10 +106,10 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
   /// the import.
   mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
-    // True if a problem has been reported for the rule or the declaration that the file ends in.
+    // True if there has been a warning for the rule or the declaration that the file ends in.
     var isEndReported = false
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
-      let problemCount = sheet.problems.count
+      let warningCount = sheet.problems.warningCount
       let token = tokens.nextAfterSpace()
       switch token.kind {
       case .end:
@@ -145,19 +145,18 @@ struct StyleParser: ~Copyable, ~Escapable {
       if tokens.isTooDeep {
         try sheet.problems.abort(CommonMessage.nestedTooDeeply, at: token.start)
       }
-      isEndReported = tokens.hasRunToEnd && sheet.problems.count > problemCount
+      isEndReported = tokens.hasRunToEnd && sheet.problems.warningCount > warningCount
     }
     return nil
   }
 
   /// Warns if the end of the file closes something: a part of a value or, if all values are closed,
   /// the block of `frame`. Probably the file is cut off, although CSS has nothing against it.
-  private func reportUnclosed(
+  private mutating func reportUnclosed(
     in frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    guard let offset = tokens.unclosedOffset ?? (frame.kind == .sheet ? nil : frame.opening) else {
-      return
-    }
+    let openBlock = frame.kind == .sheet ? nil : frame.opening
+    guard let offset = tokens.takeUnclosedOffset() ?? openBlock else { return }
     let text = sheet.text.bytes
     let message: StaticString =
       switch text.element(at: offset) {

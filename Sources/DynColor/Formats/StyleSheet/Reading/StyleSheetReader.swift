@@ -314,7 +314,7 @@ struct StyleSheetReader: ~Copyable {
 
   /// Adds a note if no property is declared, and there is no problem that could be the reason.
   private mutating func reportMissingProperties() throws(OutOfMemory) {
-    guard sheet.properties.declarationCount == 0, sheet.problems.count == 0 else { return }
+    guard sheet.properties.declarationCount == 0, sheet.problems.isEmpty else { return }
     try sheet.problems.add(
       .note, .ok, "found no custom property; write a color as --name: value", Span(), at: 0)
   }

@@ -40,7 +40,7 @@ struct StyleTokenizer: ~Escapable {
   private(set) var isTooDeep = false
   /// The offset of what the end of the text closes: a parenthesis, a bracket or a brace, a string,
   /// a URL or a comment. The innermost one; `nil` if there is none.
-  private(set) var unclosedOffset: Int?
+  private var unclosedOffset: Int?
   /// True if the end of the text has ended a run.
   private(set) var hasRunToEnd = false
 
@@ -59,6 +59,12 @@ struct StyleTokenizer: ~Escapable {
   /// has been recorded before.
   mutating func recordUnclosed(_ offset: Int) {
     if unclosedOffset == nil { unclosedOffset = offset }
+  }
+
+  /// Returns `unclosedOffset`, and forgets it.
+  mutating func takeUnclosedOffset() -> Int? {
+    defer { unclosedOffset = nil }
+    return unclosedOffset
   }
 
   func isIdentifier(at offset: Int) -> Bool { scanner.isIdentifier(at: offset) }
