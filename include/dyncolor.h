@@ -3097,7 +3097,7 @@ typedef enum dyncolor_step_kind {
    * If none holds, there are only `status` and `count`.
    *
    * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
-   * its SCHEME or CONDITION step stands between the TRANSFORM step and the first OPERAND. */
+   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.

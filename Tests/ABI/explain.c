@@ -693,6 +693,7 @@ static const row rows[] = {
      "color <blended> 'blended' detail 4 = #0461be\n"
      "transform '--blend(light-dark(normal, multiply), var(--accent), var(--plain))' detail 5 "
      "1/0 = #0461be\n"
+     "scheme\n"
      "  operand detail 5 0/2\n"
      "  reference <accent> 'accent'\n"
      "  color <accent> 'accent' detail 1 = #0461be\n"
@@ -710,6 +711,7 @@ static const row rows[] = {
      "color <blended> 'blended' detail 4 = #5699cc\n"
      "transform '--blend(light-dark(normal, multiply), var(--accent), var(--plain))' detail 5 "
      "2/0 = #5699cc\n"
+     "scheme 1/0\n"
      "  operand detail 5 0/2\n"
      "  reference <accent> 'accent'\n"
      "  color <accent> 'accent' detail 1 = #81d0ff\n"
@@ -739,7 +741,31 @@ static const row rows[] = {
      "  on plain = #aabbcc\n"
      "  contrast 2.279, requested 4.5, reached 4.5\n"},
     {"graded ratio", {.scheme = DARK, .contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
-     "X"},
+     "color <graded ratio> 'graded ratio' detail 4 = #2d2d2d80\n"
+     "transform 'alpha(from --ensure-contrast(#777777, on var(--plain), "
+     "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) / 0.5)' detail 3 "
+     "= #2d2d2d80\n"
+     "  operand detail 3 0/1\n"
+     "  transform '--ensure-contrast(#777777, on var(--plain), "
+     "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5))' detail 6 = #2d2d2d\n"
+     "  condition 'media(prefers-contrast: more)' 0/2\n"
+     "  scheme 1/0\n"
+     "    operand detail 6 0/2\n"
+     "    constant '#777777' = #777777\n"
+     "    operand detail 6 1/2\n"
+     "    reference <plain> 'plain'\n"
+     "    color <plain> 'plain' detail 1 = #aabbcc\n"
+     "    variant 0/1 = #aabbcc\n"
+     "    contrast n0 2.279 n1 7 n2 7 from #777777 = #2d2d2d\n"
+     "result = #2d2d2d80\n",
+     "graded ratio = oklch(0.29758 0 none / 0.5): alpha(from --ensure-contrast(#777777, on "
+     "var(--plain), if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) / 0.5)\n"
+     "  --ensure-contrast(#777777, on var(--plain), if(media(prefers-contrast: more): "
+     "light-dark(5, 7); else: 4.5)) = oklch(0.29758 0 none): branch 1 of 2 "
+     "(media(prefers-contrast: more)), dark\n"
+     "    #777777\n"
+     "    on plain = #aabbcc\n"
+     "    contrast 2.279, requested 7, reached 7\n"},
     {"table", {.scheme = DARK}, NULL,
      "color <table> 'table' detail 4 = #81d0ff\n"
      "variant 1/3 scheme 2\n"
