@@ -44,16 +44,15 @@ struct Adjustment: BitwiseCopyable {
 
   /// Changes the axis of an environment.
   func apply(
-    to environment: inout Environment, defaultScheme: UInt64, defaultContrast: UInt64
+    to environment: inout Environment, defaultScheme scheme: UInt64,
+    defaultContrast contrast: UInt64
   ) {
     let current = environment[axis]
     switch policy {
     case .prefer: if current == 0 { environment[axis] = value }
     case .force: environment[axis] = value
     case .invert:
-      guard
-        let initial = axis.invertibleDefault(scheme: defaultScheme, contrast: defaultContrast)
-      else { return }
+      guard let initial = axis.invertibleDefault(scheme: scheme, contrast: contrast) else { return }
       // The opposite of a value is as far from the greatest value as the value is from 1.
       environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? initial : current)
     }
