@@ -3271,10 +3271,11 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   mended all mistakes in a report, the next load may find unknown references.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
- * - If a name comes twice, the later color counts. There is a warning in ASSET_CATALOG,
- *   DESIGN_TOKENS, JSON, BASE16 and KDE. There is none in a style sheet: CSS lets declarations
- *   override earlier ones. In a GIMP_PALETTE both colors stay: the second one gets its place in the
- *   file appended to its name, and there is a note.
+ * - If a name comes twice, the later color counts:
+ *    - with a warning in ASSET_CATALOG, JSON, BASE16, KDE, and DESIGN_TOKENS without a resolver;
+ *    - without one in a STYLE_SHEET, as in CSS, where declarations override others (but a custom
+ *      property and a @define-color of one name have a warning), and for the sets of a resolver.
+ *   In a GIMP_PALETTE, both colors stay: the second one gets a number after its name, with a note.
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
  * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
@@ -4924,9 +4925,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
  *   not closed, and for a value that is no color but begins like one or is a misspelled one.
- * - There is a warning if the file ends in a block, a parenthesis, a bracket, a string, a URL or a
- *   comment, as a file does that is cut off: `:root { --ink: red`. The colors are read, since CSS
- *   closes everything at the end.
+ * - There is a warning if the file ends in a block, a function, another parenthesis or bracket, a
+ *   string, a URL or a comment. A file that is cut off usually does, as `:root { --ink: red`. The
+ *   colors are read, since CSS closes everything at the end.
  * - A style sheet without any custom property gets a note, unless it has another finding:
  *   `:root { ink: red }` has no color, since the hyphens are missing.
  * - A word of at most 7 letters may be something else than a misspelled color. So there is only a
