@@ -162,8 +162,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Appends the step of an operation, before its operands. `secondWeight` is the weight of the second variant, if two
-  /// variants are interpolated; `blendMode` is for the operation `blend`.
+  /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
+  /// if two variants are interpolated; `blendMode` is for the operation `blend`.
   @inline(never)
   func begin(_ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0) {
     var step = Step(.transform)
