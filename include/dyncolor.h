@@ -95,6 +95,9 @@
  *   reassigned.
  * - Details are in the last argument, a `dyncolor_error *`, which may be NULL. It is filled in on
  *   failure and not touched on success.
+ * - These have no such argument, so your dyncolor_error still has an earlier failure after they
+ *   fail: dyncolor_environment_set, dyncolor_error_format, dyncolor_finding_format,
+ *   dyncolor_sink_append and dyncolor_sink_add.
  * - Any function can fail with DYNCOLOR_ERROR_INVALID_ARGUMENT for its arguments. What needs memory
  *   can fail with DYNCOLOR_ERROR_OUT_OF_MEMORY. This is not repeated at each function.
  *
@@ -109,12 +112,12 @@
  * would overflow becomes the largest finite value of its sign. Color components outside 0 to 1 are
  * legal; they are colors outside the gamut of their space, and are kept. Alpha is 0 to 1.
  *
- * Text that you pass is UTF-8, in a C string. NULL is no text.
+ * Text that you pass is UTF-8, in a C string. To pass no text, pass NULL.
  * - Each function that takes text has a second form, whose name ends in _n. It takes a pointer and
  *   a length in bytes, and needs no NUL. The library exports these; the plain forms are inline
  *   functions of this header.
- * - In the _n form, the length DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with
- *   length 0 is no text. A length above PTRDIFF_MAX is an invalid argument.
+ * - In the _n form, the length DYNCOLOR_NUL_TERMINATED means "up to the first NUL". To pass no
+ *   text, pass NULL and 0. A length above PTRDIFF_MAX is an invalid argument.
  * - Text is read only during the call.
  * - Keywords are compared without regard to ASCII case, in every locale.
  *
@@ -139,7 +142,7 @@
  *   dyncolor_error, where it stands for the size in version 1.0.
  * - A text has a field for its length, such as `name_length` for `name`. If the text is not NULL,
  *   a length of 0 is an error, since it has probably been forgotten: set the length, or set it to
- *   DYNCOLOR_NUL_TERMINATED. No text is NULL and 0.
+ *   DYNCOLOR_NUL_TERMINATED. To pass no text, set the text to NULL and its length to 0.
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.
@@ -269,8 +272,8 @@ typedef enum dyncolor_status {
    * the id, as in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
-  /* Another color has this name; or, for an axis to be declared, every theme has an axis of this
-   * name. */
+  /* Another color has this name. Or you declare an axis, and its name is that of an axis which
+   * every theme has, such as `scheme`. */
   DYNCOLOR_ERROR_NAME_TAKEN = -9,
 
   /* A color refers to itself. The context names the colors of the cycle. */
@@ -710,7 +713,8 @@ typedef enum dyncolor_hue {
 /* ---- 5. Pixels ------------------------------------------------------------------------------- */
 
 /* A layout says how a color lies in memory, so that it can be passed to a graphics library as it
- * is. It is a format, with flags joined by `|`.
+ * is. It is a format, with flags joined by `|`: also in C++, where this header has an operator for
+ * it.
  *
  *     uint32_t pixel;
  *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED,
@@ -974,12 +978,14 @@ typedef enum dyncolor_forced_colors {
  *
  * - 0 means unspecified, for each axis. {0} is an environment without any value.
  * - A value that is not listed, and a reserved byte that is not 0, are invalid arguments.
- * - Where a theme is given an environment or variants, the number of a palette, a locale or a
- *   subtype, and the id of a color, must be one that the theme gave out. Any other number is an
- *   invalid argument. The id of a color that has been unregistered since is allowed.
- * - In the same places, a value in `custom` whose axis is not declared is an invalid argument. All
- *   values of a declared axis are allowed, whether or not they have a name.
- * - The context names the field, as in `environment.palette` or `environment.custom[0]`.
+ * - Functions that use an environment or variants with a theme, such as dyncolor_resolve, check the
+ *   numbers in it:
+ *    - `palette`, `locale` and `subtype` must be numbers that the theme gave out, `foreground` and
+ *      `accent` ids that it gave out. Anything else is an invalid argument. The id of a color that
+ *      has been unregistered since is allowed.
+ *    - A value in `custom` whose axis is not declared is an invalid argument. All values of a
+ *      declared axis are allowed, whether or not they have a name.
+ *    - The context names the field, as in `environment.palette` or `environment.custom[0]`.
  * - Functions that only make or change environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
@@ -1072,8 +1078,8 @@ typedef enum dyncolor_policy {
    * - SCHEME: light and dark change places. ELEVATION and FORCED_COLORS: their two values do.
    * - CONTRAST is mirrored around standard. This lowers the contrast of a person who needs more:
    *   to make a surface stand out, invert the scheme and leave the contrast alone.
-   * - An unspecified axis counts as its default: the theme's default scheme, standard contrast,
-   *   base, none.
+   * - An unspecified axis counts as its default: the theme's default scheme and default contrast,
+   *   base, none. In a theme whose default contrast is more, an unspecified contrast becomes less.
    * - Other axes have no opposite: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
   DYNCOLOR_POLICY_INVERT = 3,
   DYNCOLOR_POLICY_MAX_ENUM = 0x7fffffff
@@ -1096,8 +1102,8 @@ typedef struct dyncolor_adjustment {
  *     dyncolor_environment_adjust(&environment, theme, tooltip, 2, &environment, NULL);
  *
  * - `environment` may be NULL, for an empty one.
- * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
- *   short lock. NULL stands for a theme whose default is light.
+ * - `theme` says what the default scheme and the default contrast are, if one that is unspecified
+ *   is inverted. This takes a short lock. NULL stands for a new theme: light, standard contrast.
  * - It does not check whether the theme has given out the numbers. The functions that resolve do.
  * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
  *
@@ -1244,7 +1250,8 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 /* Returns the generation of a theme: the number of its published changes.
  *
  * It grows with each successful call that changes which colors there are or what they resolve to,
- * or that declares a name. It stays if a palette that has colors gets a number: see section 12.
+ * or that declares a name. It does not grow when a palette that already has colors is declared or
+ * looked up for the first time (see section 12).
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
@@ -1273,13 +1280,17 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
     const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
 
-/* Sets the scheme of environments that leave the scheme unspecified. To read it, call
- * dyncolor_axis_default. Since 1.0. */
+/* Sets the theme's default scheme: that of environments that leave the scheme unspecified. To read
+ * it, call dyncolor_axis_default. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
-/* Sets the contrast of environments that leave the contrast unspecified: a dyncolor_contrast, or a
- * step between. It is standard in a new theme. To read it, call dyncolor_axis_default.
+/* Sets the theme's default contrast: that of environments that leave the contrast unspecified. It
+ * is a dyncolor_contrast, or a step between, and standard in a new theme. To read it, call
+ * dyncolor_axis_default.
+ *
+ * Everything that asks for the contrast follows it: variants, conditions, levels of the content
+ * style, dyncolor_context_axis, and DYNCOLOR_POLICY_INVERT.
  *
  * It is for what the user of a program wants, so neither images, files nor fingerprints have it.
  * Since 1.0. */
@@ -1438,15 +1449,15 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *
  * How a variant is chosen:
  *
- * 1. What the environment leaves unspecified counts as its default: the theme's default scheme and
- *    default palette, standard contrast, base elevation, sRGB, typical vision, the normal state.
+ * 1. What the environment leaves unspecified counts as its default: the theme's default scheme,
+ *    default contrast and default palette; base elevation, sRGB, typical vision, the normal state.
  *    Idiom, subtype, locale and custom axes have no default.
  * 2. A variant applies if each of its fields that is not 0 has the environment's value, with two
  *    exceptions:
  *    - `gamut`: every value applies.
- *    - `contrast`: in an environment of more contrast than standard, variants for standard contrast
- *      up to the environment's contrast apply; in one of less, those from the environment's
- *      contrast up to standard. A variant whose contrast is 0 always applies.
+ *    - `contrast`: a variant applies if its contrast lies between standard and the environment's
+ *      contrast, both included. For DYNCOLOR_CONTRAST_PERCENT(60) these are the variants for 0 %
+ *      to 60 %. A variant whose contrast is 0 always applies.
  * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
  *    first difference decides:
  *     1. vision: a variant that names it comes before one for any
@@ -1461,12 +1472,13 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *    10. subtype, likewise
  *    11. locale, likewise
  *    12. the place in the table: the earlier one
- * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
- *    color may be a mix, in Oklab, of that variant and a second one.
+ * 4. Contrast is graded. If the chosen variant has another contrast than the environment, the color
+ *    may be a mix, in Oklab, of that variant and a second one.
+ *    - In this step, a variant for any contrast counts as one for standard contrast.
  *    - The second variant is for more contrast than the environment has; or for less, if the
  *      environment has less than standard. All its other fields apply, and it is equal to the
  *      chosen one in points 1 to 7 of step 3, from vision to scheme. Of several, the one with the
- *      nearest contrast is taken.
+ *      nearest contrast is taken. If there is none, the color is that of the chosen variant.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
  *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
@@ -1777,6 +1789,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  *   had at one instant between call and return.
  * - To calculate with the result, or to write it as text, convert it: dyncolor_color_from_rgba.
  *   Then dyncolor_color_format_hex writes it as `#rrggbb`.
+ * - A resolved color is four floats, also where it becomes a pixel or a snapshot. A component that
+ *   lies halfway between two bytes may be rounded down where the double of dyncolor_color_parse is
+ *   rounded up: color-mix(in srgb, #008000, white 50%) is `#80bf80` if it is resolved, and
+ *   `#80c080` if it is parsed.
  *
  * A color can fail to resolve for these reasons:
  *
@@ -1806,9 +1822,12 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve(
  *     dyncolor_layout layout = DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED;
  *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
  *
- * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
- * is less than one pixel of the layout. The error's context says how many are needed, as in
- * `needs 4 bytes`. Since 1.0. */
+ * - `capacity` is the number of bytes at `pixel`. If that is less than one pixel of the layout, it
+ *   fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL. The error's context says how many are needed, as in
+ *   `needs 4 bytes`.
+ * - The pixel is made of floats: see the beginning of this section for how halves are rounded.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
@@ -2071,7 +2090,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_refresh(
 /* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of a
  * custom axis (see section 13).
  *
- * An unspecified scheme is the theme's default scheme, and an unspecified contrast is standard.
+ * For an unspecified scheme or contrast it returns the theme's default scheme or default contrast.
  * Returns 0 for other axes that are unspecified, and for an axis that does not exist. Cannot fail.
  * Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
@@ -2235,8 +2254,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
- * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`, or
- *   `forced_colors` with an underscore;
+ * - DYNCOLOR_ERROR_NAME_TAKEN for the name of an axis that every theme has, such as `scheme`, and
+ *   for `vision_severity` and `forced_colors` with an underscore;
  * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
  *
  * Since 1.0. */
@@ -2277,8 +2296,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
  *           puts(name);
  *     }
  *
- * A number below the count may be that of no axis; dyncolor_axis_name then fails. Returns 0 for
- * NULL. Cannot fail. Since 1.0. */
+ * In this version, each number below the count is that of an axis. A later version may leave out
+ * numbers; dyncolor_axis_name fails for these, and the example skips them.
+ *
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
 
 /* Writes the name of an axis: the one by which style() asks for it.
@@ -2298,8 +2319,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
 /* Returns the value that counts where an environment leaves an axis unspecified.
  *
  *     axis                         default
- *     scheme, palette              the theme's default scheme and default palette
- *     contrast                     standard
+ *     scheme, contrast, palette    the theme's default scheme, default contrast, default palette
  *     elevation                    base
  *     gamut                        sRGB
  *     vision                       typical
@@ -3074,7 +3094,10 @@ typedef enum dyncolor_step_kind {
   /* if() was decided.
    * index, count: which condition holds, of how many
    * text: the condition
-   * If none holds, there are only `status` and `count`. */
+   * If none holds, there are only `status` and `count`.
+   *
+   * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
+   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3244,11 +3267,15 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
- *   is no error so far: mend the other mistakes first. With DYNCOLOR_LOAD_STRICT, the
- *   other warnings are such mistakes, too.
+ *   is no error so far. With DYNCOLOR_LOAD_STRICT, each warning is an error. So after you have
+ *   mended all mistakes in a report, the next load may find unknown references.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
- * - If a name comes twice, the later color counts, and there is a warning.
+ * - If a name comes twice, the later color counts:
+ *    - with a warning in ASSET_CATALOG, JSON, BASE16, KDE, and DESIGN_TOKENS without a resolver;
+ *    - without one in a STYLE_SHEET, as in CSS, where declarations override others (but a custom
+ *      property and a @define-color of one name have a warning), and for the sets of a resolver.
+ *   In a GIMP_PALETTE, both colors stay: the second one gets a number after its name, with a note.
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
  * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
@@ -4698,7 +4725,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  *     DYNCOLOR_CONTRAST_PERCENT    prefers-contrast    with forced colors    style(--contrast)
  *     -100 to -51                  less                less                  less
- *     -50 to 49, or unspecified    no-preference       custom                standard
+ *     -50 to 49                    no-preference       custom                standard
  *     50 to 100                    more                more                  more
  *
  * - A media feature without a value, as in media(prefers-contrast), holds for all values but `none`
@@ -4767,11 +4794,14 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
  *   and the system color of its name, except AccentColor, since the environment may have an accent.
- *   They count as the whole text of the color, and also as operands of color-mix(), of a relative
- *   color, of alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
- * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
- *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
- *   and --covered() do not count.
+ * - It is a cycle if one of them is
+ *    - the whole text of the color;
+ *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
+ *      --blend() or --ensure-contrast();
+ *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
+ *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
+ *      the cycle.
+ * - It is no cycle if it is only in a fallback of var(), --palette() or --covered().
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
  * - Loading files is stricter: see the rules for all loads in section 19.
@@ -4895,12 +4925,19 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
  *   not closed, and for a value that is no color but begins like one or is a misspelled one.
+ * - There is a warning if the file ends in a block, a function, another parenthesis or bracket, a
+ *   string, a URL or a comment. A file that is cut off usually does, as `:root { --ink: red`. The
+ *   colors are read, since CSS closes everything at the end.
+ * - A style sheet without any custom property gets a note, unless it has another finding:
+ *   `:root { ink: red }` has no color, since the hyphens are missing.
  * - A word of at most 7 letters may be something else than a misspelled color. So there is only a
  *   note for `--ink: bleu`, which DYNCOLOR_LOAD_STRICT does not make an error. In a watch it is
  *   more than a note if `ink` was a color before: see section 21.
- * - If a mistake is in a value that replaces a reference, the place of the finding is in that
- *   value. A context without a suggestion then has the name of its property, as in `#22, the value
- *   of --ink in color-mix(in oklab, var(--ink), white)`.
+ * - A reference to a property that is no color is replaced by its text, with any mistake in it.
+ *   In `:root { --ink: #22; --link: color-mix(in oklab, var(--ink), white) }`, both colors are left
+ *   out, and each has a warning. Both warnings give the place of `#22`. The context of the one for
+ *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. If there is a
+ *   suggestion, the context is the misspelled word with the suggestion instead.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and

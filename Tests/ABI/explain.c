@@ -156,6 +156,9 @@ static dyncolor_theme *make_theme(void) {
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
+  css(theme, "graded ratio", "alpha(from --ensure-contrast(#777, on var(--plain), "
+                             "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) "
+                             "/ 50%)");
   css(theme, "table", "--variants(any: red; dark: var(--accent); dark more: white)");
   uint16_t german = 0;
   CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL) == DYNCOLOR_OK && german == 1);
@@ -690,6 +693,7 @@ static const row rows[] = {
      "color <blended> 'blended' detail 4 = #0461be\n"
      "transform '--blend(light-dark(normal, multiply), var(--accent), var(--plain))' detail 5 "
      "1/0 = #0461be\n"
+     "scheme\n"
      "  operand detail 5 0/2\n"
      "  reference <accent> 'accent'\n"
      "  color <accent> 'accent' detail 1 = #0461be\n"
@@ -699,13 +703,15 @@ static const row rows[] = {
      "  color <plain> 'plain' detail 1 = #aabbcc\n"
      "  variant 0/1 = #aabbcc\n"
      "result = #0461be\n",
-     "blended = #0461be: --blend(light-dark(normal, multiply), var(--accent), var(--plain))\n"
+     "blended = #0461be: --blend(light-dark(normal, multiply), var(--accent), var(--plain)), "
+     "light\n"
      "  source: accent = #0461be: variant 1 of 2 (light)\n"
      "  backdrop: plain = #aabbcc\n"},
     {"blended", {.scheme = DARK}, NULL,
      "color <blended> 'blended' detail 4 = #5699cc\n"
      "transform '--blend(light-dark(normal, multiply), var(--accent), var(--plain))' detail 5 "
      "2/0 = #5699cc\n"
+     "scheme 1/0\n"
      "  operand detail 5 0/2\n"
      "  reference <accent> 'accent'\n"
      "  color <accent> 'accent' detail 1 = #81d0ff\n"
@@ -716,7 +722,7 @@ static const row rows[] = {
      "  variant 0/1 = #aabbcc\n"
      "result = #5699cc\n",
      "blended = color(srgb 0.337255 0.59817 0.8): --blend(light-dark(normal, multiply), "
-     "var(--accent), var(--plain))\n"
+     "var(--accent), var(--plain)), dark\n"
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
     {"readable", {0}, NULL,
@@ -734,6 +740,32 @@ static const row rows[] = {
      "  #777777\n"
      "  on plain = #aabbcc\n"
      "  contrast 2.279, requested 4.5, reached 4.5\n"},
+    {"graded ratio", {.scheme = DARK, .contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
+     "color <graded ratio> 'graded ratio' detail 4 = #2d2d2d80\n"
+     "transform 'alpha(from --ensure-contrast(#777777, on var(--plain), "
+     "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) / 0.5)' detail 3 "
+     "= #2d2d2d80\n"
+     "  operand detail 3 0/1\n"
+     "  transform '--ensure-contrast(#777777, on var(--plain), "
+     "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5))' detail 6 = #2d2d2d\n"
+     "  condition 'media(prefers-contrast: more)' 0/2\n"
+     "  scheme 1/0\n"
+     "    operand detail 6 0/2\n"
+     "    constant '#777777' = #777777\n"
+     "    operand detail 6 1/2\n"
+     "    reference <plain> 'plain'\n"
+     "    color <plain> 'plain' detail 1 = #aabbcc\n"
+     "    variant 0/1 = #aabbcc\n"
+     "    contrast n0 2.279 n1 7 n2 7 from #777777 = #2d2d2d\n"
+     "result = #2d2d2d80\n",
+     "graded ratio = oklch(0.29758 0 none / 0.5): alpha(from --ensure-contrast(#777777, on "
+     "var(--plain), if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) / 0.5)\n"
+     "  --ensure-contrast(#777777, on var(--plain), if(media(prefers-contrast: more): "
+     "light-dark(5, 7); else: 4.5)) = oklch(0.29758 0 none): branch 1 of 2 "
+     "(media(prefers-contrast: more)), dark\n"
+     "    #777777\n"
+     "    on plain = #aabbcc\n"
+     "    contrast 2.279, requested 7, reached 7\n"},
     {"table", {.scheme = DARK}, NULL,
      "color <table> 'table' detail 4 = #81d0ff\n"
      "variant 1/3 scheme 2\n"
@@ -911,8 +943,10 @@ static const row rows[] = {
      "color <no mode> 'no mode' detail 4 fails -12\n"
      "transform '--blend(if(style(--team): multiply), var(--accent), var(--plain))' detail 5 "
      "fails -12\n"
+     "condition 0/1 fails -12\n"
      "result 'no mode: no condition of if() holds, and it has no else' fails -12\n",
-     "no mode has no value: --blend(if(style(--team): multiply), var(--accent), var(--plain))\n"
+     "no mode has no value: --blend(if(style(--team): multiply), var(--accent), var(--plain)), "
+     "no condition of 1 holds\n"
      "no value, since nothing matches this environment: no mode: "
      "no condition of if() holds, and it has no else\n"},
     {"no part", {.scheme = DARK}, NULL,

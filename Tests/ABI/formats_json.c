@@ -171,12 +171,12 @@ static const struct told {
      "a color that is itself"},
     {"a.json", "{'a': 'var(--b)'}", 2, -6, 1, 12, "b", "a color that is not there"},
     {"a.json", "{'a': {'dark': 'red'}}", 2, -3, 1, 16, "a", "dark alone"},
-    {"a.json", "{'a': 'red', 'a': 'blue'}", 2, -3, 1, 14, "", "a key twice"},
+    {"a.json", "{'a': 'red', 'a': 'blue'}", 2, -3, 1, 14, "a", "a key twice"},
     {"a.json",
      "{'a': 'red', 'a': 'blue', 'b': {'light': 'red', 'light': 'blue', 'dark': 'red'}}", 2, -3, 1,
-     14, "", "a key twice, and later another within a color"},
+     14, "a", "a key twice, and later another within a color"},
     {"a.json", "{'a': 'red', 'b': 'red', 'c': 'red', 'd': 'red', 'e': 'red', 'f': 'red',"
-     " 'g': 'red', 'h': 'red', 'i': 'red', 'd': 'red'}", 2, -3, 1, 110, "",
+     " 'g': 'red', 'h': 'red', 'i': 'red', 'd': 'red'}", 2, -3, 1, 110, "d",
      "a key twice among many"},
     {"a.json", "{'a': {'value': 'red', 'extensions': 1}}", 2, -3, 1, 38, "",
      "extensions that are a number"},
@@ -306,6 +306,70 @@ static const struct omitted {
     {"{'b': 'red', 'c': {'components': [1, 0, 0]}}", 34, "components", 34, "components",
      "components without a color space"},
 };
+
+/* One mistake has one warning, whatever a name is that comes twice. */
+static void repeated_names_are_told_once(void) {
+  static const struct {
+    const char *name, *text;
+    size_t count;
+    unsigned columns[2];
+    const char *contexts[2], *why;
+  } repeated[] = {
+      {"a.json", "{'a': 'red', 'a': 'blue'}", 1, {14}, {"a"}, "a key"},
+      {"a.json", "{'a': {'b': 'red'}, 'a': {'b': 'blue'}}", 1, {21}, {"a"}, "a group"},
+      {"a.json", "{'a': {'light': 'red', 'light': 'blue', 'dark': 'red'}}", 1, {24}, {"light"},
+       "a mode"},
+      {"a.json", "{'a/b': 'red', 'a': {'b': 'blue'}}", 1, {22}, {"a/b"},
+       "a name that is written in two ways"},
+      {"a.json", "{'a': 'red', 'a': 'blue', 'b': 'red', 'b': 'blue'}", 2, {14, 39}, {"a", "b"},
+       "two keys"},
+      {"a.json", "{'a': 'red', 'a': 'blue', 'c/d': 'red', 'c': {'d': 'blue'}}", 2, {14, 47},
+       {"a", "c/d"}, "a key, and a name that is written in two ways"},
+      {"a.tokens.json",
+       "{'$type': 'color', 'a': {'$value': {'colorSpace': 'srgb', 'components': [1, 0, 0]}},"
+       " 'a': {'$value': {'colorSpace': 'srgb', 'components': [0, 0, 1]}}}", 1, {86}, {"a"},
+       "a token"},
+  };
+  char text[1 << 10];
+  for (size_t i = 0; i < COUNT(repeated); i++) {
+    const memory_file file = {.name = repeated[i].name, .text = text,
+                              .size = quoted(repeated[i].text, text)};
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK);
+    const dyncolor_finding *all = dyncolor_report_findings(report, &count);
+    bool is_right = count == repeated[i].count;
+    for (size_t k = 0; is_right && k < count; k++)
+      is_right = all[k].severity == DYNCOLOR_SEVERITY_WARNING &&
+                 all[k].column == repeated[i].columns[k] &&
+                 strcmp(all[k].context, repeated[i].contexts[k]) == 0;
+    CHECK(is_right);
+    if (!is_right) printf("# %s: %zu findings\n", repeated[i].why, count);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* In a scheme of base16, too. */
+static void repeated_keys_of_schemes_are_told_once(void) {
+  char text[1 << 10];
+  size_t size = 0;
+  for (int i = 0; i <= 16; i++)
+    size += (size_t)snprintf(text + size, sizeof text - size, "%s\"base%02X\": \"112233\"",
+                             i == 0 ? "{" : ", ", i & 15);
+  text[size++] = '}';
+  const memory_file file = {.name = "a.json", .text = text, .size = size,
+                            .format = DYNCOLOR_FORMAT_BASE16};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  size_t count = 0;
+  CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK);
+  const dyncolor_finding *all = dyncolor_report_findings(report, &count);
+  CHECK(count == 1 && strcmp(all->context, "base00") == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+}
 
 static void findings_are_told(void) {
   char text[1 << 10];
@@ -1073,6 +1137,9 @@ static int claims(int count, char **arguments) {
   CLAIM("JSON of the simplest form is read", json_is_read);
   CLAIM("errors in JSON, base16 and KDE files have line and column; strict loads fail",
         findings_are_told);
+  CLAIM("a name that comes twice in JSON has one warning", repeated_names_are_told_once);
+  CLAIM("a key that comes twice in a scheme of JSON has one warning",
+        repeated_keys_of_schemes_are_told_once);
   CLAIM("after a fatal error in a scheme, the rest is not reported", what_is_not_read_is_not_told);
   CLAIM("errors after JSON5 syntax are reported with their position", places_are_those_of_the_text);
   CLAIM("file formats are recognized by content", formats_are_recognized);

@@ -644,6 +644,116 @@ static void findings(void) {
   }
 }
 
+/* The end of a file closes everything, as in CSS. But there is one warning, at what was open. */
+static void ends_are_told(void) {
+  static const struct {
+    const char *sheet;
+    unsigned column;
+    const char *context, *why;
+  } cut[] = {
+      {":root{--a:red", 6, "{--a:red", "a block"},
+      {":root{--a:red;", 6, "{--a:red;", "a block after a semicolon"},
+      {":root{--a:red;} @media (prefers-color-scheme:dark){.x{color:red}", 51, "{.x{color:red}",
+       "the block of a condition"},
+      {":root{--a:red;} .x{.y{color:red}", 19, "{.y{color:red}", "the outer one of two blocks"},
+      {":root{--a:red;} .x{.y{color:red", 22, "{color:red", "the inner one of two blocks"},
+      {":root{--a:red;} @font-face{src:local(x)", 27, "{src:local(x)", "a block that is skipped"},
+      {":root{--a:red;} @container x{.y{--b:red", 32, "{--b:red",
+       "a block that is skipped with a note"},
+      {":root{--a:red;} @property --b{syntax:'*';inherits:true", 30, "{syntax:'*';inherits:true",
+       "the block of a property"},
+      {":root{--a:red;--b:light-dark(red,#222", 29, "(red,#222", "a function of a color"},
+      {":root{--a:red;--b:calc(1*(2", 26, "(2", "the inner one of two parentheses"},
+      {":root{--a:red} .x{color:rgb(1 2", 28, "(1 2", "a function elsewhere"},
+      {":root{--a:red} @media (min-width:1px", 23, "(min-width:1px", "a condition"},
+      {":root{--a:red;--b:[x", 19, "[x", "a bracket"},
+      {":root{--a:red;--b:{x", 19, "{x", "a brace in a value"},
+      {":root{--a:red;--b:'x", 19, "'x", "a string"},
+      {":root{--a:red;--b:\"x\\", 19, "\"x\\", "a string, and half an escape"},
+      {":root{--a:red;--b:url( x", 19, "url( x", "a URL"},
+      {":root{--a:red;--b:url('x", 23, "'x", "the string of a URL"},
+      {":root{--a:red}/* x", 15, "/* x", "a comment"},
+      {":root{--a:red}/*/", 15, "/*/", "a comment that has only begun"},
+      {":root{--a:red;/* x *", 15, "/* x *", "a comment in a block"},
+      {":root{--a:red /* x", 15, "/* x", "a comment in a value"},
+      {":root{--a:red;--b", 15, "--b", "a declaration without a colon"},
+      {":root{--a:red} .x,:is(", 16, ".x,:is(", "a selector"},
+      {":root{--a:red} @define-color b shade(red", 32, "shade(red", "a color of GTK"},
+  };
+  for (size_t i = 0; i < COUNT(cut); i++) {
+    memory_file file = file_of(cut[i].sheet, strlen(cut[i].sheet));
+    const dyncolor_finding wanted = {.severity = DYNCOLOR_SEVERITY_WARNING,
+                                     .status = DYNCOLOR_ERROR_SYNTAX, .line = 1,
+                                     .column = cut[i].column, .context = cut[i].context};
+    check_told(&file, &wanted, cut[i].why);
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK && is_made(theme, "a", "#ff0000"));
+    size_t count = 0, warnings = 0;
+    const dyncolor_finding *all = dyncolor_report_findings(report, &count);
+    for (size_t k = 0; k < count; k++) warnings += all[k].severity == DYNCOLOR_SEVERITY_WARNING;
+    CHECK(warnings == 1);
+    if (warnings != 1) printf("# %s: %zu warnings\n", cut[i].why, warnings);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+
+  /* What the end of the file closes without harm. */
+  static const char *const whole[] = {
+      ":root{--a:red}", ":root{--a:red}\n", ":root{--a:red}/* x */", ":root{--a:red}/***/",
+      ":root{--a:red}/**/", ":root{--a:red} @layer x;", "@define-color a red", ":root{--a:red}-->",
+      ":root{--a:red;--b:'x'}", ":root{--a:red;--b:url(x)}", ":root{--a:red;--b:'{('}",
+  };
+  for (size_t i = 0; i < COUNT(whole); i++) {
+    memory_file file = file_of(whole[i], strlen(whole[i]));
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK && is_made(theme, "a", "#ff0000"));
+    dyncolor_report_findings(report, &count);
+    CHECK(count == 0);
+    if (count != 0) printf("# %s\n", whole[i]);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* A sheet without any custom property gets a note, unless something else is reported. */
+static void missing_properties_are_told(void) {
+  static const struct {
+    const char *sheet, *context;
+    int32_t severity, status;
+    unsigned column;
+    const char *message;
+  } sheets[] = {
+      {":root{a:red}", "", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1,
+       "found no custom property; write a color as --name: value"},
+      {"", "", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1,
+       "found no custom property; write a color as --name: value"},
+      {"p{--a:red}", "p", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1,
+       "the rule is not for the whole page; it is skipped"},
+      {":root{--a:bleu}", "bleu; did you mean \"blue\"?", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 11,
+       "not a color"},
+      {":root{--a}", "--a", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 7,
+       "expected a declaration"},
+  };
+  for (size_t i = 0; i < COUNT(sheets); i++) {
+    memory_file file = file_of(sheets[i].sheet, strlen(sheets[i].sheet));
+    const dyncolor_finding wanted = {.severity = sheets[i].severity, .status = sheets[i].status,
+                                     .line = 1, .column = sheets[i].column,
+                                     .message = sheets[i].message, .context = sheets[i].context};
+    check_told(&file, &wanted, sheets[i].sheet);
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK);
+    dyncolor_report_findings(report, &count);
+    CHECK(count == 1);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+}
+
 static dyncolor_status load_strictly(dyncolor_theme *theme, const char *sheet,
                                      dyncolor_report **report) {
   const dyncolor_load_options options = {.size = sizeof options, .flags = DYNCOLOR_LOAD_STRICT};
@@ -764,10 +874,15 @@ static void mistakes_in_imports_are_told(void) {
     uint32_t line, column;
     const char *path, *context;
   } told[] = {
-      {{"a.css", ":root{}\n", "b.css", ""}, 0, 0, 0, 0, "", ""},
+      {{"a.css", ":root{--a:red}\n", "b.css", ""}, 0, 0, 0, 0, "", ""},
       {{"a.css", "@import 'a.css';:root{--a:red}"}, 2, DYNCOLOR_ERROR_CYCLE, 1, 1, "a.css",
        "a.css"},
-      {{"a.css", "@import 'b.css';", "b.css", ":root{}@x;\n", "", ""}, 0, 0, 0, 0, "", ""},
+      {{"a.css", "@import 'b.css';", "b.css", ":root{--a:red}@x;\n", "", ""}, 0, 0, 0, 0, "", ""},
+      {{"a.css", "@import 'b.css';:root{--a:red}", "b.css", "\n:root{--b:red"}, 2,
+       DYNCOLOR_ERROR_SYNTAX, 2, 6, "b.css", "{--b:red"},
+      {{"a.css", "@import 'b.css", "b.css", ":root{--b:red}"}, 2, DYNCOLOR_ERROR_SYNTAX, 1, 9,
+       "a.css", "'b.css"},
+      {{"a.css", "@import 'b.css';", "b.css", ":root{b:red}"}, 1, 0, 1, 1, "a.css", ""},
       {{"a.css", "@import 'b.css';", "b.css", "@layer x;\n@import './a.css';:root{--a:red}"}, 2,
        DYNCOLOR_ERROR_CYCLE, 2, 1, "b.css", "./a.css"},
       {{"a.css", "@import 'b.css';:root{--a:red}"}, 2, DYNCOLOR_ERROR_FILE, 1, 1, "a.css",
@@ -1154,6 +1269,9 @@ static int claims(int count, char **arguments) {
   CLAIM("style sheets: all forms are read", forms);
   CLAIM("style sheets: of two colors with one name the later counts", later_names);
   CLAIM("style sheets: errors and omissions are reported with their position", findings);
+  CLAIM("style sheets: a file that ends in a block, a function, a string or a comment gets one "
+        "warning", ends_are_told);
+  CLAIM("style sheets: a file without custom properties gets a note", missing_properties_are_told);
   CLAIM("style sheets: words that are often values are not taken for colors", words_are_no_colors);
   CLAIM("style sheets: relative imports are read in their place, with layers and conditions",
         sheets_are_imported);

@@ -465,6 +465,8 @@ static void environments_adjust(void) {
   CHECK(dyncolor_theme_create(NULL, &light, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_create(NULL, &dark, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_scheme(dark, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_default_contrast(dark, DYNCOLOR_CONTRAST_PERCENT(50), NULL) ==
+        DYNCOLOR_OK);
 
   /* Every axis is preferred and forced alike; its limits are those of environments. */
   for (size_t a = 0; a < AXES; a++) {
@@ -505,7 +507,10 @@ static void environments_adjust(void) {
       {DYNCOLOR_AXIS_CONTRAST, 1, 201, 0, "less becomes more"},
       {DYNCOLOR_AXIS_CONTRAST, 201, 1, 0, "and more less"},
       {DYNCOLOR_AXIS_CONTRAST, 101, 101, 0, "standard is its own opposite"},
-      {DYNCOLOR_AXIS_CONTRAST, 0, 101, 2, "unspecified is standard"},
+      {DYNCOLOR_AXIS_CONTRAST, 0, 101, 0, "without a theme, unspecified is standard"},
+      {DYNCOLOR_AXIS_CONTRAST, 0, 101, 1, "in a new theme, too"},
+      {DYNCOLOR_AXIS_CONTRAST, 0, 51, 2, "in a theme of more contrast it is more"},
+      {DYNCOLOR_AXIS_CONTRAST, 201, 1, 2, "which does not matter to what is specified"},
       {DYNCOLOR_AXIS_CONTRAST, 151, 51, 0, "what lies between is mirrored"},
       {DYNCOLOR_AXIS_ELEVATION, 0, 2, 0, "unspecified is base"},
       {DYNCOLOR_AXIS_ELEVATION, 1, 2, 0, "base is raised"},

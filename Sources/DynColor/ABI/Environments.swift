@@ -33,14 +33,14 @@ extension Adjustment {
     }
   }
 
-  /// Adjusts an environment. Reads the theme, which may be NULL, only if the default scheme is
-  /// needed.
+  /// Adjusts an environment. Reads the theme, which may be NULL, only if a default is needed.
   fileprivate func apply(to environment: inout Environment, _ theme: OpaquePointer?) {
-    let theme = needsDefaultScheme(environment) ? try? Theme(theme) : nil
-    let scheme = theme?.guarded.withLock { state in state.settings.scheme }
+    let theme = needsDefault(environment) ? try? Theme(theme) : nil
+    let defaults = theme?.guarded.withLock { state in state.settings }
     apply(
       to: &environment,
-      defaultScheme: scheme ?? UInt64(DYNCOLOR_SCHEME_LIGHT.rawValue))
+      defaultScheme: defaults?.scheme ?? UInt64(DYNCOLOR_SCHEME_LIGHT.rawValue),
+      defaultContrast: defaults?.contrast ?? NamedContrast.standard.value)
   }
 }
 

@@ -125,15 +125,19 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with each index from 0 to `count` - 1, in slices of `size` indices.
+  /// Calls `body` with each index from 0 to `count` - 1, in slices of `size` indices. Before each
+  /// slice, calls `reserve` without the lock, with the number of indices in the slice: growing a
+  /// large buffer takes long, and while it grows, nobody should wait for the lock.
   @inline(__always)
   func forEachIndex(
     below count: Int, perSlice size: Int = colorsPerSlice,
+    reserving reserve: (Int) throws(OutOfMemory) -> Void = { _ in },
     _ body: (inout ThemeState, Int) throws(Interruption) -> Void
   ) throws(Interruption) {
     var first = 0
     while first < count {
       let end = min(count, first &+ size)
+      try convertingOutOfMemory { () throws(OutOfMemory) in try reserve(end &- first) }
       try inSlice { state throws(Interruption) in
         for index in upTo(end, from: first) { try body(&state, index) }
       }
@@ -148,15 +152,19 @@ struct Scan: BitwiseCopyable {
     state.version == pinned.version ? .max : pinned.version
   }
 
-  /// Calls `body` with each registered color.
+  /// Calls `body` with each registered color. Before each slice, calls `reserve` without the lock,
+  /// with the greatest number of colors in the slice.
   @inline(__always)
   func forEachColor(
     perSlice size: Int = colorsPerSlice,
+    reserving reserve: (Int) throws(OutOfMemory) -> Void = { _ in },
     _ body: (inout ThemeState, ColorID, ColorRecord, Recipe) throws(Interruption) -> Void
   ) throws(Interruption) {
     // Copied once, because `pinned` is large.
     let (version, checkBase) = (pinned.version, pinned.checkBase)
-    try forEachIndex(below: pinned.rowCount, perSlice: size) { state, row throws(Interruption) in
+    try forEachIndex(
+      below: pinned.rowCount, perSlice: size, reserving: reserve
+    ) { state, row throws(Interruption) in
       let isCurrent = state.version == version
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)

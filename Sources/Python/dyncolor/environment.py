@@ -265,8 +265,8 @@ class Environment:
         Environment(scheme='light', contrast=1.0)
 
         Instead of the scheme, other axes can be inverted: elevation, forced_colors, or contrast,
-        which is mirrored around standard. An unspecified axis counts as its default. The default
-        scheme is that of `theme`, or light.
+        which is mirrored around standard. An unspecified axis counts as its default. The defaults
+        of scheme and contrast are those of `theme`; without a theme, light and standard.
         """
         from ._structures import AdjustmentValue
         if theme is not None and not hasattr(theme, "_handle"):

@@ -56,7 +56,8 @@ class Step:
     - `foreground`: `currentcolor`, at the level with the number `count`; `detail` is its origin.
     - `scheme`: light-dark(); `index` is 0 for the light color and 1 for the dark one.
     - `condition`: the condition of if() that holds, `index` of `count`, with its `text`; or an
-      `error` if none holds.
+      `error` if none holds. If light-dark() or if() chooses a blend mode or a contrast ratio, the
+      step follows that of the `transform`, at the same depth.
     - `provider`: `detail` has the names of the axes that it has read so far; `index` is 1 if its
       answer was cached.
     - `transform`: a color that is computed from others. `detail` is `mix`, `relative`, `alpha`,

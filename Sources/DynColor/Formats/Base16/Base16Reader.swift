@@ -56,14 +56,17 @@ struct Base16Reader {
       nextKey = source.json.next(key)
       guard let colorKey = ColorKey(source.json.string(key).bytes) else { continue }
       let value = source.json.value(ofKey: key)
-      try importColor(colorKey, source.json.string(value), at: source.location(value), &session)
+      try importColor(
+        colorKey, source.json.string(value), at: source.location(value),
+        isReportedAsRepeated: source.isInRepeatedMember(value), &session)
     }
   }
 
-  /// Imports a color: three or six hexadecimal digits, with or without a number sign.
+  /// Imports a color: three or six hexadecimal digits, with or without a number sign. If
+  /// `isReportedAsRepeated` is true, there has been a warning that the key is repeated.
   private mutating func importColor(
     _ colorKey: ColorKey, _ value: StoredText, at location: SourceLocation,
-    _ session: inout ImportSession
+    isReportedAsRepeated: Bool = false, _ session: inout ImportSession
   ) throws(FileFailure) {
     var hex = FixedText<16>()
     if value.bytes.element(at: 0) != UInt8(ascii: "#") { hex.append(UInt8(ascii: "#")) }
@@ -72,7 +75,7 @@ struct Base16Reader {
       return try session.reportError(
         .syntax, "expected six hexadecimal digits", value.bytes, at: location)
     }
-    if foundKeys.contains(colorKey) {
+    if foundKeys.contains(colorKey), !isReportedAsRepeated {
       try session.warn(.syntax, CommonMessage.definedTwice, colorKey.name.bytes, at: location)
     }
     foundKeys.insert(colorKey)

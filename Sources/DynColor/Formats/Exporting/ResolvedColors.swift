@@ -167,7 +167,11 @@ extension ColorCollection {
     _ scan: Scan, _ ids: inout Buffer<ColorID>
   ) throws(Scan.Interruption) {
     var writer = ExpressionWriter(scan.theme.allocator)
-    try scan.forEachColor(perSlice: 64) { state, id, record, recipe throws(Scan.Interruption) in
+    func reserve(_ count: Int) throws(OutOfMemory) {
+      try details.reserveDefinitions(ofColors: count)
+    }
+    try scan.forEachColor(perSlice: 64, reserving: reserve) {
+      state, id, record, recipe throws(Scan.Interruption) in
       guard record.hasName else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         let index = try add(id, record, recipe, of: state, &writer)

@@ -85,6 +85,12 @@ struct ThemeDetails: ~Copyable {
     forwards.appendReserved(forward)
   }
 
+  /// Reserves memory for the definitions of a number of colors in all layers.
+  mutating func reserveDefinitions(ofColors count: Int) throws(OutOfMemory) {
+    guard layers.count > 1 || owners.count > 0 else { return }
+    try definitions.reserve(count &* max(layers.count, 1))
+  }
+
   /// Adds a definition. The expression must live as long as this value.
   mutating func define(_ definition: Definition) throws(OutOfMemory) {
     try definitions.append(definition)

@@ -41,7 +41,7 @@ struct JSON: ~Copyable {
     fileprivate(set) var json5: Int?
     /// The first key that is the same as an earlier key of its object. RFC 8259 allows duplicate
     /// keys, but they are usually a mistake.
-    fileprivate(set) var duplicateKey: Int?
+    fileprivate(set) var duplicateKey: Value?
   }
 
   // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
@@ -441,8 +441,8 @@ extension JSON {
     guard closed.isObject, closed.count > 1 else { return }
     do throws(OutOfMemory) {
       if let key = try duplicateFinder.firstDuplicate(of: Value(index: closed.index), in: self) {
-        let keyOffset = offset(key)
-        deviations.duplicateKey = min(keyOffset, deviations.duplicateKey ?? keyOffset)
+        // Nodes are in the order of the text.
+        if key.index < deviations.duplicateKey?.index ?? .max { deviations.duplicateKey = key }
       }
     } catch {
       throw .outOfMemory

@@ -41,7 +41,21 @@ struct JSONFile: ~Copyable {
     try warn(
       deviations.trailingComma, "the last element has a comma after it; standard JSON has none")
     try warn(deviations.json5, "the file is JSON5; other programs may read only standard JSON")
-    try warn(deviations.duplicateKey, "the key is repeated; the last value is used")
+    if let key = deviations.duplicateKey {
+      var name = ShortText()
+      name.append(sanitizing: json.string(key).bytes)
+      try session.warn(
+        .syntax, "the key is repeated; the last value is used", name.bytes,
+        at: file.location(json.offset(key)))
+    }
     return JSONFile(json: json, file: file)
+  }
+
+  /// Returns whether a value or a key is in the member whose key `parse` has reported as repeated.
+  /// What such a member defines twice is the same mistake.
+  func isInRepeatedMember(_ value: JSON.Value) -> Bool {
+    guard let key = json.deviations.duplicateKey else { return false }
+    return json.offset(value) >= json.offset(key)
+      && json.offset(value) < json.end(json.value(ofKey: key))
   }
 }

@@ -217,7 +217,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let index = try findOrAddColor()
     guard var color = colors.element(at: index) else { return }
-    if color[mode] != nil {
+    if color[mode] != nil, !source.isInRepeatedMember(keyOrValue) {
       try session.warn(
         .syntax, CommonMessage.definedTwice, path.bytes, at: source.location(keyOrValue))
     }

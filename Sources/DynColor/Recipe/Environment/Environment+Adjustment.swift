@@ -31,37 +31,40 @@ struct Adjustment: BitwiseCopyable {
     case .prefer: guard value > 0, value <= self.axis.greatestValue else { throw .value }
     case .force: guard value <= self.axis.greatestValue else { throw .value }
     case .invert:
-      // Which default scheme is passed does not matter: every scheme has an opposite.
-      guard self.axis.invertibleDefault(defaultScheme: 1) != nil else { throw .noOpposite }
+      // Which defaults are passed does not matter: every scheme and contrast has an opposite.
+      guard self.axis.invertibleDefault(scheme: 1, contrast: 1) != nil else { throw .noOpposite }
       guard value == 0 else { throw .value }
     }
   }
 
-  /// Returns whether `apply` needs the theme's default scheme for this environment.
-  func needsDefaultScheme(_ environment: Environment) -> Bool {
-    policy == .invert && axis == .scheme && environment[.scheme] == 0
+  /// Returns whether `apply` needs a default of the theme for this environment.
+  func needsDefault(_ environment: Environment) -> Bool {
+    policy == .invert && (axis == .scheme || axis == .contrast) && environment[axis] == 0
   }
 
   /// Changes the axis of an environment.
-  func apply(to environment: inout Environment, defaultScheme: UInt64) {
+  func apply(
+    to environment: inout Environment, defaultScheme scheme: UInt64,
+    defaultContrast contrast: UInt64
+  ) {
     let current = environment[axis]
     switch policy {
     case .prefer: if current == 0 { environment[axis] = value }
     case .force: environment[axis] = value
     case .invert:
-      guard let standard = axis.invertibleDefault(defaultScheme: defaultScheme) else { return }
+      guard let initial = axis.invertibleDefault(scheme: scheme, contrast: contrast) else { return }
       // The opposite of a value is as far from the greatest value as the value is from 1.
-      environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? standard : current)
+      environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? initial : current)
     }
   }
 }
 
 extension Axis {
   /// The default value of an axis whose values have opposites; `nil` for other axes.
-  fileprivate func invertibleDefault(defaultScheme: UInt64) -> UInt64? {
+  fileprivate func invertibleDefault(scheme: UInt64, contrast: UInt64) -> UInt64? {
     switch self {
-    case .scheme: defaultScheme
-    case .contrast: NamedContrast.standard.value
+    case .scheme: scheme
+    case .contrast: contrast
     case .elevation, .forcedColors: 1
     default: nil
     }

@@ -165,10 +165,10 @@ extension Expression {
   /// functions, too, the value that is selected in that function, and so on. `nil` if nothing is
   /// selected, or if two variants are interpolated.
   func selectedValue<Context: EvaluationContext & ~Copyable>(
-    in context: borrowing Context, _ view: borrowing Context.View
+    in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
     var node = self
-    while let selection = node.selection(in: context, view) {
+    while let selection = node.selection(in: context, view, trace) {
       guard case .value(let value) = selection else { return nil }
       node = value
     }
@@ -346,7 +346,12 @@ extension Expression {
     default: preselection = .none
     }
     var pending = PendingOperation(self, operation, level: level, preselection)
-    if let trace { pending.recordBeginning(trace) }
+    if let trace {
+      pending.recordBeginning(trace)
+      // Selects the blend mode or the ratio once more, to record why it was selected.
+      if case .parameter = preselection { _ = parameter?.selectedValue(in: context, view, trace) }
+      trace.append(Step(.beginNesting))
+    }
     return pending
   }
 

@@ -162,9 +162,9 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Begins the steps of an operation. `secondWeight` is the weight of the second variant, if two
-  /// variants are interpolated. `parameterDetail` is the `detail` of the operation's parameter, if
-  /// there is one: of a blend mode, its raw value.
+  /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
+  /// if two variants are interpolated. `parameterDetail` is the `detail` of the operation's
+  /// parameter, if there is one: of a blend mode, its raw value.
   @inline(never)
   func begin(_ node: Expression, secondWeight: Double = 0, parameterDetail: UInt32 = 0) {
     var step = Step(.transform)
@@ -184,7 +184,6 @@ extension EventLog<Step> {
     step.index = parameterDetail
     if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
-    append(Step(.beginNesting))
   }
 
   /// Ends the steps of the operation whose own step is at an index of the trace, and sets the color

@@ -216,7 +216,7 @@ struct PendingOperation: BitwiseCopyable {
 extension PendingOperation {
   // MARK: - The trace
 
-  /// Begins the steps of the operation.
+  /// Records the step of the operation.
   @inline(__always)
   mutating func recordBeginning(_ trace: EventLog<Step>) {
     stepIndex = trace.count
@@ -273,7 +273,7 @@ extension PendingOperation {
 }
 
 extension EventLog<Step> {
-  /// Begins the steps of an operation.
+  /// Appends the step of an operation.
   @inline(never)
   fileprivate func begin(_ operation: PendingOperation) {
     switch operation.preselection {

@@ -66,6 +66,11 @@ struct TokenDocuments: ~Copyable {
     documents.read(Int(node.document)) { $0.location(node.value) } ?? .none
   }
 
+  /// Returns whether a value is in a member whose key has been reported as repeated.
+  func isInRepeatedMember(_ node: JSONNode) -> Bool {
+    documents.read(Int(node.document)) { $0.isInRepeatedMember(node.value) } ?? false
+  }
+
   /// The number of bytes of a value in its file.
   func length(_ node: JSONNode) -> Int {
     documents.read(Int(node.document)) {

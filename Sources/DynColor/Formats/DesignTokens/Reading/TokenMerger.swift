@@ -324,7 +324,9 @@ enum TokenMerger {
         (model.tree.node(node)?.name ?? .empty).bytes,
         at: object)
     }
-    if !model.readsResolver, model.tree.node(node)?.isToken == true {
+    if !model.readsResolver, model.tree.node(node)?.isToken == true,
+      !model.documents.isInRepeatedMember(object)
+    {
       try model.warn(
         .syntax, "the token is defined twice; the last definition is used",
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)

@@ -36,6 +36,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer: Int
     /// True if an enclosing media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
+    /// The offset of the brace that opens the block.
+    var opening = 0
     /// True after a rule that no `@import` may follow.
     var forbidsImports = false
   }
@@ -104,14 +106,23 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
   /// the import.
   mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
+    // True if there has been a warning for the rule or the declaration that the file ends in.
+    var isEndReported = false
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
+      let warningCount = sheet.problems.warningCount
       let token = tokens.nextAfterSpace()
       switch token.kind {
-      case .end: endFile(&sheet)
+      case .end:
+        if !isEndReported { try reportUnclosed(in: frame, &sheet) }
+        isEndReported = false
+        endFile(&sheet)
+        continue
       case .atKeyword:
         try parseAtRule(token, frame, &sheet)
         if let found = pendingImport {
           pendingImport = nil
+          // The end of the file may be the end of the `@import`.
+          try reportUnclosed(in: frame, &sheet)
           return found
         }
       case .commentOpen where frame.kind == .sheet, .commentClose where frame.kind == .sheet: break
@@ -134,8 +145,30 @@ struct StyleParser: ~Copyable, ~Escapable {
       if tokens.isTooDeep {
         try sheet.problems.abort(CommonMessage.nestedTooDeeply, at: token.start)
       }
+      isEndReported = tokens.hasRunToEnd && sheet.problems.warningCount > warningCount
     }
     return nil
+  }
+
+  /// Warns if the end of the file closes something: a part of a value or, if all values are closed,
+  /// the block of `frame`. Probably the file is cut off, although CSS has nothing against it.
+  private mutating func reportUnclosed(
+    in frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    let openBlock = frame.kind == .sheet ? nil : frame.opening
+    guard let offset = tokens.takeUnclosedOffset() ?? openBlock else { return }
+    let text = sheet.text.bytes
+    let message: StaticString =
+      switch text.element(at: offset) {
+      case UInt8(ascii: "{"): "this block is not closed; the file ends in it"
+      case UInt8(ascii: "("): "this parenthesis is not closed; the file ends in it"
+      case UInt8(ascii: "["): "this bracket is not closed; the file ends in it"
+      case UInt8(ascii: "/"): "this comment is not closed; the file ends in it"
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): "this string is not closed; the file ends in it"
+      default: "this URL is not closed; the file ends in it"
+      }
+    let lineEnd = text.indexOrEnd(of: UInt8(ascii: "\n"), from: offset)
+    try sheet.problems.add(.warning, .syntax, message, text.slice(offset, lineEnd), at: offset)
   }
 
   /// Opens a block. Stops parsing if it is nested too deeply.
@@ -144,11 +177,16 @@ struct StyleParser: ~Copyable, ~Escapable {
       return try sheet.problems.abort(
         CommonMessage.nestedTooDeeply, at: max(tokens.offset &- 1, 0))
     }
+    var frame = frame
+    frame.opening = tokens.offset &- 1
     try frames.append(frame)
   }
 
   /// Skips the rest of a block, whose opening brace has been consumed.
-  private mutating func skipBlock() { _ = tokens.consumeRun(to: .closing, isNested: false) }
+  private mutating func skipBlock() {
+    let run = tokens.consumeRun(to: .closing, isNested: false)
+    if run.stop.kind == .end { tokens.recordUnclosed(run.start &- 1) }
+  }
 
   /// Parses a qualified rule: selectors and a block.
   private mutating func parseQualifiedRule(
@@ -606,6 +644,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let descriptorsStart = tokens.offset
     while true {
       let token = tokens.nextAfterSpace()
+      if token.kind == .end { tokens.recordUnclosed(descriptorsStart &- 1) }
       if token.kind == .end || token.kind == .closing { break }
       if token.kind == .semicolon { continue }
       let colon = tokens.nextAfterSpace()

@@ -23,8 +23,13 @@ struct StyleProblems: ~Copyable {
   /// The offset in the style sheet at which the file that is being parsed begins. Offsets that are
   /// passed to `add` are relative to it.
   var fileStart = 0
+  /// The number of warnings and errors.
+  private(set) var warningCount = 0
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }
+
+  /// True if there is no problem, and not even a note.
+  var isEmpty: Bool { problems.count == 0 }
 
   func problem(_ index: Int) -> StyleProblem? { problems.element(at: index) }
 
@@ -33,6 +38,7 @@ struct StyleProblems: ~Copyable {
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
     at offset: Int
   ) throws(OutOfMemory) {
+    if severity != .note { warningCount &+= 1 }
     guard problems.count < Report.greatestCount || severity == .error else { return }
     let shown = context.slice(0, context.lengthOfWholeCodePoints(atMost: ShortText.capacity))
     try problems.append(

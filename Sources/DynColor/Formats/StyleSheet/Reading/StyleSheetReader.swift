@@ -89,6 +89,7 @@ struct StyleSheetReader: ~Copyable {
     if !sheet.problems.isTooComplex {
       try reportInvalidValues(session)
       try reportIgnoredRules()
+      try reportMissingProperties()
     }
   }
 
@@ -309,6 +310,13 @@ struct StyleSheetReader: ~Copyable {
     let shown = try sheet.texts.copy(context.bytes)
     try sheet.problems.add(
       .warning, .unknownName, "reference to an undeclared property", shown.bytes, at: offset)
+  }
+
+  /// Adds a note if no property is declared, and there is no problem that could be the reason.
+  private mutating func reportMissingProperties() throws(OutOfMemory) {
+    guard sheet.properties.declarationCount == 0, sheet.problems.isEmpty else { return }
+    try sheet.problems.add(
+      .note, .ok, "found no custom property; write a color as --name: value", Span(), at: 0)
   }
 
   /// Adds a note for each rule that has colors and an unsupported condition.

@@ -38,6 +38,11 @@ struct StyleTokenizer: ~Escapable {
   private var scanner: Scanner
   /// True if blocks were nested too deeply. The rest of the text was skipped.
   private(set) var isTooDeep = false
+  /// The offset of what the end of the text closes: a parenthesis, a bracket or a brace, a string,
+  /// a URL or a comment. The innermost one; `nil` if there is none.
+  private var unclosedOffset: Int?
+  /// True if the end of the text has ended a run.
+  private(set) var hasRunToEnd = false
 
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, from start: Int = 0) {
@@ -49,6 +54,18 @@ struct StyleTokenizer: ~Escapable {
   var offset: Int { scanner.offset }
 
   mutating func move(to offset: Int) { scanner.move(to: offset) }
+
+  /// Records that the end of the text closes what begins at an offset, unless something inside it
+  /// has been recorded before.
+  mutating func recordUnclosed(_ offset: Int) {
+    if unclosedOffset == nil { unclosedOffset = offset }
+  }
+
+  /// Returns `unclosedOffset`, and forgets it.
+  mutating func takeUnclosedOffset() -> Int? {
+    defer { unclosedOffset = nil }
+    return unclosedOffset
+  }
 
   func isIdentifier(at offset: Int) -> Bool { scanner.isIdentifier(at: offset) }
 
@@ -75,6 +92,7 @@ struct StyleTokenizer: ~Escapable {
     case UInt8(ascii: ","): return consume(.comma, 1)
     case UInt8(ascii: "/") where text.element(at: start &+ 1) == UInt8(ascii: "*"):
       scanner.skipComment()
+      if !text.slice(start &+ 2, offset).ends(with: "*/") { recordUnclosed(start) }
       return token(.comment, start)
     case UInt8(ascii: "<") where startsWith("<!--"): return consume(.commentOpen, 4)
     case UInt8(ascii: "#"): return consumeName(.hash)
@@ -155,6 +173,7 @@ struct StyleTokenizer: ~Escapable {
       }
     }
     move(to: text.count)
+    recordUnclosed(start)
     return token(.string, start)
   }
 
@@ -188,6 +207,7 @@ struct StyleTokenizer: ~Escapable {
       }
     }
     move(to: text.count)
+    recordUnclosed(start)
     return token(isBad ? .badURL : .url, start)
   }
 
@@ -303,6 +323,10 @@ struct StyleTokenizer: ~Escapable {
       default: break
       }
       run.end = token.end
+    }
+    if run.stop.kind == .end {
+      hasRunToEnd = true
+      if depth > 0 { recordUnclosed(openings[unchecked: depth &- 1]) }
     }
     run.exclamationMark = lastMark
     if lastMark >= 0, !hasTokenAfterMark { run.recordMistake(lastMark, markMessage) }
