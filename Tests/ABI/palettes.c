@@ -169,6 +169,12 @@ typedef struct expected_gap {
   dyncolor_id example;
 } expected_gap;
 
+static const char *palette_name(dyncolor_theme *theme, uint16_t palette) {
+  const char *name = "";
+  CHECK(dyncolor_palette_name(theme, palette, &name, NULL) == DYNCOLOR_OK);
+  return name;
+}
+
 static void check_gaps(dyncolor_theme *theme, const expected_gap *expected, size_t length,
                        int line) {
   dyncolor_palette_gap gaps[32];
@@ -288,10 +294,54 @@ static void gaps_of_nested_palettes(void) {
              {c, "text", both});
   /* Slashes at the ends make no names of colors in palettes, and empty parts are parts. */
   css(theme, "C/", "red");
-  css(theme, "/C/x", "red");
   dyncolor_id odd = css(theme, "C//x", "red");
   CHECK_GAPS(theme, {a, "text", both}, {a, "/x", odd}, {ab, "B/text", both}, {ab, "/x", odd},
              {c, "B/text", both}, {c, "text", both});
+  /* Now `/C` and `C/`, which nobody has declared, both have an `x`. */
+  dyncolor_id x = css(theme, "/C/x", "red");
+  CHECK(dyncolor_palette_count(theme) == 3);
+  const uint16_t c_slash = 4, slash_c = 5;
+  CHECK_GAPS(theme, {a, "text", both}, {a, "/x", odd}, {a, "x", odd}, {ab, "B/text", both},
+             {ab, "/x", odd}, {ab, "x", odd}, {c, "B/text", both}, {c, "text", both}, {c, "x", odd},
+             {c_slash, "B/text", both}, {c_slash, "text", both}, {c_slash, "/x", odd},
+             {slash_c, "B/text", both}, {slash_c, "text", both}, {slash_c, "/x", odd});
+  CHECK(strcmp(palette_name(theme, c_slash), "C/") == 0);
+  CHECK(strcmp(palette_name(theme, slash_c), "/C") == 0);
+  CHECK(dyncolor_unregister(theme, x, NULL) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+/* A palette that nobody has declared is compared with others if another one has one of its names, or
+ * if one of them is looked up. Any other group of names is no palette. */
+static void gaps_of_undeclared_palettes(void) {
+  dyncolor_theme *theme = new_theme();
+  css(theme, "card/shadow", "black");
+  css(theme, "button/shape/edge", "black");
+  dyncolor_id night_text = css(theme, "Night/text", "white");
+  check_gaps(theme, NULL, 0, __LINE__);
+  CHECK(dyncolor_palette_count(theme) == 0);
+
+  css(theme, "Day/text", "black");
+  dyncolor_id day_ground = css(theme, "Day/ground", "white");
+  const uint64_t generation = dyncolor_theme_generation(theme);
+  const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  const uint16_t night = 1, day = 2;
+  CHECK_GAPS(theme, {night, "ground", day_ground});
+  CHECK(dyncolor_palette_count(theme) == 2);
+  CHECK(strcmp(palette_name(theme, night), "Night") == 0);
+  CHECK(strcmp(palette_name(theme, day), "Day") == 0);
+  CHECK(generation == dyncolor_theme_generation(theme));
+  CHECK(fingerprint == dyncolor_theme_fingerprint(theme));
+
+  /* What a color looks up, and has: `shadow` makes a palette of `card`. */
+  dyncolor_id asks = css(theme, "asks", "--palette(shadow)");
+  dyncolor_id card_shadow;
+  CHECK(dyncolor_theme_find(theme, "card/shadow", &card_shadow, NULL) == DYNCOLOR_OK);
+  const uint16_t card = 3;
+  CHECK_GAPS(theme, {night, "shadow", card_shadow}, {night, "ground", day_ground},
+             {day, "shadow", card_shadow}, {card, "text", night_text},
+             {card, "ground", day_ground});
+  CHECK(dyncolor_unregister(theme, asks, NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }
 
@@ -893,6 +943,8 @@ static int claims(int count, char **arguments) {
   CLAIM("missing palette colors are listed in order, with an example", gaps_are_told);
   CLAIM("a color belongs to each palette whose name is a prefix of its own",
         gaps_of_nested_palettes);
+  CLAIM("undeclared palettes with a name that is used elsewhere are examined, too",
+        gaps_of_undeclared_palettes);
   CLAIM("the missing colors of forty palettes are exactly those left out", gaps_of_many);
   CLAIM("locales and subtypes have names and numbers", locales_have_numbers);
   CLAIM("too many locales and subtypes are an error", numbers_run_out);
