@@ -205,6 +205,12 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
     (lambda theme: wrong(theme).resolve("a", team="red"),
      "Theme.resolve() got an unexpected keyword argument 'team'; pass an environment: "
      "theme.environment(team=…)"),
+    (lambda theme: wrong(theme["a"]).resolve(scheme="dark"),
+     "DynamicColor.resolve() got an unexpected keyword argument 'scheme'; pass an environment: "
+     "theme.environment(scheme=…)"),
+    (lambda theme: wrong(theme["a"]).resolve(team="red"),
+     "DynamicColor.resolve() got an unexpected keyword argument 'team'; pass an environment: "
+     "theme.environment(team=…)"),
     (lambda theme: wrong(theme).snapshot(team="red"),
      "Theme.snapshot() got an unexpected keyword argument 'team'; the value of a custom axis "
      "belongs to the environment: pass theme.environment(…)"),

@@ -30,6 +30,24 @@ def test_palettes() -> None:
         theme.palette_colors("Dusk")
 
 
+def test_gaps_of_undeclared_palettes() -> None:
+    """Palettes that nobody has declared or looked up are compared, and other groups are not"""
+    theme = Theme()
+    colors = theme.register_all(dict.fromkeys(
+        ("card/shadow", "Day/text", "Day/ground", "Night/text"), "gray"))
+    generation = theme.generation
+    assert theme.gaps() == [Gap("Night", "ground", colors["Day/ground"])]
+    assert theme.generation == generation and list(theme.palettes) == ["Day", "Night", "card"]
+    title = theme.register("title", Semantic("title"))
+    theme.register("Dusk/title", "gray")
+    assert [gap for gap in theme.gaps() if gap.palette == "Dusk"] == [
+        Gap("Dusk", "text", colors["Day/text"]), Gap("Dusk", "ground", colors["Day/ground"])]
+    title.unregister()
+    theme.palette("card")
+    assert {gap.name for gap in theme.gaps() if gap.palette == "card"} == {
+        "text", "ground", "title"}
+
+
 def test_locales() -> None:
     """Variants are for locales and subtypes, which environments name"""
     theme = Theme()

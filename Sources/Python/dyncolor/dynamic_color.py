@@ -5,6 +5,7 @@ import sys
 from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
+from ._arguments import refuse_keyword
 from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
     raise_pending, raises_pending, unknown_name, utf8, wrong_type)
@@ -17,7 +18,7 @@ from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, NoReturn
 
     from ._memory import WritableBuffer
     from .deprecation import Deprecation
@@ -59,13 +60,20 @@ class DynamicColor:
         self.id = id
 
     @raises_pending
-    def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
+    def resolve(
+        self, environment: Environment | str = EVERYWHERE, **axes: NoReturn
+    ) -> Color:
         """Return the color for an environment, or for that of an appearance name.
 
         >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
         >>> accent.resolve(Environment(scheme="dark", contrast="more")), accent.resolve("dark")
         (Color('#81d0ff'), Color('#81d0ff'))
+
+        The values of axes are no arguments: pass an environment that has them, as above.
         """
+        if axes:
+            refuse_keyword("DynamicColor.resolve", next(iter(axes)), ["environment"],
+                           axes_advice(self.theme))
         theme: ThemeBase = self.theme
         pixel = Float4()
         given: Any = environment
@@ -101,7 +109,7 @@ class DynamicColor:
 
     @property
     def provider(self) -> Callable[[Any], Any] | None:
-        """The function that computes the color, or None if it is not defined by one.
+        """The function that defines the color in some layer, or None if none does.
 
         >>> theme = Theme()
         >>> @theme.provider
@@ -110,8 +118,10 @@ class DynamicColor:
         >>> theme.register("veil", shadow.provider).resolve().alpha
         0.25
 
-        If several layers define the color by functions, it is that of the highest one. It is also
-        None if a program in another language has registered the function.
+        It is the function of the highest layer that defines the color by one, also if a color in a
+        higher layer covers it, so that it is not in effect. `Theme.provenance` lists the
+        definitions. It is None for a pair or a table of variants with a function in it, and if a
+        program in another language has registered the function.
         """
         from ._structures import SourceValue
         theme = self.theme
@@ -301,7 +311,9 @@ class DynamicColor:
         >>> ink.depends_on()
         frozenset({'scheme'})
 
-        For a provider these are the axes that it has read so far.
+        For a provider these are the axes that it has read so far. A color that may lie outside sRGB
+        depends on `gamut`, because it is brought into that gamut. Mixes in Oklab count as such
+        colors, also those between two contrasts.
         """
         axes, error = c_uint32(), details()
         check(self.theme._c.dyncolor_id_axes(
