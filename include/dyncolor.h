@@ -2185,8 +2185,8 @@ typedef struct dyncolor_palette_gap {
  *   palette, or to its own fallback.
  * - Palettes that have a number are examined. So are palettes without a number that have colors,
  *   if another palette has one of the same names, or if a color looks one of them up: they get a
- *   number. Other groups of names, such as that of `card/shadow`, are no palettes. Declare a palette
- *   to have it examined in any case.
+ *   number. Other groups of names, such as that of `card/shadow`, are no palettes. If you declare a
+ *   palette, it is examined in any case.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.

@@ -311,8 +311,8 @@ static void gaps_of_nested_palettes(void) {
   dyncolor_theme_release(theme);
 }
 
-/* A palette that nobody has declared is compared with others if another one has one of its names, or
- * if one of them is looked up. Any other group of names is no palette. */
+/* A palette that nobody has declared is compared with others if another one has one of its names,
+ * or if one of them is looked up. Any other group of names is no palette. */
 static void gaps_of_undeclared_palettes(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "card/shadow", "black");

@@ -28,7 +28,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
-| keep text readable, measure contrast | `Color.ensure_contrast`, `Color.contrast`, `Theme.register` |
+| keep text readable | `Color.ensure_contrast`, `Color.contrast`, `Theme.register` |
 | draw pixels with a toolkit | `Pixels`, `Layout`, `Theme.resolve_all`, `Snapshot.copy_to` |
 | cross-fade between environments | `Snapshot.mix_to`, `Snapshot.mix` |
 | compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |

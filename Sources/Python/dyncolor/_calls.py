@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from _thread import get_ident
-from ctypes import byref, c_double, c_size_t, create_string_buffer, sizeof
+from ctypes import byref, c_double, c_size_t, sizeof
 
 from ._library import LIMITS, ErrorDetails
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
     from typing import Any, NoReturn, TypeVar
 
-    from ._memory import Buffer
     from .errors import Error
 
     AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -96,27 +95,6 @@ def error_of(status: int, error: ErrorDetails) -> Error:
     return error_class(status, message)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status, path=error.path.decode("utf-8", "replace"))
-
-
-def formatted(function: Callable[..., int], problem: object, text: Buffer | str | None) -> str:
-    """Return an error or a finding as C writes it, with its line of the text and a caret."""
-    source = text
-    if isinstance(text, str):
-        source = utf8(text)
-    elif text is not None:
-        try:
-            source = bytes(memoryview(text))  # type: ignore[arg-type]
-        except TypeError:
-            raise wrong_type("text", "a text or bytes", text) from None
-    room, length = 1 << 10, c_size_t()
-    while True:
-        line = create_string_buffer(room)
-        status = function(
-            byref(problem), source, len(source or b""), line, room, byref(length))  # type: ignore
-        if status != BUFFER_TOO_SMALL:
-            check(status, details())
-            return line.value.decode("utf-8", "replace")
-        room = length.value + 1
 
 
 def with_limits(message: str) -> str:

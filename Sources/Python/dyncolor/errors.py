@@ -2,16 +2,14 @@
 from __future__ import annotations
 
 import os
-from ctypes import sizeof
+from ctypes import byref, c_size_t, create_string_buffer, sizeof
 
 from ._library import ErrorDetails, held
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
-
-    from ._memory import Buffer
 
 
 class Error(Exception):
@@ -64,7 +62,7 @@ class Error(Exception):
         if status is not None:
             self.status = status
 
-    def format(self, text: Buffer | str | None = None) -> str:
+    def format(self, text: str | bytes | None = None) -> str:
         """Return the error with the line of text that it is about, and a caret at the place.
 
         >>> css = ":root {\\n  --ink: #0461bg;\\n}"
@@ -82,7 +80,6 @@ class Error(Exception):
         the ends of some lines. For a dict it is `json.dumps` of it. Without a text, and if the
         place is not in the text, there is no line and no caret.
         """
-        from ._calls import formatted
         problem = ErrorDetails(
             sizeof(ErrorDetails), self.status, self.line, self.column, self.offset,
             (self.message or type(self).__name__).encode("utf-8", "replace"),
@@ -114,6 +111,24 @@ _CONTEXT_ROOM, _PATH_ROOM = 255, 1023
 def _within(text: str, room: int) -> bytes:
     """Return a text as UTF-8, cut to the room for it."""
     return text.encode("utf-8", "replace")[:room].decode("utf-8", "ignore").encode()
+
+
+def formatted(
+    function: Callable[..., int], problem: Any, text: str | bytes | None
+) -> str:
+    """Return an error or a finding as C writes it, with its line of the text and a caret."""
+    given: Any = text
+    source = given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given
+    if not isinstance(source, (bytes, type(None))):
+        raise TypeError(f"text must be a text or bytes; got {type(given).__name__}")
+    room, length = 1 << 10, c_size_t()
+    while True:
+        line = create_string_buffer(room)
+        status = function(
+            byref(problem), source, len(source or b""), line, room, byref(length))
+        if status != BufferTooSmallError.status:
+            return line.value.decode("utf-8", "replace")
+        room = length.value + 1
 
 
 def context_beside(path: str, context: str, line: int) -> str:

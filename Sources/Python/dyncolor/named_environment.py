@@ -45,7 +45,8 @@ class NamedEnvironment(Environment):
 
     `Theme.environment` makes it. `replace`, `prefer` and `force` take all that `Theme.environment`
     takes: names of palettes, locales, subtypes and colors, and custom axes by their names. Once the
-    theme no longer exists, they only take numbers. `custom_name` returns the value of a custom axis.
+    theme no longer exists, they only take numbers. `custom_name` returns the name of the value that
+    a custom axis has.
     """
 
     __slots__ = ("_theme",)

@@ -5,10 +5,10 @@ import os
 from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
-from ._calls import error_of, formatted, utf8, with_limits
+from ._calls import error_of, utf8, with_limits
 from ._library import SEVERITIES, held
 from ._structures import FindingValue
-from .errors import CLASSES, Error, context_beside, sentence
+from .errors import CLASSES, Error, context_beside, formatted, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._library import ErrorDetails
-    from ._memory import Buffer
     from .words import Severity
 
 
@@ -58,7 +57,7 @@ class Finding:
         """
         return CLASSES.get(self.status, Error)
 
-    def format(self, text: Buffer | str | None = None) -> str:
+    def format(self, text: str | bytes | None = None) -> str:
         """Return the finding with the line of the file that it is about, and a caret.
 
         >>> css = ":root { --ink: black; --paper: snwo }"

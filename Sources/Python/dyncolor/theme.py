@@ -12,8 +12,8 @@ from struct import iter_unpack
 
 from ._arguments import advises, refuse_keyword
 from ._calls import (
-    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
-    raises_pending, unknown_name, utf8)
+    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions,
+    raise_pending, raises_pending, unknown_name, utf8)
 from ._library import LAYERS, LAYOUTS, released
 from ._suggestions import suggestion
 from .color import resolved_color
