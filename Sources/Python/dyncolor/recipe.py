@@ -52,8 +52,8 @@ class Variant:
     of the theme, and its value is a name or a number. `Theme.register` says which of several
     variants is chosen.
 
-    Between the contrasts of two variants that are otherwise alike, the color is a mix of both in
-    Oklab. A variant without a contrast is for standard contrast.
+    Contrast is graded: between the contrasts of two variants, which differ in no state, palette or
+    the like, the color is a mix of both in Oklab. A variant without a contrast counts as standard.
 
     >>> ink = theme.register("ink", [Variant("black"), Variant("white", contrast="more")])
     >>> for contrast in 0, 0.5, 1:

@@ -76,8 +76,8 @@ class Registering:
           are compared axis by axis: vision, state, palette, custom axes, idiom, gamut, scheme,
           contrast, elevation, subtype, locale. The first axis on which only one of them has a
           condition decides: that one is chosen. Of equal ones the first is chosen. Contrast is
-          graded: for a contrast between those of two variants, the color is a mix of both in Oklab,
-          as `Variant` shows.
+          graded: between the contrasts of two variants, the color is a mix of both, as `Variant`
+          shows.
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
 
@@ -144,7 +144,8 @@ class Registering:
           by registering or redefining the color in the same layer, or removed, by unregistering the
           color, by clearing the layer or its owner, or with the theme. A definition in a higher
           layer only covers it: then it stays.
-        - A function may refer to the theme: such cycles are garbage that `gc` collects.
+        - A function may refer to the theme: `gc` collects such cycles, unless C programs share the
+          theme by `Theme.address`.
         """
         if isinstance(name, DynamicColor):
             raise wrong_type(
