@@ -23,8 +23,7 @@ with TemporaryDirectory() as folder:
     try:
         theme.load(path, strict=True)
     except Error as error:
-        place = f"{error.path}:{error.line}:{error.column}".replace(folder, "FOLDER")
-        print(f"{place}: {error.message}")
+        print(error.format(path.read_bytes()).replace(folder, "FOLDER"))
 
     path.write_text(RIGHT)
     report = theme.load(path, strict=True)

@@ -2125,13 +2125,13 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * - A palette exists as soon as there is one color of it, registered by a call or read from a file.
  *   You need not declare it.
  * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
- *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
- *   in that order.
+ *   up, when a condition of a variant names it, when dyncolor_palette_gaps examines it, or from a
+ *   file that lists it. Numbers count from 1, in that order.
  * - That a palette with colors gets a number is no change of the theme: neither its generation nor
  *   its fingerprint changes, and no observer is called. But the number is saved, in images of the
  *   theme (section 23) and in files.
- * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
- *   with a number. Declare the palettes of your program when it starts:
+ * - Menus, dyncolor_palette_count and the default palette know only palettes with a number. Declare
+ *   the palettes of your program when it starts:
  *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
  *
  * The rules for everything that has a name and a number, which are palettes, axes and their values,
@@ -2202,13 +2202,15 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Only palettes that have a number are examined, because a gap has the number of its palette:
- *   declare them first.
+ * - Palettes that have a number are examined. So are those without a number, if they have a name
+ *   that a color of the theme looks up, such as `ink` in --palette(ink): they get a number. Other
+ *   groups of names, such as that of `card/shadow`, are no palettes until they are declared.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
  *
- * Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_PALETTES if there are no more numbers: then no palette has got
+ * one. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
     dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
     dyncolor_error *error);
@@ -5010,7 +5012,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - Palettes of other programs and color themes of editors can be read, although not all of their
  *   members are colors. A value that is not a color, such as null, is
  *    - left out, if it may be meant for another program. The first one with the same key gets a
- *      note;
+ *      note, and so does each text that is similar to the name of a color;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
  *       - text that begins like a color, with a number sign or a color function;

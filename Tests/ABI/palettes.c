@@ -169,6 +169,12 @@ typedef struct expected_gap {
   dyncolor_id example;
 } expected_gap;
 
+static const char *palette_name(dyncolor_theme *theme, uint16_t palette) {
+  const char *name = "";
+  CHECK(dyncolor_palette_name(theme, palette, &name, NULL) == DYNCOLOR_OK);
+  return name;
+}
+
 static void check_gaps(dyncolor_theme *theme, const expected_gap *expected, size_t length,
                        int line) {
   dyncolor_palette_gap gaps[32];
@@ -288,10 +294,42 @@ static void gaps_of_nested_palettes(void) {
              {c, "text", both});
   /* Slashes at the ends make no names of colors in palettes, and empty parts are parts. */
   css(theme, "C/", "red");
-  css(theme, "/C/x", "red");
   dyncolor_id odd = css(theme, "C//x", "red");
   CHECK_GAPS(theme, {a, "text", both}, {a, "/x", odd}, {ab, "B/text", both}, {ab, "/x", odd},
              {c, "B/text", both}, {c, "text", both});
+  css(theme, "/C/x", "red");
+  CHECK_GAPS(theme, {a, "text", both}, {a, "/x", odd}, {ab, "B/text", both}, {ab, "/x", odd},
+             {c, "B/text", both}, {c, "text", both});
+  dyncolor_theme_release(theme);
+}
+
+/* A palette that nobody has declared is examined if a color looks up one of its names. Any other
+ * group of names is no palette, even if another palette has one of its names. */
+static void gaps_of_undeclared_palettes(void) {
+  dyncolor_theme *theme = new_theme();
+  css(theme, "card/shadow", "black");
+  css(theme, "button/shadow", "black");
+  css(theme, "button/edge", "black");
+  css(theme, "Night/text", "white");
+  css(theme, "Day/text", "black");
+  dyncolor_id day_ground = css(theme, "Day/ground", "white");
+  check_gaps(theme, NULL, 0, __LINE__);
+  CHECK(dyncolor_palette_count(theme) == 0);
+
+  dyncolor_id title = css(theme, "title", "--palette(text)");
+  const uint64_t generation = dyncolor_theme_generation(theme);
+  const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  const uint16_t night = 1, day = 2;
+  CHECK_GAPS(theme, {night, "ground", day_ground});
+  CHECK(dyncolor_palette_count(theme) == 2);
+  CHECK(strcmp(palette_name(theme, night), "Night") == 0);
+  CHECK(strcmp(palette_name(theme, day), "Day") == 0);
+  CHECK(generation == dyncolor_theme_generation(theme));
+  CHECK(fingerprint == dyncolor_theme_fingerprint(theme));
+
+  /* The numbers stay when nothing looks the names up any more. */
+  CHECK(dyncolor_unregister(theme, title, NULL) == DYNCOLOR_OK);
+  CHECK_GAPS(theme, {night, "ground", day_ground});
   dyncolor_theme_release(theme);
 }
 
@@ -893,6 +931,8 @@ static int claims(int count, char **arguments) {
   CLAIM("missing palette colors are listed in order, with an example", gaps_are_told);
   CLAIM("a color belongs to each palette whose name is a prefix of its own",
         gaps_of_nested_palettes);
+  CLAIM("undeclared palettes with a name that a color looks up are examined, too",
+        gaps_of_undeclared_palettes);
   CLAIM("the missing colors of forty palettes are exactly those left out", gaps_of_many);
   CLAIM("locales and subtypes have names and numbers", locales_have_numbers);
   CLAIM("too many locales and subtypes are an error", numbers_run_out);

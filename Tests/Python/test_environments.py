@@ -266,6 +266,27 @@ def test_wrong_axes(axis: str, value: object, kind: type[Exception]) -> None:
         Environment().replace(**wrong)
 
 
+def test_names_of_custom_values() -> None:
+    """An environment of a theme knows the name of the value of a custom axis"""
+    theme = Theme()
+    theme.axis("team", "red", "blue")
+    theme.axis("level")
+    blue: Any = theme.environment("dark", team="blue", level=7)
+    assert (blue.custom_name("team"), blue.replace(team="red").custom_name("team")) == (
+        "blue", "red")
+    assert blue.custom_name("level") is theme.environment().custom_name("team") is None
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        blue.custom_name("taem")
+    with pytest.raises(AttributeError, match=r"'team'; its value is .*custom_name\('team'\)$"):
+        print(blue.team)
+    with pytest.raises(AttributeError, match="no attribute 'taem'$"):
+        print(blue.taem)
+    del theme
+    with pytest.raises(ReferenceError):
+        blue.custom_name("team")
+    assert not hasattr(blue, "team") and copy.copy(blue) == blue
+
+
 def test_environments_do_not_change() -> None:
     """An environment cannot be changed"""
     environment: Any = Environment()

@@ -462,6 +462,37 @@ def test_text() -> None:
     assert issubclass(TextEncodingError, ValueError) and not issubclass(Error, ValueError)
 
 
+def test_lines_with_a_caret() -> None:
+    """An error and a finding are written with their line of the text, and a caret"""
+    css = ":root {\r\n  --é: #fdfbfg;\r\n  --paper: snwo;\r\n}"
+    with pytest.raises(TextSyntaxError) as caught:
+        Theme().load("theme.css", css, strict=True)
+    error = caught.value
+    line = "theme.css:2:14: expected a hexadecimal digit"
+    shown = f"{line}\n    --é: #fdfbfg;\n               ^"
+    assert error.format(css) == error.format(css.encode()) == shown
+    assert error.format(b"\xff" * len(css)) == error.format()
+    assert error.format() == error.format("") == error.format(css.replace("\r", "")) == (
+        "theme.css:2:14: expected a hexadecimal digit: #fdfbfg")
+    note, = [each for each in error.report if each.severity == "note"]
+    assert note.format() == str(note)
+    assert note.format(css) == f"{note}\n    --paper: snwo;\n             ^"
+    wrong: Any = 5
+    for problem in error, note:
+        with pytest.raises(TypeError, match="text must be a text or bytes; got int"):
+            problem.format(wrong)
+
+    with pytest.raises(TextSyntaxError) as caught:
+        Theme().register("ink", "lightdark(red, blue)")
+    assert caught.value.format("lightdark(red, blue)").endswith("\n  lightdark(red, blue)\n  ^")
+    with pytest.raises(UnknownNameError) as unknown:
+        print(Theme()["x" * 5000])
+    assert unknown.value.format().count("x") < 256
+    assert Error().format() == "Error"
+    longest = Error("é" * 2000, "é" * 200, path="p" * 2000, line=1, column=1).format("a")
+    assert longest.startswith("p" * 1023) and "é" * 2000 in longest
+
+
 def test_statuses_that_need_not_be_failures() -> None:
     """The statuses that are known without the exceptions are those of the exceptions"""
     assert BufferTooSmallError.status == BUFFER_TOO_SMALL

@@ -30,6 +30,21 @@ def test_palettes() -> None:
         theme.palette_colors("Dusk")
 
 
+def test_gaps_of_undeclared_palettes() -> None:
+    """Palettes that nobody has declared are examined if a color looks up one of their names"""
+    theme = Theme()
+    colors = theme.register_all(dict.fromkeys(
+        ("card/shadow", "button/shadow", "button/edge", "Day/text", "Day/ground", "Night/text"),
+        "gray"))
+    assert theme.gaps() == [] and list(theme.palettes) == []
+    theme.register("title", Semantic("text"))
+    generation = theme.generation
+    assert theme.gaps() == [Gap("Night", "ground", colors["Day/ground"])]
+    assert theme.generation == generation and list(theme.palettes) == ["Day", "Night"]
+    theme.palette("card")
+    assert {gap.name for gap in theme.gaps() if gap.palette == "card"} == {"text", "ground"}
+
+
 def test_locales() -> None:
     """Variants are for locales and subtypes, which environments name"""
     theme = Theme()

@@ -130,10 +130,12 @@ def test_not_refreshed() -> None:
     theme = Theme()
     shade = theme.register("shade", lambda context: "black")
     alias = theme.register("alias", shade)
+    pair = theme.register("pair", light=lambda context: "black", dark="white")
     before = theme.generation
-    with pytest.raises(InvalidArgumentError, match="no provider in any layer") as caught:
-        alias.refresh()
-    assert "id of alias" in str(caught.value)
+    for color in alias, pair:
+        with pytest.raises(InvalidArgumentError, match="no layer defines .* function") as caught:
+            color.refresh()
+        assert caught.value.context == color.name and " id" not in str(caught.value)
     with pytest.raises(UnknownNameError):
         theme.refresh("nobody")
     with pytest.raises(StaleIdError):

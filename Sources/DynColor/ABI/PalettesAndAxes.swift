@@ -149,6 +149,7 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(gaps, capacity, count, "gaps")
+    try convertingErrors { () throws(ThemeError) in try theme.numberLookedUpPalettes() }
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       let semantics = try SemanticNames.find(scan)

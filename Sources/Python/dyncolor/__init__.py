@@ -28,6 +28,9 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
+| keep text readable | `Color.ensure_contrast`, `Color.contrast`, `Theme.register` |
+| draw pixels with a toolkit | `Pixels`, `Layout`, `Theme.resolve_all`, `Snapshot.copy_to` |
+| cross-fade between environments | `Snapshot.mix_to`, `Snapshot.mix` |
 | compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
 | list axes and values, for menus | `Theme.axes`, `Theme.custom_axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
@@ -44,6 +47,19 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | handle errors | `Error`, of which the others are subclasses |
 | list the words that an argument takes | its type: `Layout`, `Scheme`, `Format`, `Severity`, ... |
 | use another library file | `load` |
+
+These names are types for annotations, about which `help` says little:
+
+| Type | What it stands for |
+| --- | --- |
+| `Recipe` | whatever `Theme.register` takes as a color |
+| `ProviderFunction` | a function that takes a `Context` and returns an `Answer` |
+| `Answer` | a Color, CSS text of a constant color, or a DynamicColor |
+| `ObserverFunction` | a function that takes a `Change`: see `Theme.observe` |
+| `Path` | a text, or an object such as pathlib.Path |
+| `Files` | a dict of contents by paths, or a `FileReader`: see `Theme.load` |
+| `Progress` | a function that takes a path and a number of colors: see `Theme.load` |
+| `Buffer`, `WritableBuffer` | bytes, a bytearray, a memoryview, an array; the second can change |
 
 Two programs come with the package; `--help` says how to use them. `python3 -m dyncolor.explain`
 prints how the colors of a theme are computed. `python3 -m dyncolor.names` makes identifiers of

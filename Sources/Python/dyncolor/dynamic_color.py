@@ -65,6 +65,8 @@ class DynamicColor:
         >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
         >>> accent.resolve(Environment(scheme="dark", contrast="more")), accent.resolve("dark")
         (Color('#81d0ff'), Color('#81d0ff'))
+
+        The values of axes are no arguments: pass an environment that has them, as above.
         """
         theme: ThemeBase = self.theme
         pixel = Float4()
@@ -101,7 +103,7 @@ class DynamicColor:
 
     @property
     def provider(self) -> Callable[[Any], Any] | None:
-        """The function that computes the color, or None if it is not defined by one.
+        """The function that defines the color in some layer, or None if none does.
 
         >>> theme = Theme()
         >>> @theme.provider
@@ -110,8 +112,10 @@ class DynamicColor:
         >>> theme.register("veil", shadow.provider).resolve().alpha
         0.25
 
-        If several layers define the color by functions, it is that of the highest one. It is also
-        None if a program in another language has registered the function.
+        It is the function of the highest layer that defines the color by one, also if a color in a
+        higher layer covers it, so that it is not in effect. `Theme.provenance` lists the
+        definitions. It is None for a pair or a table of variants with a function in it, and if a
+        program in another language has registered the function.
         """
         from ._structures import SourceValue
         theme = self.theme
@@ -301,7 +305,9 @@ class DynamicColor:
         >>> ink.depends_on()
         frozenset({'scheme'})
 
-        For a provider these are the axes that it has read so far.
+        For a provider these are the axes that it has read so far. A color that may lie outside sRGB
+        depends on `gamut`, because it is brought into that gamut. Mixes in Oklab count as such
+        colors, also those between two contrasts.
         """
         axes, error = c_uint32(), details()
         check(self.theme._c.dyncolor_id_axes(

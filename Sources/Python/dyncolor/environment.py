@@ -105,7 +105,8 @@ class Environment:
     or the value of a parent environment, applies.
 
     - `scheme`: light, dark.
-    - `contrast`: less, standard, more, or a number from −1 to 1.
+    - `contrast`: less, standard, more, or a number from −1 to 1. These words stand for −1, 0 and
+      1. Between the contrasts of two variants of a color, the color is a mix of both.
     - `elevation`: base, elevated.
     - `gamut`: srgb, display-p3, rec2020. Colors are brought into it; without it they may lie
       outside sRGB.
@@ -372,7 +373,8 @@ class Environment:
 
     @property
     def custom(self) -> tuple[int, ...]:
-        """The values of the eight custom axes."""
+        """The values of the eight custom axes, as numbers. `NamedEnvironment.custom_name` returns
+        the name of a value."""
         return tuple(self._value.custom)
 
     def __bytes__(self) -> bytes:

@@ -1,25 +1,30 @@
 """The exceptions: one class for each error status of the library."""
 from __future__ import annotations
 
-from ._library import held
+import os
+from ctypes import byref, c_size_t, create_string_buffer, sizeof
+
+from ._library import ErrorDetails, held
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 
 class Error(Exception):
     """The base class of all errors of the library.
 
-    `str(error)` is the whole line to print: with the place, the message and the context. Its parts:
+    `str(error)` is the whole line to print: with the place, the message and the context. `format`
+    also shows the line of the text, with a caret. The parts:
 
     - `message` says what is wrong or was expected.
     - `context` is the name, the argument or the text that the message is about, and often what was
       probably meant: `lightdark; did you mean "light-dark"?`.
     - `line` and `column`, counted from 1, and `offset`, counted from 0, say where in the file or
-      the text the mistake is. `column` counts characters, and `offset` counts bytes. `line` and
-      `column` are 0 if the error is not about a text.
+      the text the mistake is. `column` counts characters, and `offset` counts bytes. Lines end at
+      LF, CR, CR LF or a form feed, as in CSS. `line` and `column` are 0 if the error is not about a
+      text.
     - `path` is the file that the error is about, or an empty text. It begins with the path that was
       given to `load`, or with an absolute path in a watch. If that is a folder, the path within it
       follows.
@@ -57,6 +62,30 @@ class Error(Exception):
         if status is not None:
             self.status = status
 
+    def format(self, text: str | bytes | None = None) -> str:
+        """Return the error with the line of text that it is about, and a caret at the place.
+
+        >>> css = ":root {\\n  --ink: #0461bg;\\n}"
+        >>> try:
+        ...     report = Theme().load("theme.css", css, strict=True)
+        ... except Error as error:
+        ...     print(error.format(css))
+        theme.css:2:16: expected a hexadecimal digit
+            --ink: #0461bg;
+                         ^
+
+        `text` is what was read: the CSS text that was registered, the text that was loaded, or the
+        contents of a file. The error does not have it:
+        `error.format(Path(error.path).read_bytes())`. Read the bytes, because reading text changes
+        the ends of some lines. For a dict it is `json.dumps` of it. Without a text, and if the
+        place is not in the text, there is no line and no caret.
+        """
+        problem = ErrorDetails(
+            sizeof(ErrorDetails), self.status, self.line, self.column, self.offset,
+            (self.message or type(self).__name__).encode("utf-8", "replace"),
+            _within(self.context, _CONTEXT_ROOM), os.fsencode(self.path)[:_PATH_ROOM])
+        return formatted(held.dyncolor_error_format_n, problem, text)
+
     @property
     def status_name(self) -> str:
         """The name of the status in C, for example "DYNCOLOR_ERROR_SYNTAX"."""
@@ -73,6 +102,33 @@ class Error(Exception):
         if self.path:
             return f"{self.path}:{self.line}:{self.column}: {text}"
         return f"{text} (line {self.line}, column {self.column})"
+
+
+# The bytes of texts that a dyncolor_error has room for, without the NUL.
+_CONTEXT_ROOM, _PATH_ROOM = 255, 1023
+
+
+def _within(text: str, room: int) -> bytes:
+    """Return a text as UTF-8, cut to the room for it."""
+    return text.encode("utf-8", "replace")[:room].decode("utf-8", "ignore").encode()
+
+
+def formatted(
+    function: Callable[..., int], problem: Any, text: str | bytes | None
+) -> str:
+    """Return an error or a finding as C writes it, with its line of the text and a caret."""
+    given: Any = text
+    source = given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given
+    if not isinstance(source, (bytes, type(None))):
+        raise TypeError(f"text must be a text or bytes; got {type(given).__name__}")
+    room, length = 1 << 10, c_size_t()
+    while True:
+        line = create_string_buffer(room)
+        status = function(
+            byref(problem), source, len(source or b""), line, room, byref(length))
+        if status != BufferTooSmallError.status:
+            return line.value.decode("utf-8", "replace")
+        room = length.value + 1
 
 
 def context_beside(path: str, context: str, line: int) -> str:
@@ -133,7 +189,11 @@ class TextEncodingError(Error, ValueError):
 
 
 class BufferTooSmallError(Error, BufferError):
-    """A buffer is too small for the result."""
+    """A buffer is too small for the result: the class of a status of C programs.
+
+    This package never raises it. Where a buffer of yours is too small, as for `resolve_all`, it
+    raises ValueError.
+    """
 
     status = -5
 

@@ -45,7 +45,8 @@ class NamedEnvironment(Environment):
 
     `Theme.environment` makes it. `replace`, `prefer` and `force` take all that `Theme.environment`
     takes: names of palettes, locales, subtypes and colors, and custom axes by their names. Once the
-    theme no longer exists, they only take numbers.
+    theme no longer exists, they only take numbers. `custom_name` returns the name of the value that
+    a custom axis has.
     """
 
     __slots__ = ("_theme",)
@@ -70,6 +71,30 @@ class NamedEnvironment(Environment):
         replace: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
         prefer: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
         force: TakesNames  # pyright: ignore[reportIncompatibleMethodOverride]
+
+    def custom_name(self, axis: str) -> str | None:
+        """Return the name of the value of a custom axis, or None if it has no value or no name.
+
+        >>> theme = Theme()
+        >>> season_axis = theme.axis("season", "summer", "winter")
+        >>> theme.environment("dark", season="winter").custom_name("season")
+        'winter'
+        """
+        theme = self._theme()
+        if theme is None:
+            raise ReferenceError("the theme, which knows the names, no longer exists")
+        values = theme.custom_axes[axis]
+        number = self.custom[values._place]
+        return values._name(number) or None if number else None
+
+    # Type checkers report unknown attributes themselves.
+    if not TYPE_CHECKING:
+        def __getattr__(self, name):
+            # Only called for a name that is not an attribute.
+            theme = None if name[:1] == "_" else self._theme()
+            hint = (f"; its value is environment.custom_name({name!r})"
+                    if theme is not None and name in theme.custom_axes else "")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
 
     def __repr__(self) -> str:
         theme = self._theme()

@@ -239,8 +239,8 @@ class Context:
     else now, call `Theme.refresh`. `Theme.provider` says what it may return, and what happens if it
     raises an exception.
 
-    If the scheme is unspecified, it is the default of the theme, and so is an unspecified contrast.
-    Other unspecified axes are None or 0. The value of a custom axis is
+    An unspecified scheme or contrast is the default of the theme. Other unspecified axes are None
+    or 0. The value of a custom axis is
     `context.custom_name("season")`. `theme` is the `Theme` of the color.
     """
 

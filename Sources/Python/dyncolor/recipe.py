@@ -52,6 +52,16 @@ class Variant:
     of the theme, and its value is a name or a number. `Theme.register` says which of several
     variants is chosen.
 
+    Contrast is graded: between the contrasts of two variants, which differ in no state, palette or
+    the like, the color is a mix of both in Oklab. A variant without a contrast counts as standard.
+
+    >>> ink = theme.register("ink", [Variant("black"), Variant("white", contrast="more")])
+    >>> for contrast in 0, 0.5, 1:
+    ...     print(contrast, ink.resolve(theme.environment(contrast=contrast)).hex)
+    0 #000000
+    0.5 #636363
+    1 #ffffff
+
     Variants are equal if their colors and their conditions are.
     """
 

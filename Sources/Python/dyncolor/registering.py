@@ -115,9 +115,9 @@ class Registering:
         - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
           and of this library `--level(var(--accent), secondary)`, `--palette(ink)`, which is
           `Semantic("ink")`, `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
-          `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is what `Color.ensure_contrast` does,
-          `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition of the same name
-          in the next lower layer: see `Theme.layer`.
+          `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is `Color.ensure_contrast` with the
+          method `wcag`, `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition
+          of the same name in the next lower layer: see `Theme.layer`.
         - a DynamicColor: another name for it. It cannot be registered under its own name.
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
@@ -129,7 +129,9 @@ class Registering:
         - a list of Variants. Of those whose conditions hold, the most specific one is chosen. Two
           are compared axis by axis: vision, state, palette, custom axes, idiom, gamut, scheme,
           contrast, elevation, subtype, locale. The first axis on which only one of them has a
-          condition decides: that one is chosen. Of equal ones the first is chosen.
+          condition decides: that one is chosen. Of equal ones the first is chosen. Contrast is
+          graded: between the contrasts of two variants, the color is a mix of both, as `Variant`
+          shows.
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
 
@@ -192,12 +194,18 @@ class Registering:
 
         - It is called with a `Context`, which has the environment.
         - It returns a Color, a DynamicColor, or CSS text of a constant color: without var() and
-          without light-dark(). `Answer` is the type of these.
+          without light-dark(). In annotations, `Answer` stands for these three types.
         - If it raises an exception, `resolve` raises this very exception, with a note that names
           the color. `Theme.snapshot`, `Theme.explain` and `Theme.diff` say what they do with it.
           In `--first(…)`, the next color is taken instead, and the exception is dropped.
         - What it returns is cached, as `Context` says. A failure is not: the function is called
           again whenever the color is resolved.
+        - The theme keeps the function alive. It is released as soon as its definition is replaced,
+          by registering or redefining the color in the same layer, or removed, by unregistering the
+          color, by clearing the layer or its owner, or with the theme. A definition in a higher
+          layer only covers it: then it stays.
+        - A function may refer to the theme: `gc` collects such cycles, unless C programs share the
+          theme by `Theme.address`.
         """
         if isinstance(name, DynamicColor):
             raise wrong_type(

@@ -1,13 +1,14 @@
 """Reports: the notes, warnings and errors of loading or writing files."""
 from __future__ import annotations
 
+import os
 from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
-from ._calls import error_of, with_limits
+from ._calls import error_of, utf8, with_limits
 from ._library import SEVERITIES, held
 from ._structures import FindingValue
-from .errors import CLASSES, Error, context_beside, sentence
+from .errors import CLASSES, Error, context_beside, formatted, sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,12 @@ class Finding:
 
     >>> theme = Theme()
     >>> finding, = theme.load("theme.json", {"ink": "black", "paper": "A4"})
-    >>> finding.severity, finding.message, finding.context, finding.line
-    ('note', 'not a color; it is skipped (there is one note for each key)', 'paper', 1)
+    >>> finding.severity, finding.context, finding.line
+    ('note', 'paper', 1)
+    >>> finding.message
+    'not a color; it is skipped (further values with this key are skipped without a note)'
+
+    `str(finding)` is the whole line to print. `format` also shows the line of the file.
     """
 
     severity: Severity
@@ -52,6 +57,22 @@ class Finding:
         """
         return CLASSES.get(self.status, Error)
 
+    def format(self, text: str | bytes | None = None) -> str:
+        """Return the finding with the line of the file that it is about, and a caret.
+
+        >>> css = ":root { --ink: black; --paper: snwo }"
+        >>> finding, = Theme().load("theme.css", css)
+        >>> print(finding.format(css))
+        theme.css:1:32: note: not a color: snwo; did you mean "snow"?
+          :root { --ink: black; --paper: snwo }
+                                         ^
+
+        `text` is as in `Error.format`.
+        """
+        return formatted(held.dyncolor_finding_format_n, FindingValue(
+            SEVERITIES[self.severity], self.status, self.line, self.column, self.offset,
+            os.fsencode(self.path), utf8(self.message), utf8(self.context)), text)
+
     def __str__(self) -> str:
         location = self.path
         if self.line:
@@ -66,11 +87,11 @@ class Report:
     has a line for each finding.
 
     >>> theme = Theme()
-    >>> report = theme.load("theme.json", {"ink": "black", "paper": "A4"})
+    >>> report = theme.load("theme.css", ":root { --ink: black; --paper: snwo }")
     >>> report, report.colors
     (<Report of 1 colors, 1 findings>, 1)
     >>> print(report)
-    theme.json:1:27: note: not a color: paper; it is skipped (there is one note for each key)
+    theme.css:1:32: note: not a color: snwo; did you mean "snow"?
 
     The library keeps 1,000 findings. `omitted` is how many more there were.
     """

@@ -12,13 +12,13 @@ from struct import iter_unpack
 
 from ._arguments import advises, refuse_keyword
 from ._calls import (
-    UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions, raise_pending,
-    raises_pending, unknown_name, utf8)
+    INVALID_ARGUMENT, UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions,
+    raise_pending, raises_pending, unknown_name, utf8)
 from ._library import LAYERS, LAYOUTS, released, suggestion
 from .color import resolved_color
 from .dynamic_color import (
-    AXES_ADVICE, DynamicColor, axes_advice, check_registered, colors_of, constant_values, id_of,
-    names_of, pixels_of, resolve_level)
+    AXES_ADVICE, DynamicColor, axes_advice, check_registered, color_name, colors_of,
+    constant_values, id_of, names_of, pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .registering import NamedColors, Registering
 from .theme_files import ThemeFiles
@@ -133,10 +133,18 @@ class Theme(Registering, NamedColors, ThemeFiles):
         '#ff4500'
 
         The function is called again when the color, or one that refers to it, is resolved. Raises
-        ValueError if no layer has a function for the color.
+        ValueError if no layer has a function for the color. A function within a pair or a Variant
+        cannot be refreshed: register it under a name, and use that color in the pair.
         """
-        error = details()
-        check(self._c.dyncolor_id_refresh(self._handle, id_of(self, color), error), error)
+        id, error = id_of(self, color), details()
+        status = self._c.dyncolor_id_refresh(self._handle, id, error)
+        if status == INVALID_ARGUMENT:
+            from .errors import InvalidArgumentError
+            raise InvalidArgumentError(
+                "no layer defines the color by a function; refresh the color that has one. A "
+                "function within a pair or a Variant can only be refreshed if it is registered "
+                "under a name of its own", color_name(self, id))
+        check(status, error)
 
     def rename(self, color: DynamicColor | str, name: str) -> None:
         """Give a color another name. It stays the same color, and its old name becomes free.
@@ -329,11 +337,16 @@ class Theme(Registering, NamedColors, ThemeFiles):
         color looks them up.
 
         >>> theme = Theme()
-        >>> numbers = theme.palette("Day"), theme.palette("Night")
-        >>> for name in ("Day/text", "Day/ground", "Night/text"):
+        >>> title = theme.register("title", Semantic("text"))
+        >>> for name in ("Day/text", "Day/ground", "Night/text", "card/shadow"):
         ...     color = theme.register(name, "gray")
         >>> theme.gaps()
         [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
+
+        Palettes that have a number are examined: `Theme.palette` says which. So are those without a
+        number, if they have a name that a color of the theme looks up, such as `text` above: they
+        get a number. Other groups of names, such as that of `card/shadow`, are no palettes until
+        they are declared.
         """
         from .palettes import gaps
         return gaps(self)
@@ -491,6 +504,11 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> print(theme.explain("button", "dark"))
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
+
+        CSS text that depends on nothing is computed when it is registered: of
+        `color-mix(in oklab, red, white)`, and of `--ensure-contrast(#777, on #777, 7)`, only the
+        result is known, and neither `explain` nor `DynamicColor.css` has the text. With a var() in
+        it, the text and its steps are explained.
 
         If a provider raises a `dyncolor.Error`, the explanation has the class of its status, such
         as NoValueError, but not its message; any other exception, such as ValueError, is raised

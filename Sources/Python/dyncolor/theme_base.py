@@ -246,8 +246,8 @@ class ThemeBase:
         declare it: `theme.environment(palette="Night")` works as soon as it has a color.
 
         Numbers only matter to an `Environment` that is made without a theme, and to C programs.
-        They count from 1, in the order in which palettes are declared or first looked up, and a
-        palette keeps its number.
+        They count from 1, in the order in which palettes are declared, first looked up or compared
+        by `Theme.gaps`, and a palette keeps its number.
         """
         return self._declare(self._c.dyncolor_palette_declare_n, name, c_uint16())
 
@@ -445,7 +445,8 @@ class ThemeBase:
         >>> note.resolve().hex
         '#ffffff'
 
-        It is also where colors are looked up that another palette lacks.
+        It is also where colors are looked up that another palette lacks. A palette must be declared
+        or have a color before it becomes the default. Otherwise UnknownNameError is raised.
         """
         number: int = self._c.dyncolor_axis_default(self._handle, AXES["palette"])
         return self.palettes._name(number) if number else None

@@ -44,21 +44,31 @@ class ThemeFiles(ThemeBase):
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
-        What is wrong with one color does not always fail the load. In JSON, a text that is nearly a
-        color (`snwo`, `#ff`, `rgb(1 2)`) does, as above. Any other value, such as `"A4"` or a
-        number, is left out, with a note; the load only fails if no color is left. In a style sheet,
-        a color with a mistake is left out, with a warning. A word such as `biege` is left out with
-        a note, since it may be meant for another program, and a length or the like without one.
+        What is wrong with one color does not always fail the load.
+
+        - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
+        - JSON: so does a misspelled name of a color (`snwo`) as the value of a mode or of `value`,
+          and in an object of colors, as above. But if another value of the same object is a number,
+          a boolean, or a text or list that is nothing like a color, then the misspelled name is
+          left out, as that value is. It gets a note of its own, with the name that was probably
+          meant.
+        - JSON: any other value, such as `"A4"` or a number, is left out, with a note. Of several
+          under the same key, only the first has a note. The load fails if no color is left.
+        - Style sheets: a color with a mistake is left out, with a warning. A word such as `biege`
+          is left out with a note, because it may be meant for another program. Lengths and the like
+          are left out silently.
+
         What is left out changes nothing: what the theme had under the name stays. `strict=True`
-        makes the load fail for each warning and, in JSON, for each note of a value that is no
-        color. In a style sheet, notes stay notes.
+        makes the load fail for each warning and, in JSON, for each value that is no color. In a
+        style sheet, notes stay notes.
 
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
           (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl).
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
-          then only its name. The location of a mistake in a dict is that in the JSON text of it.
+          then only its name. The location of a mistake in a dict is that in its JSON text, which is
+          `json.dumps(data)`.
         - A folder is read as asset catalogs or design tokens. Files of the other formats are loaded
           one by one: in a folder, they are passed over. If it has no colors, a note says so.
         - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
@@ -78,8 +88,9 @@ class ThemeFiles(ThemeBase):
         - `progress` is called with the next file, and the number of colors so far. If it returns
           True, the load fails with CancelledError. Its exceptions are raised.
 
-        An error that is raised has the report, too. Names that the layer has are redefined. Colors
-        that are the same as before are not changed.
+        An error that is raised has the report, too, and `Error.format` shows the line with the
+        mistake. Names that the layer has are redefined. Colors that are the same as before are not
+        changed.
         """
         from .loading import Options, load
         return load(self, source, data, Options(
@@ -132,11 +143,14 @@ class ThemeFiles(ThemeBase):
         then raises the error. Files, folders and links on the way to them may be replaced, deleted,
         made again and moved. Observers only get colors that really changed.
 
-        Colors that the files no longer have are unregistered. Without `strict`, a watch also
-        unregisters a color that the files had in the last load, and that is left out now: because
-        of a mistake in a style sheet, or because its value in JSON or in a style sheet is no color
-        any more. Nothing is raised; the report has a warning or a note. With `strict=True`, the
-        load by `pump` then fails, and all colors stay: see `Watch.pump`.
+        Colors that the files no longer have are unregistered. Without `strict`, so is a color that
+        the files had in the last load, and that is left out now:
+
+        - because of a mistake in a style sheet,
+        - or because its value, in JSON or in a style sheet, is no color any more.
+
+        Nothing is raised then; the report has a warning or a note. With `strict=True`, the load by
+        `pump` fails instead, and all colors stay: see `Watch.pump`.
         """
         from .loading import Options
         from .watch import Watch

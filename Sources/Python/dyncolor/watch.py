@@ -25,7 +25,8 @@ class Watch:
 
     Wait until it is readable, with `select`, `selectors`, `asyncio` or anything else that takes an
     object with a `fileno` method, and then call `pump`. It ends when it is closed, or at the end of
-    a `with` block. `report` is the report of the last load that succeeded, and `theme` the `Theme`.
+    a `with` block. `theme` is the `Theme`. `report` is the report of the last load that succeeded;
+    until one has succeeded, as may be with `anyway`, it is that of the load that began the watch.
     """
 
     __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
@@ -81,8 +82,9 @@ class Watch:
         Without `strict`, a color that is left out is unregistered, and nothing is raised: only the
         report has a warning or a note. That is a color with a mistake in a style sheet, and one
         whose value is no color now, such as `biege` or `1px` in a style sheet and `"A4"` in JSON.
-        With `strict`, all of these raise an error. (In the load with which the watch begins, such a
-        value in a style sheet is at most a note, because it was no color before.)
+        With `strict`, all of these raise an error. But the load with which a strict watch begins
+        does not fail for values such as `biege` or `1px` in a style sheet, because these were no
+        colors before.
         """
         with self._lock:
             handle = self._handle_if_open()

@@ -50,24 +50,34 @@ struct JSONObjectForm: BitwiseCopyable {
   }
 }
 
-/// The keys of members that are left out. Of several keys with the same name, only the first is
-/// listed.
+/// The members that are left out because they are not colors. Of several members with the same key,
+/// only the first is listed, except for texts that are similar to the name of a color.
 struct JSONOmissions: ~Copyable {
+  struct Omission: BitwiseCopyable {
+    let key: JSON.Value
+    /// True for a text that is similar to the name of a color.
+    let isLikeColorName: Bool
+  }
+
   private var names: NumberedNames
-  private var keys: Buffer<JSON.Value>
+  private var omissions: Buffer<Omission>
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     names = try NumberedNames(allocator, seed: seed)
-    keys = Buffer(allocator)
+    omissions = Buffer(allocator)
   }
 
-  func key(_ index: Int) -> JSON.Value? { keys.element(at: index) }
+  func omission(_ index: Int) -> Omission? { omissions.element(at: index) }
 
   mutating func add(_ key: JSON.Value, named name: Span<UInt8>) throws(OutOfMemory) {
     guard names.number(of: name) == 0 else { return }
-    try keys.reserve(1)
+    try omissions.reserve(1)
     try names.add(name)
-    keys.appendReserved(key)
+    omissions.appendReserved(Omission(key: key, isLikeColorName: false))
+  }
+
+  mutating func addTextLikeColorName(_ key: JSON.Value) throws(OutOfMemory) {
+    try omissions.append(Omission(key: key, isLikeColorName: true))
   }
 }
 

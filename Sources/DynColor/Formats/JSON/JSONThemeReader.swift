@@ -6,7 +6,8 @@
 /// - an object that states its color;
 /// - an object of further names, which are joined to the name with a slash.
 ///
-/// Leaves out members that are not colors, and reports them once for each key.
+/// Leaves out members that are not colors, and reports them once for each key. A text that is
+/// similar to the name of a color is always reported.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
   /// The names of the colors: the number of a name is one more than the index of its color.
@@ -16,7 +17,7 @@ struct JSONThemeReader: ~Copyable {
   private var colors: Buffer<ColorByMode>
   /// The name of the color or group that is being read, with slashes.
   private var path: TextWriter
-  /// The keys of members that are not colors.
+  /// The members that are not colors.
   private var omissions: JSONOmissions
   /// True once a color of the file has been read.
   private var hasColors = false
@@ -199,10 +200,15 @@ struct JSONThemeReader: ~Copyable {
     switch source.json.kind(value) {
     case .object: try readObject(value, mode, &session)
     case .string, .array:
-      var isReadAsColor = try isColor(value, key, form, &session)
-      if !isReadAsColor { isReadAsColor = try isMisspelledColor(value, key, form, &session) }
-      guard isReadAsColor else { return try omit(key, form) }
-      try setValue(value, at: key, mode, &session)
+      var role = TextRole.color
+      if try !isColor(value, key, form, &session) {
+        role = try roleOfText(value, key, form, &session)
+      }
+      switch role {
+      case .color: try setValue(value, at: key, mode, &session)
+      case .likeColorName: try convertingOutOfMemory(try omissions.addTextLikeColorName(key))
+      case .other: try omit(key, form)
+      }
     case .null, .number, .boolean: try omit(key, form)
     }
   }
@@ -225,32 +231,43 @@ struct JSONThemeReader: ~Copyable {
     colors.replace(at: index, with: color)
   }
 
-  /// Returns whether a text that is not a color is a misspelled one: a function whose name is
-  /// almost that of a color function, or a word that is almost the name of a color. Such a word
-  /// counts only where a color is likely: as the value of a mode, as the color that an object
-  /// states, and beside other colors.
-  private mutating func isMisspelledColor(
+  /// How to read a text that is not a color.
+  private enum TextRole {
+    /// A misspelled color: the text is read as a color, which fails.
+    case color
+    /// Similar to the name of a color, but in an object that also has values of other kinds. It is
+    /// left out.
+    case likeColorName
+    case other
+  }
+
+  /// Determines how to read a text that is not a color. It is a misspelled color if it is a
+  /// function whose name is almost that of a color function, or a word that is almost the name of a
+  /// color. Such a word counts only where a color is likely: as the value of a mode, as the color
+  /// that an object states, and beside other colors.
+  private mutating func roleOfText(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
-  ) throws(FileFailure) -> Bool {
+  ) throws(FileFailure) -> TextRole {
     let name = source.json.string(key).bytes
     let text = source.json.string(value).bytes
     guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
-    else { return false }
+    else { return .other }
     remainingChecks &-= 1
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
-    case .mode where isMeant: return true
+    case .mode where isMeant: return .color
     case .mode where form.hasModes:
-      return SyntaxError.WordKind.color.nearest(to: text).name.count > 0
-    case .value where path.count > 0: return isMeant || text.isMisspelledColorAtLikelyPlace
-    case .note where path.count > 0: return false
+      return SyntaxError.WordKind.color.nearest(to: text).name.count > 0 ? .color : .other
+    case .value where path.count > 0:
+      return isMeant || text.isMisspelledColorAtLikelyPlace ? .color : .other
+    case .note where path.count > 0: return .other
     default: break
     }
-    if isMeant, text.contains(UInt8(ascii: "(")) { return true }
-    guard text.isMisspelledColorAtLikelyPlace else { return false }
-    if key == form.colorKey { return true }
-    if JSONKeyRole.isUsuallyNoColor(name) { return false }
-    return try isListOfColors(form, &session)
+    if isMeant, text.contains(UInt8(ascii: "(")) { return .color }
+    guard text.isMisspelledColorAtLikelyPlace else { return .other }
+    if key == form.colorKey { return .color }
+    if JSONKeyRole.isUsuallyNoColor(name) { return .other }
+    return try isListOfColors(form, &session) ? .color : .likeColorName
   }
 
   /// Returns whether an object is a list of colors. It has at least one color. All other members
@@ -301,20 +318,32 @@ struct JSONThemeReader: ~Copyable {
     try convertingOutOfMemory(try omissions.add(key, named: name))
   }
 
-  /// Reports each key whose members were left out, at the first of these members. A strict import
-  /// reports why that member is not a color. If the file has no color, reports an error.
+  /// Reports the members that were left out. A strict import reports why a member is not a color.
+  /// If the file has no color, reports an error.
   private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
     guard hasColors else { return try reportLackOfColors(&session) }
     var index = 0
-    while let key = omissions.key(index) {
+    while let omission = omissions.omission(index) {
       index &+= 1
+      let key = omission.key
       let value = source.json.value(ofKey: key)
       let (name, location) = (source.json.string(key).bytes, source.location(value))
-      if !session.options.isStrict {
+      if session.options.isStrict {
+        if try !reportReason(key, &session) {
+          try session.reportError(.syntax, "not a color", name, at: location)
+        }
+      } else if omission.isLikeColorName {
+        let text = source.json.string(value).bytes
+        var context = ShortText()
+        context.append(sanitizing: name)
+        context.append(": ")
+        context.append(sanitizing: text)
+        SyntaxError.WordKind.color.nearest(to: text).appendSuggestion(to: &context)
+        try session.reportOmission("not a color; it is skipped", context.bytes, at: location)
+      } else {
         try session.reportOmission(
-          "not a color; it is skipped (there is one note for each key)", name, at: location)
-      } else if try !reportReason(key, &session) {
-        try session.reportError(.syntax, "not a color", name, at: location)
+          "not a color; it is skipped (further values with this key are skipped without a note)",
+          name, at: location)
       }
     }
   }
@@ -343,7 +372,7 @@ struct JSONThemeReader: ~Copyable {
   /// have been reported already.
   private func reportLackOfColors(_ session: inout ImportSession) throws(FileFailure) {
     let root = source.json.root
-    let firstOmission = omissions.key(0)
+    let firstOmission = omissions.omission(0)?.key
     var hasMember = firstOmission != nil
     var nextKey = source.json.first(root)
     while let key = nextKey {

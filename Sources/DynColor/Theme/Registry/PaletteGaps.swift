@@ -110,20 +110,9 @@ struct SemanticNames: ~Copyable {
 
   /// Collects the names that a color looks up in palettes.
   private mutating func collect(_ recipe: Recipe, of index: Int) throws(OutOfMemory) {
-    if recipe.kind == .palette {
-      try add(recipe.semantic, of: index, palette: SemanticNames.noPalette)
+    try recipe.forEachSemanticName { name throws(OutOfMemory) in
+      try add(name, of: index, palette: SemanticNames.noPalette)
     }
-    guard recipe.kind == .expression else { return }
-    var isOutOfMemory = false
-    recipe.expression.forEachNode { node in
-      guard node.operation == .palette else { return }
-      do throws(OutOfMemory) {
-        try add(node.reference.name, of: index, palette: SemanticNames.noPalette)
-      } catch {
-        isOutOfMemory = true
-      }
-    }
-    if isOutOfMemory { throw OutOfMemory() }
   }
 
   /// Calls `body` with each name that a palette lacks, ordered by palette, and then by the index of
@@ -196,5 +185,21 @@ struct SemanticNames: ~Copyable {
         position = semantic.next
       }
     }
+  }
+}
+
+extension Recipe {
+  /// Calls `body` with each name that the color looks up in palettes.
+  func forEachSemanticName(
+    _ body: (StoredText) throws(OutOfMemory) -> Void
+  ) throws(OutOfMemory) {
+    if kind == .palette { try body(semantic) }
+    guard kind == .expression else { return }
+    var isOutOfMemory = false
+    expression.forEachNode { node in
+      guard node.operation == .palette else { return }
+      do throws(OutOfMemory) { try body(node.reference.name) } catch { isOutOfMemory = true }
+    }
+    if isOutOfMemory { throw OutOfMemory() }
   }
 }

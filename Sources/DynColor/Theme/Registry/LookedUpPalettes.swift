@@ -1,0 +1,69 @@
+// Theme: giving numbers to palettes that were never declared, so that their gaps can be found.
+
+extension Theme {
+  /// Gives a number to each palette that has none, but has a name that a color looks up. Other
+  /// groups of names, such as the one of `card/shadow`, are no palettes.
+  ///
+  /// A scan starts again when a palette gets a number, so this is done before the gaps are looked
+  /// for.
+  func numberLookedUpPalettes() throws(ThemeError) {
+    let names = try Scan.run(self) { scan throws(Scan.Interruption) in
+      try LookedUpPalettes.find(scan)
+    }
+    guard names.count > 0 else { return }
+    try withLock { state throws(ThemeError) in
+      try state.numberingPalettes(names, convertingError: { $0 }) { _ throws(ThemeError) in }
+    }
+  }
+}
+
+private enum LookedUpPalettes {
+  /// Returns the names of the palettes that have no number, but a name that a color looks up, in
+  /// the order of their first such colors. The texts live as long as the theme.
+  static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
+    let seed = scan.theme.guarded.words.address
+    var lookedUp = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
+      try NameTable(scan.theme.allocator, seed: seed)
+    }
+    var isLookedUp = false
+    try scan.forEachColor { _, _, _, recipe throws(Scan.Interruption) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
+        try recipe.forEachSemanticName { name throws(OutOfMemory) in
+          try lookedUp.intern(name.bytes).value = 1
+          isLookedUp = true
+        }
+      }
+    }
+    var found = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
+      try NameTable(scan.theme.allocator, seed: seed)
+    }
+    var palettes = Buffer<StoredText>(scan.theme.allocator)
+    guard isLookedUp else { return palettes }
+    try scan.forEachColor { state, _, record, _ throws(Scan.Interruption) in
+      try scan.convertingOutOfMemory { () throws(OutOfMemory) in
+        try forEachPlace(in: record.name) { palette, semantic throws(OutOfMemory) in
+          guard lookedUp.reader.value(of: semantic.bytes) == 1,
+            state.vocabulary.number(palette.bytes, .palette) == 0
+          else { return }
+          let slot = try found.intern(palette.bytes)
+          guard slot.value == 0 else { return }
+          try palettes.append(palette)
+          slot.value = 1
+        }
+      }
+    }
+    return palettes
+  }
+
+  /// Calls `body` with the name of each palette that a color may be in, and its name there.
+  private static func forEachPlace(
+    in name: StoredText, _ body: (StoredText, StoredText) throws(OutOfMemory) -> Void
+  ) throws(OutOfMemory) {
+    let text = name.bytes
+    for offset in upTo(text.count &- 1, from: 1)
+    where text.element(at: offset) == UInt8(ascii: "/") {
+      try body(
+        StoredText(text.slice(0, offset)), StoredText(text.slice(offset &+ 1, text.count)))
+    }
+  }
+}
