@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from dyncolor import _library, _structures
+from dyncolor import _definitions, _library, _structures
 from dyncolor.errors import sentence
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ class Session:
         lib.dyncolor_subtype_declare_n(theme, b"round", 5, out, None)
         accent = self.register(b"accent", b"#0461be")
         return {
-            **vars(_structures), **vars(_library), **vars(ctypes), "lib": lib, "theme": theme,
-            "out": out, "error": self.error, "report": byref(self.report), "accent": accent,
+            **vars(_definitions), **vars(_structures), **vars(_library), **vars(ctypes),
+            "lib": lib, "theme": theme, "out": out, "error": self.error, "report": byref(self.report), "accent": accent,
             "register": self.register, "provide": self.provide, "NUL": NUL, "os": os}
 
     def release(self) -> None:

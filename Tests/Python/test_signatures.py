@@ -13,7 +13,7 @@ from places import CLANG, HEADER
 
 import dyncolor
 from dyncolor import (
-    _library, _structures, errors, loading, observer, provider, writing)
+    _definitions, _library, _structures, errors, loading, observer, provider, writing)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,9 +149,9 @@ class Package:
         "dyncolor_adjustment": _structures.AdjustmentValue,
         "dyncolor_theme_options": _structures.ThemeOptions,
         "dyncolor_desktop_options": _structures.DesktopOptions,
-        "dyncolor_part": _library.PartValue, "dyncolor_variant": _library.VariantValue,
+        "dyncolor_part": _definitions.PartValue, "dyncolor_variant": _definitions.VariantValue,
         "dyncolor_answer": _structures.AnswerValue,
-        "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
+        "dyncolor_definition": _definitions.Definition, "dyncolor_source": _structures.SourceValue,
         "dyncolor_change": _structures.ChangeValue,
         "dyncolor_palette_gap": _structures.PaletteGapValue,
         "dyncolor_builtin": _structures.BuiltinValue,
@@ -214,7 +214,7 @@ def kind_of(kind: Any) -> str:
         return f"{kind_of(kind._type_)}[{kind._length_}]"
     if issubclass(kind, ctypes.Structure):
         structs: dict[Any, str] = {
-            _library.ColorValue: "dyncolor_color", _library.PartValue: "dyncolor_part"}
+            _library.ColorValue: "dyncolor_color", _definitions.PartValue: "dyncolor_part"}
         return structs.get(kind) or str(kind)
     lowest = kind(-1).value
     return f"{'i' if lowest < 0 else 'u'}{ctypes.sizeof(kind) * 8}"
