@@ -131,7 +131,8 @@ class Session:
         accent = self.register(b"accent", b"#0461be")
         return {
             **vars(_definitions), **vars(_structures), **vars(_library), **vars(ctypes),
-            "lib": lib, "theme": theme, "out": out, "error": self.error, "report": byref(self.report), "accent": accent,
+            "lib": lib, "theme": theme, "out": out, "error": self.error,
+            "report": byref(self.report), "accent": accent,
             "register": self.register, "provide": self.provide, "NUL": NUL, "os": os}
 
     def release(self) -> None:
