@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -361,3 +362,27 @@ def test_everything_is_public() -> None:
         assert getattr(dyncolor, name) is not None, name
     assert sorted(dyncolor.__all__) == dyncolor.__all__
     assert HEADER.exists() and ADDRESS_LIBRARY.name in os.listdir(ADDRESS_LIBRARY.parent)
+
+
+@pytest.mark.parametrize("program", [
+    "gc.enable()", "gc.disable()",
+    "import threading; end = threading.Event(); threading.Thread(target=end.wait).start()"])
+def test_importing_leaves_the_collector_as_it_is(program: str) -> None:
+    """Importing leaves the garbage collector enabled or disabled, and alone while threads run"""
+    subprocess.run([sys.executable, "-c", f"""
+import gc
+{program}
+collects = gc.isenabled()
+calls = []
+gc.disable = lambda disable=gc.disable: (calls.append("disable"), disable())
+import dyncolor
+dyncolor.Theme().register("a", "red").resolve()
+assert gc.isenabled() == collects
+assert bool(calls) == (collects and "end" not in globals()), calls
+try:
+    dyncolor.Teme
+except AttributeError:
+    assert gc.isenabled() == collects
+if "end" in globals():
+    end.set()
+"""], check=True)

@@ -141,11 +141,30 @@ else:
             if not (name.endswith("Error") and name in __all__):
                 raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
             module = "errors"
-        # __import__ is faster than importlib, which would have to be imported itself.
-        found = __import__(f"{__name__}.{module}", fromlist=(name,))
-        value = globals()[name] = getattr(found, name)
-        name_all(__all__)
+        end_pause = _pause_collector()
+        try:
+            # __import__ is faster than importlib, which would have to be imported itself.
+            found = __import__(f"{__name__}.{module}", fromlist=(name,))
+            value = globals()[name] = getattr(found, name)
+            name_all(__all__)
+        finally:
+            end_pause()
         return value
+
+    def _pause_collector():
+        """Disable the garbage collector, and return the function that enables it again. Importing
+        makes thousands of objects and no garbage: looking for some takes a fifth of the time.
+
+        Do nothing if the collector is disabled already, or while there are other threads, which
+        might disable it in the meantime.
+        """
+        import gc
+        import sys
+        threading = sys.modules.get("threading")
+        if not gc.isenabled() or threading is not None and threading.active_count() > 1:
+            return lambda: None
+        gc.disable()
+        return gc.enable
 
     def __dir__():
         return sorted({*globals(), *__all__})
