@@ -55,12 +55,12 @@ endforeach()
 # The functions that a program runs until it has its first color are put together: a page of code is
 # read, or mapped, when a function on it runs for the first time. A linker puts sections of this
 # name before others.
-file(STRINGS ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.txt first_use)
+file(STRINGS ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.list first_use)
 foreach(function ${first_use})
   string(APPEND layout "--rename-section=.text.${function}=.text.hot.${function}\n")
 endforeach()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.txt)
+  ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.list)
 file(CONFIGURE OUTPUT layout.rsp CONTENT "${layout}" @ONLY)
 
 # swiftc gives public functions protected visibility, which prevents a non-PIE executable from

@@ -149,12 +149,11 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(gaps, capacity, count, "gaps")
-    try convertingErrors { () throws(ThemeError) in try theme.numberLookedUpPalettes() }
+    try convertingErrors { () throws(ThemeError) in try LookedUpPalettes.number(in: theme) }
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
-      let semantics = try SemanticNames.find(scan)
       try list.fill { list throws(Scan.Interruption) in
-        try semantics.forEachGap(scan) { list.add(dyncolor_palette_gap($0)) }
+        try SemanticNames.find(scan).forEachGap(scan) { list.add(dyncolor_palette_gap($0)) }
       }
       return list
     }

@@ -1,26 +1,22 @@
 // Theme: giving numbers to palettes that were never declared, so that their gaps can be found.
 
-extension Theme {
+enum LookedUpPalettes {
   /// Gives a number to each palette that has none, but has a name that a color looks up. Other
   /// groups of names, such as the one of `card/shadow`, are no palettes.
   ///
   /// A scan starts again when a palette gets a number, so this is done before the gaps are looked
   /// for.
-  func numberLookedUpPalettes() throws(ThemeError) {
-    let names = try Scan.run(self) { scan throws(Scan.Interruption) in
-      try LookedUpPalettes.find(scan)
-    }
+  static func number(in theme: Theme) throws(ThemeError) {
+    let names = try Scan.run(theme) { scan throws(Scan.Interruption) in try find(scan) }
     guard names.count > 0 else { return }
-    try withLock { state throws(ThemeError) in
+    try theme.withLock { state throws(ThemeError) in
       try state.numberingPalettes(names, convertingError: { $0 }) { _ throws(ThemeError) in }
     }
   }
-}
 
-private enum LookedUpPalettes {
   /// Returns the names of the palettes that have no number, but a name that a color looks up, in
   /// the order of their first such colors. The texts live as long as the theme.
-  static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
+  private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     let seed = scan.theme.guarded.words.address
     var lookedUp = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try NameTable(scan.theme.allocator, seed: seed)
