@@ -5,8 +5,8 @@ public import CDynColor
 
 @implementation @_cdecl("dyncolor_context_axis")
 public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: UInt32) -> UInt32 {
-  // The numbers of axes are below the number of `Axis.reserved`.
-  guard let context, axis < Axis.reserved.index else { return 0 }
+  // The numbers of axes are below the number of `Axis.reservedBytes`.
+  guard let context, axis < Axis.reservedBytes.index else { return 0 }
   let providerContext = Handles.object(of: context, .context).assumingMemoryBound(
     to: Theme.ProviderContext.self)
   return UInt32(truncatingIfNeeded: providerContext.pointee.readValue(of: Axis(index: Int(axis))))

@@ -26,8 +26,7 @@ struct SettingsPortal: ~Copyable {
   /// True if calls wait to be sent, because the bus does not read them.
   private var hasOutput = false
   /// The unique name of the portal's connection; empty if the portal is not running. Only messages
-  /// from this sender count. The bus also delivers messages of other programs that are addressed to
-  /// this connection.
+  /// from this sender count: the bus also delivers what other programs send to us.
   private var owner = FixedText<256>()
   /// The serial number of the call that asks for the owner.
   private var ownerCallSerial: UInt32 = 0

@@ -26,7 +26,7 @@ enum NamedColor {
     guard difference & ~caseBits == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil
     }
-    return Color(eightHexDigits: table.wholeWord(at: row &+ colorColumn))
+    return Color(eightHexDigits: table.eightBytes(at: row &+ colorColumn))
   }
 
   /// The color of a name of three letters. Only red and tan are that short.

@@ -130,7 +130,7 @@ extension Span<UInt8> {
   /// The eight bytes from `start` on as an integer, the first byte lowest; 0 if they are not all
   /// within the text.
   @inline(__always)
-  func wholeWord(at start: Int) -> UInt64 {
+  func eightBytes(at start: Int) -> UInt64 {
     guard start >= 0, start &+ 8 <= count else { return 0 }
     return bytes.uncheckedWord(at: start).littleEndian
   }

@@ -65,9 +65,9 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns whether the text consists of the name of some palette (at least one byte), a slash and
-  /// `name`, so that `name` is the semantic name in the text.
-  func isName(ofSemantic name: Span<UInt8>) -> Bool {
+  /// Returns whether `name` is the semantic name in the text: whether the text consists of the name
+  /// of some palette (at least one byte), a slash and `name`.
+  func hasSemanticName(_ name: Span<UInt8>) -> Bool {
     let start = count &- name.count
     return start > 1 && element(at: start &- 1) == UInt8(ascii: "/")
       && slice(start, count).equals(name)

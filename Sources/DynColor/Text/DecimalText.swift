@@ -17,8 +17,9 @@ extension TextSink where Self: ~Copyable {
   /// Appends the shortest decimal that rounds to `value`; of several decimals of the same length,
   /// the nearest to `value`.
   ///
-  /// The layout is that of JavaScript: plain digits for exponents from −6 to 20, otherwise
-  /// `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and `-Infinity`.
+  /// The layout is that of JavaScript: plain digits from 1e-6 up to, but not including, 1e21,
+  /// otherwise `1.5e+30`. Zero has no sign. The special values are `NaN`, `Infinity` and
+  /// `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
@@ -154,15 +155,15 @@ private struct DecimalDigits {
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
-/// round to it, are scaled so that the candidates for `digits` are integers near them. The scaled
-/// numbers are computed to 64 bits. The last bit is set if any bit below it would be; the paper
-/// proves that this is enough for comparing them with the candidates.
+/// round to it, are scaled so that the candidates for `digits` are the integers next to the scaled
+/// value. The scaled numbers are cut to 64 bits; the last bit is also set if any bit that is cut
+/// off is set. The paper proves that this is enough for comparing them with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int
 
   init(significand: UInt64, exponent q: Int, lowerNeighborIsCloser: Bool) {
-    // An even significand also gets the ends of the interval: ties round to even.
+    // If the significand is even, the ends belong to the interval: ties round to even.
     let isEven = significand & 1 == 0
     // The value and the ends of the interval, in units of a quarter of 2^q.
     let value = significand &* 4

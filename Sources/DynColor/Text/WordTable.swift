@@ -34,7 +34,7 @@ struct WordTable: BitwiseCopyable {
     // Eight bytes at a time: a byte of `separators` has its highest bit set if the byte of the text
     // at the same place is not greater than a space. All bytes of a list are ASCII.
     while end &+ 8 <= bytes.count {
-      let separators = ~(bytes.wholeWord(at: end) &+ 0x5F5F_5F5F_5F5F_5F5F) & 0x8080_8080_8080_8080
+      let separators = ~(bytes.eightBytes(at: end) &+ 0x5F5F_5F5F_5F5F_5F5F) & 0x8080_8080_8080_8080
       if separators != 0 { return end &+ separators.trailingZeroBitCount &>> 3 }
       end &+= 8
     }

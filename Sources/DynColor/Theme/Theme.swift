@@ -311,7 +311,7 @@ struct Theme: BitwiseCopyable, Equatable {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColor = false
       try scan.forEachColor { _, _, record, _ in
-        hasColor = hasColor || record.name.bytes.isName(ofSemantic: semantic)
+        hasColor = hasColor || record.name.bytes.hasSemanticName(semantic)
       }
       return hasColor
     }

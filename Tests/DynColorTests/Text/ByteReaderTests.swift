@@ -167,7 +167,7 @@ struct TextWordsTests {
         let isWhole = start >= 0 && start + 8 <= count
         let isHalf = start >= 0 && start + 4 <= count
         bytes.withBytes { text in
-          #expect(text.wholeWord(at: start) == (isWhole ? word(bytes, from: start) : 0))
+          #expect(text.eightBytes(at: start) == (isWhole ? word(bytes, from: start) : 0))
           #expect(
             text.fourBytes(at: start) == (isHalf ? word(bytes, from: start) & 0xFFFF_FFFF : 0))
           if count >= 8, start >= 0 {

@@ -100,15 +100,15 @@ private func exponential(_ x: DoubleDouble) -> Double {
   let square = r * r
   let series =
     (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
-  let relativeRest = (tablePower.low + r) + square * series
+  let relativeRest = (tablePower.correction + r) + square * series
 
   let exponent = integerK &>> 6
   if exponent > -1000, exponent < 1024 {
     let scaled = Double(
-      bitPattern: tablePower.high.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
+      bitPattern: tablePower.rounded.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
     return scaled + scaled * relativeRest
   }
-  return extremeExponential(tablePower.high, relativeRest, exponent)
+  return extremeExponential(tablePower.rounded, relativeRest, exponent)
 }
 
 /// `tablePower` · (1 + `relativeRest`) · 2^`exponent`, for an exponent near overflow or underflow.
@@ -118,8 +118,8 @@ private func extremeExponential(
 ) -> Double {
   let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // Subnormal numbers have fewer bits. Rounding to fewer bits must be the only rounding. It is done
-  // by adding 1 to the result times 2^1022.
+  // Subnormal numbers have fewer bits, and the result must be rounded only once, to these. So it is
+  // multiplied by 2^1022, and 1 is added to the product: the sum has just these bits.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }
@@ -129,8 +129,8 @@ private func extremeExponential(
 
 /// The natural logarithm of a positive finite number, to at least 64 bits, even near 1.
 ///
-/// With x = 2^k · z and z = c · (1 + r), where c is near z, 1/c and log c come from a table, and
-/// log(1 + r) from a series. 1/c has so few bits that r is the sum of two exact numbers, r1 and r2.
+/// Let x = 2^k · z and z = c · (1 + r), with a c near z. A table has 1/c and log c; a series gives
+/// log(1 + r). 1/c has so few bits that r is the sum of two exact numbers, r1 and r2.
 /// If z is next to 1, c is 1, so nothing cancels.
 @inline(__always)
 private func logarithm(_ x: Double) -> DoubleDouble {

@@ -64,7 +64,9 @@ struct PixelBlending {
         ? array.elements(from: first, stride: layout.size, count: pixelCount)
         : array.gather(layout, from: first, pixelCount, buffer)
     }
-    let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.backdropsOrCopies))
+    let (above, below) = (
+      block(source, blocks.sources), block(backdrop, blocks.backdropsOrOriginals)
+    )
     let writesToOutput = isMultipleOfEight && output.stride == layout.size
     let target = (writesToOutput ? output : blocks.targets)
       .elements(from: writesToOutput ? first : 0, stride: layout.size, count: pixelCount)
@@ -85,8 +87,8 @@ struct PixelBlending {
   ) -> Bool {
     var job = dyncolor_kernel_job(kernel, source, target, pixelCount, doubts: doubts)
     job.backdrop = backdrop.pointer(0)
-    job.source_order = layout.blockOrder
-    job.target_order = layout.blockOrder
+    job.source_order = layout.channelOrder
+    job.target_order = layout.channelOrder
     return job.run()
   }
 
@@ -104,7 +106,7 @@ struct PixelBlending {
       let (sourceAlpha, backdropAlpha) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
       var sum = above + below * (1 - sourceAlpha)
       sum.w = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
-      // The sum is premultiplied already, so it is packed as it is.
+      // The sum is premultiplied already. In a layout without that flag, it is packed as it is.
       return output.pack(layout.withoutFlags, outputIndex, sum)
     }
     guard let color = Color(above, of: layout), let base = Color(below, of: layout) else { return }

@@ -8,9 +8,9 @@ import CKernels
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Memory for blocks of pixels of up to 16 bytes each. `backdropsOrCopies` is for the backdrops
-  /// of compositing, or for copies of the pixels that a conversion overwrites.
-  let sources, backdropsOrCopies, targets: StridedOutput
+  /// Memory for blocks of pixels of up to 16 bytes each. `backdropsOrOriginals` is for the
+  /// backdrops of compositing, or for copies of the pixels that a conversion overwrites.
+  let sources, backdropsOrOriginals, targets: StridedOutput
   /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput
 
@@ -23,7 +23,7 @@ struct PixelBlocks {
       body(
         PixelBlocks(
           sources: buffer,
-          backdropsOrCopies: buffer.elements(from: capacity, stride: 16, count: capacity),
+          backdropsOrOriginals: buffer.elements(from: capacity, stride: 16, count: capacity),
           targets: buffer.elements(from: 2 &* capacity, stride: 16, count: capacity),
           doubts: buffer.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
     }

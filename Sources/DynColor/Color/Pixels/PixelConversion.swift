@@ -63,7 +63,7 @@ extension PixelConversion {
     var (originals, originalsStart) = (input, first)
     if overwritesInput {
       // A conversion has no backdrops, so their memory is free for the copies.
-      let copies = blocks.backdropsOrCopies.elements(
+      let copies = blocks.backdropsOrOriginals.elements(
         from: 0, stride: source.size, count: pixelCount)
       for index in upTo(pixelCount) {
         copies.copyElement(to: index, from: input, first &+ index, size: source.size)
@@ -104,8 +104,8 @@ extension PixelConversion {
   ) -> Bool {
     var job = dyncolor_kernel_job(
       plan.kernels[kernelIndex & 3], source, target, pixelCount, doubts: doubts)
-    if kernelIndex == 0 { job.source_order = self.source.blockOrder }
-    job.target_order = self.target.blockOrder
+    if kernelIndex == 0 { job.source_order = self.source.channelOrder }
+    job.target_order = self.target.channelOrder
     // Pixels with a component above this limit are doubted: far above 1, the error of a kernel
     // could be greater than 1/255, the step between two bytes.
     if self.target.isBytes, self.source.space != self.target.space { job.doubt_limit = 1.125 }

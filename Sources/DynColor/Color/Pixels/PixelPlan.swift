@@ -17,8 +17,9 @@ extension PixelLayout {
   /// False if pixels of this layout must be converted one by one.
   var hasKernels: Bool { withoutFlags != .double4 }
 
-  /// The byte order for kernels; RGBA if the order of bytes has no meaning for the format.
-  var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
+  /// Where red, green, blue and alpha are in a pixel of a block, for kernels: bit positions in the
+  /// four bytes. RGBA if the format does not consist of bytes.
+  var channelOrder: (UInt8, UInt8, UInt8, UInt8) {
     let order = byteOrder ?? SIMD4(0, 8, 16, 24)
     return (order.x, order.y, order.z, order.w)
   }

@@ -173,7 +173,7 @@ extension AssetCatalog {
   /// The original name of a color that was written at another path, because no directory can have
   /// that name. `path` is the path of the color set in the catalog. `nil` if the color set has no
   /// original name, or if it has been renamed or moved.
-  static func originalName(in json: borrowing JSON, path: Span<UInt8>) -> StoredText? {
+  static func nameBeforeEscaping(in json: borrowing JSON, path: Span<UInt8>) -> StoredText? {
     guard let data = json.member(dyncolorKey, json.root),
       let originalName = json.member("name", data),
       let writtenPath = json.member("of", data), json.string(writtenPath).equals(path)
@@ -188,10 +188,10 @@ extension AssetCatalog {
 
   /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
   /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
-  /// or if the file is not strict JSON. `hasLocales` says whether any element of `colors` is for a
-  /// locale.
+  /// or if the file is not strict JSON. `omittingLocalizable` says whether any element of `colors`
+  /// is for a locale: then the writer of catalogs adds the property `localizable` itself.
   static func writeAnnotation(
-    of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
+    of source: borrowing JSONFile, omittingLocalizable: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
     guard source.json.isStandard else { return }
     var nextKey = source.json.first(source.json.root)
@@ -204,8 +204,7 @@ extension AssetCatalog {
       case "colors":
         guard source.json.hasUnknownKeys(inElementsOf: value) else { continue }
       case "properties":
-        // The writer of catalogs adds this property itself if there is a locale.
-        if source.json.count(value) == 1, hasLocales,
+        if source.json.count(value) == 1, omittingLocalizable,
           let isLocalizable = source.json.member("localizable", value),
           source.json.boolean(isLocalizable)
         {

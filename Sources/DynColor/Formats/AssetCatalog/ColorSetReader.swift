@@ -68,7 +68,8 @@ struct ColorSetReader: ~Copyable {
     guard source.json.kind(source.json.root) == .object else {
       return try session.reportError(.syntax, CommonMessage.expectedObject, at: location)
     }
-    if let originalName = AssetCatalog.originalName(in: source.json, path: fullName.bytes) {
+    // A name that no directory can have is changed when a catalog is written, and the file has it.
+    if let originalName = AssetCatalog.nameBeforeEscaping(in: source.json, path: fullName.bytes) {
       fullName = originalName
     }
     try checkVersion(&session)
@@ -97,13 +98,14 @@ struct ColorSetReader: ~Copyable {
     try convertingOutOfMemory(try setColor(fullName, expression, at: location, &session.imported))
   }
 
-  /// Sets an imported color, and annotates it with the unknown keys of the color set.
+  /// Sets an imported color, and annotates it with the keys of the color set that are not read.
   private func setColor(
     _ name: StoredText, _ expression: Expression, at location: SourceLocation,
     _ imported: inout ColorCollection
   ) throws(OutOfMemory) {
     var annotation = TextWriter(imported.allocator)
-    try AssetCatalog.writeAnnotation(of: source, hasLocales: entries.haveLocales, to: &annotation)
+    try AssetCatalog.writeAnnotation(
+      of: source, omittingLocalizable: entries.haveLocales, to: &annotation)
     let colorIndex = try imported.set(name.bytes, expression, at: location)
     try imported.annotate(colorIndex, annotation.bytes)
   }
@@ -354,8 +356,7 @@ struct ColorSetReader: ~Copyable {
       else { return nil }
       (red, green, blue) = (first, second, third)
     }
-    // A decimal point in one component shows that all are written on a scale from 0 to 1, not from
-    // 0 to 255.
+    // A bare 1 is 1/255 among integers, but 1.0 beside a component with a decimal point.
     let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
     let values = SIMD3<Double>(
       try resolveBareOne(red, asOne: hasPoint, at: location, &session),
@@ -511,8 +512,8 @@ extension ExpressionWriter {
     }
     var light: ColorSetEntry?
     var dark: ColorSetEntry?
-    // True if no entry has a condition other than light or dark. If there is a color for dark, the
-    // one without conditions then applies to light only, and only if light has none of its own.
+    // True if no entry has a condition other than light or dark. Then, beside an entry for dark, an
+    // entry without conditions applies to light only, unless there is an entry for light.
     var haveNoOtherConditions = true
     for index in upTo(entries.count) {
       guard let entry = entries.element(at: index) else { continue }

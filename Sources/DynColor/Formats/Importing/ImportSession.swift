@@ -260,7 +260,7 @@ struct ImportSession: ~Copyable {
   ) throws(FileFailure) {
     let prefix: StaticString = "data-"
     guard name.bytes.slice(0, prefix.bytes.count).equals(prefix),
-      Axis.isReserved(name.bytes.slice(prefix.bytes.count, name.count))
+      Axis.isBuiltinName(name.bytes.slice(prefix.bytes.count, name.count))
     else { return }
     try note(
       "the axis is renamed; a built-in axis has its name", name.bytes, at: location)

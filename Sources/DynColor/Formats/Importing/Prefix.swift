@@ -2,9 +2,10 @@
 
 extension ColorCollection {
   /// Returns a copy with a prefix before the names of colors and palettes, and before references to
-  /// these colors. A prefix that ends with a slash also declares a palette. A palette keeps its
-  /// name if only conditions of this collection mention it, and its colors are in the theme:
-  /// `areOnlyInTheme` is true at its number.
+  /// these colors. A prefix that ends with a slash also declares a palette.
+  ///
+  /// A palette keeps its name if conditions of this collection ask for it, but only the theme has
+  /// colors of it. `areOnlyInTheme` is true at the numbers of these palettes.
   func prefixed(
     _ prefix: Span<UInt8>, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
     _ writer: inout ExpressionWriter
@@ -70,7 +71,8 @@ extension ColorCollection {
     }
   }
 
-  /// Adds the defaults, forwards, definitions, layers and owners of `other`, with the prefix.
+  /// Adds the defaults, forwards and definitions of `other`, with the prefix, and its layers and
+  /// owners, without it.
   private mutating func addDetails(
     of other: borrowing ColorCollection, _ writer: inout ExpressionWriter,
     _ prefixedName: (StoredText) -> PrefixedName

@@ -777,7 +777,7 @@ extension Span<UInt8> {
     func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
     var position = start
     while position &+ 8 <= count {
-      let word = wholeWord(at: position)
+      let word = eightBytes(at: position)
       // In the same way, marks bytes below 0x20.
       let controlMarks = (word &- ones &* 0x20) & ~word & ones &<< 7
       // 0x5C is a backslash.
@@ -796,7 +796,7 @@ extension Span<UInt8> {
   /// The number of spaces that the next eight bytes begin with; 0 if fewer than eight are left.
   @inline(__always)
   fileprivate func countOfSpacesInNextEightBytes(at position: Int) -> Int {
-    (wholeWord(at: position) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
+    (eightBytes(at: position) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
   }
 
   /// The length in bytes of a white space character that only JSON5 allows; 0 if there is none at

@@ -25,7 +25,7 @@ extension JSONThemeReader {
     while let key = nextKey {
       nextKey = source.json.next(key)
       let axis = source.json.string(key).bytes
-      guard !Axis.isReserved(axis) else {
+      guard !Axis.isBuiltinName(axis) else {
         try session.reportError(
           .nameTaken, CommonMessage.builtinAxis, axis,
           at: source.location(key))

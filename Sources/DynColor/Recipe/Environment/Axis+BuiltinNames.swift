@@ -18,10 +18,10 @@ extension Axis {
     }
   }
 
-  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have the name.
-  /// That includes spellings with an underscore in place of the hyphen. `dyncolor_environment` and
+  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have it. That
+  /// includes spellings with an underscore in place of the hyphen. `dyncolor_environment` and
   /// Python use these, and a custom axis of this name would look like the built-in axis there.
-  static func isReserved(_ name: Span<UInt8>) -> Bool {
+  static func isBuiltinName(_ name: Span<UInt8>) -> Bool {
     Axis.builtin(named: name) != nil
       || WordTable("vision_severity forced_colors").index(of: name) != nil
   }
@@ -34,7 +34,7 @@ extension Axis {
       let accent: StaticString = "accent"
       if self == .foreground { return foreground.bytes }
       if self == .accent { return accent.bytes }
-      return index < Axis.reserved.index ? Axis.names.word(at: index) : StoredText.empty.bytes
+      return index < Axis.reservedBytes.index ? Axis.names.word(at: index) : StoredText.empty.bytes
     }
   }
 

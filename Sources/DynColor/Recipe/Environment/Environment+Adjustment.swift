@@ -22,7 +22,7 @@ struct Adjustment: BitwiseCopyable {
   }
 
   init(axis: UInt32, policy: UInt32, value: UInt64) throws(Problem) {
-    guard axis < Axis.reserved.index else { throw .axis }
+    guard axis < Axis.reservedBytes.index else { throw .axis }
     self.axis = Axis(index: Int(axis))
     guard let policy = AdjustmentPolicy(rawValue: policy) else { throw .policy }
     self.policy = policy

@@ -108,12 +108,12 @@ struct Axis: BitwiseCopyable, Equatable {
   static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.
-  static var reserved: Axis { Axis(index: 22) }
+  static var reservedBytes: Axis { Axis(index: 22) }
 
   /// The index of a custom axis among the custom axes; `nil` for other axes.
   var customIndex: Int? { (14..<22).contains(index) ? index &- 14 : nil }
 
-  /// The number of axes, with `reserved`.
+  /// The number of axes, with `reservedBytes`.
   static var count: Int { 23 }
 
   /// The greatest value of the axis. All values from 1 up to the greatest one are valid.

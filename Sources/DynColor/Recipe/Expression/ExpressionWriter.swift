@@ -176,8 +176,8 @@ extension ExpressionWriter {
 
   /// Writes a copy of an expression with other references.
   ///
-  /// - `rename` returns the new name of a reference by name, or `nil` to keep the name. Names of
-  ///   colors of palettes are always kept.
+  /// - `rename` returns the new name of a reference by name, or `nil` to keep the name. The
+  ///   semantic name of a `palette` node is always kept.
   /// - `referenceByID` writes the replacement of a reference by id.
   /// - `covered` writes the replacement of `--covered()` and returns true, or returns false to keep
   ///   `--covered()`.

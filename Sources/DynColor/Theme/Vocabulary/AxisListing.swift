@@ -6,7 +6,7 @@ extension Vocabulary {
 
   /// The axis with an index; `nil` if there is none.
   func axis(_ index: Int) -> Axis? {
-    guard index >= 0, index < axisCount, index != Axis.reserved.index else { return nil }
+    guard index >= 0, index < axisCount, index != Axis.reservedBytes.index else { return nil }
     return Axis(index: index)
   }
 

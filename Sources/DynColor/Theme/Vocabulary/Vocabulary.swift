@@ -269,7 +269,7 @@ struct Vocabulary: ~Copyable {
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
   ) throws(ThemeError) {
-    if kind == .axis, Axis.isReserved(name) {
+    if kind == .axis, Axis.isBuiltinName(name) {
       throw ThemeError(.builtinAxis, StoredText(name))
     }
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }

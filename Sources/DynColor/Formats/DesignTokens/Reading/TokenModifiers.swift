@@ -148,7 +148,7 @@ struct TokenModifiers: ~Copyable {
         taken.formUnion(cells)
         modifier.followsBuiltinAxes = true
       }
-      if Axis.isReserved(modifier.name.bytes) {
+      if Axis.isBuiltinName(modifier.name.bytes) {
         modifier.name = try texts.prefixed(axis: modifier.name.bytes)
       }
       modifiers.replace(at: index, with: modifier)

@@ -138,7 +138,7 @@ struct StyleAttributes: ~Copyable {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
     }
-    return (!Axis.isReserved(name) || name.equals(paletteAxis))
+    return (!Axis.isBuiltinName(name) || name.equals(paletteAxis))
       && describedState(value, ofAxis: name) == nil
   }
 
@@ -267,7 +267,7 @@ struct StyleAttributes: ~Copyable {
   /// Adds a custom axis if it is new. Returns its number in `StyleState`; 0 if there are too many.
   /// A name of a built-in axis gets the prefix `data-`, unless it is `palette`.
   private mutating func addAxis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let isTaken = Axis.isReserved(name) && !name.equals(StyleAttributes.paletteAxis)
+    let isTaken = Axis.isBuiltinName(name) && !name.equals(StyleAttributes.paletteAxis)
     let name = isTaken ? try texts.prefixed(axis: name) : StoredText(name)
     if axes.number(of: name.bytes) == 0 {
       guard axes.count < StyleState.greatestAxisCount &- StyleState.firstCustomAxis else {
