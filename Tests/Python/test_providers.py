@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import gc
 import sys
 import threading
@@ -14,8 +15,8 @@ from places import CLANG
 
 from dyncolor import (
     Color, Context, CycleError, DynamicColor, Environment, Error, ForeignIdError,
-    InvalidArgumentError, ProviderError, StaleIdError, Theme, TooDeepError, UnknownNameError,
-    _calls, _library)
+    InvalidArgumentError, Layer, ProviderError, Semantic, StaleIdError, Theme, TooDeepError,
+    UnknownNameError, Variant, _calls, _library)
 from dyncolor import provider as machinery
 
 if TYPE_CHECKING:
@@ -820,3 +821,76 @@ def test_errors_of_c() -> None:
 def id_of(thing: object) -> int:
     """The address of an object, as user data."""
     return id(thing)
+
+
+def ways(theme: Theme) -> list[Callable[[Any], DynamicColor]]:
+    """Ways to register the color `a` with a part, in three places."""
+    def pair(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register("a", light=part, dark="white")
+
+    def variants(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register("a", [Variant(part), Variant("red", scheme="dark")])
+
+    def modes(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register("a", {"light": "red", "dark": (part, part)})
+
+    def semantic(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register("a", Semantic("nothing", (part, "red")))
+
+    def fallbacks(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register_fallbacks("a", [part, (part, "red")])
+
+    def mixed(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register_mix("a", [part, "red"])
+
+    def level(place: Theme | Layer, part: Any) -> DynamicColor:
+        return place.register_level("a", part, "secondary")
+
+    return [functools.partial(way, place)
+            for place in (theme, theme.layer("user"), theme.layer("theme", owner="mail"))
+            for way in (pair, variants, modes, semantic, fallbacks, mixed, level)]
+
+
+ENDS: list[Callable[[Theme, DynamicColor], object]] = [
+    lambda theme, color: theme.register("a", "red"),
+    lambda theme, color: theme.register("a", light="#f00", dark="#0f0"),
+    lambda theme, color: theme.register_all({"a": ("red", "blue")}),
+    lambda theme, color: theme.redefine({color: "red"}),
+    lambda theme, color: theme.unregister(color)]
+
+
+def test_functions_within_recipes_are_released() -> None:
+    """A function within a recipe is released when its definition is replaced or unregistered"""
+    for end in range(len(ENDS) + 2):
+        for index in range(21):
+            theme = Theme()
+            register = ways(theme)[index]
+            functions = []
+            for _ in range(3):
+                def part(context: Context) -> str:
+                    return "teal"
+                functions.append(weakref.ref(part))
+                color = register(part)
+                del part
+            gc.collect()
+            assert [each() is None for each in functions] == [True, True, False], index
+            assert color.resolve("dark") is not None
+            layer = theme.layer("user" if 7 <= index < 14 else "theme")
+            if end < len(ENDS):
+                in_user = 7 <= index < 14 and end < 3
+                ENDS[end](theme, color)
+            else:
+                in_user = False
+                if end == len(ENDS):
+                    layer.clear()
+                else:
+                    layer.unregister("a")
+            gc.collect()
+            assert (functions[2]() is None) == (not in_user), (end, index)
+            if in_user:
+                layer.register("a", "red")
+                gc.collect()
+                assert functions[2]() is None
+            if "a" in theme:
+                theme.unregister("a")
+            assert len(theme) == 0 and theme._parts == {}, (end, index)

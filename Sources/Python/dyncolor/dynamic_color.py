@@ -15,7 +15,7 @@ from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from ._memory import WritableBuffer
@@ -402,6 +402,39 @@ def _refuse_value(
                         f'the new value of "{name}" must not depend on anything; to {advice}',
                         value) from None
                 raise in_color(failure, name) from None
+
+
+# ---- Parts of definitions ------------------------------------------------------------------------
+
+# A function within a pair, for instance, is registered as a color without a name, which the pair
+# refers to. Such a color goes when its definition goes.
+
+
+def replace_parts(
+    theme: ThemeBase, id: int, layer: int, parts: Sequence[DynamicColor] = ()
+) -> None:
+    """Remember the colors that were registered as parts of a color's definition in a layer.
+    Unregister those of the definition that it replaces."""
+    of_layers = theme._parts.pop(id, {})
+    replaced = of_layers.pop(layer, [])
+    if parts:
+        of_layers[layer] = [part.id for part in parts]
+    if of_layers:
+        theme._parts[id] = of_layers
+    _unregister_parts(theme, replaced)
+
+
+def drop_parts(theme: ThemeBase, id: int) -> None:
+    """Unregister the colors that were registered as parts of any definition of a color."""
+    for parts in theme._parts.pop(id, {}).values():
+        _unregister_parts(theme, parts)
+
+
+def _unregister_parts(theme: ThemeBase, parts: list[int]) -> None:
+    for part in parts:
+        drop_parts(theme, part)
+        # It may be gone already, with its layer or its owner.
+        theme._c.dyncolor_unregister(theme._handle, part, None)
 
 
 # ---- Finding and listing -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ._calls import check, details, unknown_name
 from ._mapping import ReadOnlyMapping
 from .color import Color
-from .dynamic_color import DynamicColor, constant_values, id_of
+from .dynamic_color import DynamicColor, constant_values, id_of, replace_parts
 from .loading import Options, load
 from .recipe import register
 from .registering import NamedColors, Registering
@@ -139,8 +139,9 @@ class Layer(Registering, NamedColors):
         '#008080'
         """
         theme, error = self.theme, details()
-        check(theme._c.dyncolor_layer_unregister(
-            theme._handle, self.number, id_of(theme, color), error), error)
+        id = id_of(theme, color)
+        check(theme._c.dyncolor_layer_unregister(theme._handle, self.number, id, error), error)
+        replace_parts(theme, id, self.number)
 
     def clear(self) -> None:
         """Remove all colors from this layer, of all owners. The layer itself remains.
@@ -154,6 +155,8 @@ class Layer(Registering, NamedColors):
         """
         theme, error = self.theme, details()
         check(theme._c.dyncolor_layer_clear(theme._handle, self.number, error), error)
+        for id in [*theme._parts]:
+            replace_parts(theme, id, self.number)
 
     def __getitem__(self, name: DynamicColor | str) -> DynamicColor:
         """Return the color with a name, if this layer defines it."""

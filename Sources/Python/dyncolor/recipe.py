@@ -12,7 +12,7 @@ from ._library import (
     ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, released, suggestion,
     word_value)
 from .color import Color
-from .dynamic_color import DynamicColor, color_name, id_of
+from .dynamic_color import DynamicColor, color_name, drop_parts, id_of, replace_parts
 from .environment import contrast_value
 
 TYPE_CHECKING = False
@@ -255,11 +255,14 @@ def register(
     # Memory that the definitions point to.
     alive: list[object] = []
     providers: dict[int, Provider] = {}
-    # The colors that were registered because other recipes refer to them.
+    # The colors that were registered because other recipes refer to them; and where those of each
+    # recipe begin.
     made: list[DynamicColor] = []
+    starts: list[int] = []
     try:
         for index, (definition, (name, recipe)) in enumerate(zip(definitions, recipes)):
             definition.size = sizeof(Definition)
+            starts.append(len(made))
             if layer or owner:
                 definition.layer, definition.owner = layer, owner
             if name is not None:
@@ -299,11 +302,15 @@ def register(
         for provider in providers.values():
             provider.drop()
         for color in made:
+            drop_parts(theme, color.id)
             theme._c.dyncolor_unregister(theme._handle, color.id, None)
         raise
     for index, provider in passed.items():
         provider.id, provider.layer, provider.owner = ids[index], layer, owner
     colors = [DynamicColor(theme, id) for id in ids]
+    if made or theme._parts:
+        for color, start, end in zip(colors, starts, [*starts[1:], len(made)]):
+            replace_parts(theme, color.id, layer, made[start:end])
     if notes:
         from .color_objects import set_notes
         for index, each in notes.items():

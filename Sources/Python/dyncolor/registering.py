@@ -8,7 +8,7 @@ from ._arguments import advises, public_name
 from ._calls import details, error_of, expect, listed, real, utf8, wrong_type
 from ._color_data import mixing_space
 from ._library import HUES, LEVELS, released, word_value
-from .dynamic_color import DynamicColor
+from .dynamic_color import DynamicColor, drop_parts, replace_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +75,11 @@ def _registered_text(
             None)
     else:
         return None
-    return None if status else DynamicColor(theme, id.value)
+    if status:
+        return None
+    if theme._parts:
+        replace_parts(theme, id.value, 0)
+    return DynamicColor(theme, id.value)
 
 
 @public_name("Theme")
@@ -341,11 +345,14 @@ class Registering:
                 failure = error_of(status, error)
                 place = f", in {failure.context}".replace(", in parts[", ", in colors[")
                 raise in_context(failure, place.removeprefix(", in "))
-            return self._name_in_layer(name, DynamicColor(theme, id.value))
+            color = DynamicColor(theme, id.value)
+            replace_parts(theme, color.id, 0, made)
+            return self._name_in_layer(name, color)
         except BaseException as failed:
             advise_reference(theme, failed)
-            for color in made:
-                theme._c.dyncolor_unregister(theme._handle, color.id, None)
+            for part in made:
+                drop_parts(theme, part.id)
+                theme._c.dyncolor_unregister(theme._handle, part.id, None)
             raise
 
     def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
@@ -355,10 +362,12 @@ class Registering:
         if name is None or not (layer or owner):
             return color
         try:
-            return self.register(name, color)
+            named = self.register(name, color)
         except BaseException:
             theme._c.dyncolor_unregister(theme._handle, color.id, None)
             raise
+        replace_parts(theme, named.id, layer, [color])
+        return named
 
 
 @public_name("Theme")

@@ -102,11 +102,21 @@ def clear_owner(theme: ThemeBase, owner: str) -> None:
     check(theme._c.dyncolor_owner_clear(theme._handle, known[owner], error), error)
 
 
-def provenance(theme: ThemeBase, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
-    """Return the layer, the owner and the kind of each definition of a color, highest first."""
-    id = id_of(theme, color)
+def _sources(theme: ThemeBase, id: int) -> list[SourceValue]:
+    """Return the sources of a color, the highest layer first."""
     sources: list[SourceValue] = list_all(
         SourceValue, 4, lambda *output: theme._c.dyncolor_id_sources(theme._handle, id, *output))
+    return sources
+
+
+def highest_layer(theme: ThemeBase, id: int) -> int:
+    """Return the highest layer that defines a color."""
+    return _sources(theme, id)[0].layer
+
+
+def provenance(theme: ThemeBase, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
+    """Return the layer, the owner and the kind of each definition of a color, highest first."""
+    sources = _sources(theme, id_of(theme, color))
     owners = theme.owners
     return [(layer_name(theme, source.layer),
              owners._name(source.owner) if source.owner else None, _kinds[source.kind])

@@ -18,7 +18,7 @@ from ._library import LAYERS, LAYOUTS, released, suggestion
 from .color import resolved_color
 from .dynamic_color import (
     AXES_ADVICE, DynamicColor, axes_advice, check_registered, color_name, colors_of,
-    constant_values, id_of, names_of, pixels_of, resolve_level)
+    constant_values, drop_parts, id_of, names_of, pixels_of, replace_parts, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .registering import NamedColors, Registering
 from .theme_files import ThemeFiles
@@ -90,6 +90,11 @@ class Theme(Registering, NamedColors, ThemeFiles):
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
+        if self._parts:
+            from .sources import highest_layer
+            for id in ids:
+                if id in self._parts:
+                    replace_parts(self, id, highest_layer(self, id))
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.
@@ -115,8 +120,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.names()
         []
         """
-        error = details()
-        check(self._c.dyncolor_unregister(self._handle, id_of(self, color), error), error)
+        id, error = id_of(self, color), details()
+        check(self._c.dyncolor_unregister(self._handle, id, error), error)
+        if self._parts:
+            drop_parts(self, id)
 
     def refresh(self, color: DynamicColor | str) -> None:
         """Announce that the function of a color would return something else now.

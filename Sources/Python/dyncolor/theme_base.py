@@ -32,7 +32,7 @@ class ThemeBase:
     """
 
     __slots__ = ("__weakref__", "_c", "_find", "_handle", "_image", "_is_shared", "_observers",
-                 "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_rows")
+                 "_parts", "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_rows")
 
     @advises(scheme='write default_scheme=…, or theme.environment(scheme=…) for an environment')
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
@@ -61,6 +61,9 @@ class ThemeBase:
         # The Providers and Observers whose addresses C has.
         self._providers: set[Any] = set()
         self._observers: set[Any] = set()
+        # The colors without a name that were registered as parts of definitions, by the id of the
+        # color and the layer.
+        self._parts: dict[int, dict[int, list[int]]] = {}
 
     @classmethod
     def from_address(cls, address: int) -> Self:
