@@ -2,18 +2,17 @@
 
 extension Color: Equatable {
   /// Compares the space, the missing components, the components and alpha exactly. The flag of
-  /// legacy colors is ignored.
+  /// legacy colors in `missing` is ignored.
   @inline(never)
   static func == (a: Color, b: Color) -> Bool {
     a.spaceNumber == b.spaceNumber
-      && a.missing.intersection(.allComponents) == b.missing.intersection(.allComponents)
+      && a.missingComponents == b.missingComponents
       && a.components == b.components && a.alpha == b.alpha
   }
 
   /// Adds the color to a hash, so that equal colors have equal hashes.
   func combine(into hash: inout Hash) {
-    let missing = missing.intersection(.allComponents)
-    hash.combine(UInt64(spaceNumber) << 32 | UInt64(missing.rawValue))
+    hash.combine(UInt64(spaceNumber) << 32 | UInt64(missingComponents.rawValue))
     // Adding 0 turns −0, which is equal to 0, into 0.
     for index in 0..<3 { hash.combine((components[index] + 0).bitPattern) }
     hash.combine((alpha + 0).bitPattern)
@@ -28,7 +27,7 @@ extension Color: Equatable {
   func isNear(_ other: Color) -> Bool {
     let (a, b) = (normalizedForComparison, other.normalizedForComparison)
     if a.space == b.space {
-      return a.missing.intersection(.allComponents) == b.missing.intersection(.allComponents)
+      return a.missingComponents == b.missingComponents
         && a.hasNearComponents(to: b)
     }
     guard a.missing == .nothing, b.missing == .nothing else { return false }
@@ -40,10 +39,10 @@ extension Color: Equatable {
   /// missing, and without the flag of legacy colors.
   private var normalizedForComparison: Color {
     let color = withoutPowerlessHue
-    let converted = space.hasLegacyNotation ? color.converted(to: .srgb) : color
+    let converted = space == .hsl || space == .hwb ? color.converted(to: .srgb) : color
     return Color(
       converted.space, converted.components, alpha: converted.alpha,
-      missing: converted.missing.intersection(.allComponents))
+      missing: converted.missingComponents)
   }
 
   /// Returns whether the components and alpha of two colors in the same space are nearly equal.
@@ -64,7 +63,8 @@ extension Color: Equatable {
 }
 
 extension ColorSpace {
-  /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab; 360 for a hue.
+  /// The scale of each component: what 100 % is; but what 100 % of the lightness is for a, b and
+  /// chroma, and 360 for a hue.
   fileprivate var scale: SIMD3<Double> {
     switch model {
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: hundredPercent

@@ -32,6 +32,9 @@ struct Color: BitwiseCopyable {
   /// Alpha; 0 if it is missing. The components are not premultiplied.
   let alpha: Double
 
+  /// The missing components, without the flag of legacy colors.
+  var missingComponents: Missing { missing.intersection(.allComponents) }
+
   /// Makes a color. Alpha and the components that are not missing must be finite. In a space
   /// of the model `gray`, a color keeps only its first component. The flag of legacy colors is kept
   /// only if the color can be written in a legacy syntax.

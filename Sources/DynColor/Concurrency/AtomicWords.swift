@@ -3,7 +3,8 @@
 import Synchronization
 
 /// A pointer to 64-bit words, each of which is loaded and stored atomically. The pointer does not
-/// own the memory. The names of the methods say the memory ordering.
+/// own the memory. The names of loads and stores say the memory ordering; `add` acquires and
+/// releases.
 struct AtomicWords: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer
 

@@ -6,7 +6,7 @@ enum NamedColor {
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
-    guard let nameWords = name.overlappingWords(from: 0, length: count) else {
+    guard let nameWords = name.groupsOfFour(from: 0, length: count) else {
       return shortColor(name)
     }
     // The first four letters, the last four and the length identify a name. This is a perfect hash:
@@ -15,7 +15,7 @@ enum NamedColor {
     let key = (nameWords.firstAndLast | caseBits) &+ UInt64(truncatingIfNeeded: count) &<< 8
     let row = rowOffset(key)
     let table = table.bytes
-    guard let rowWords = table.overlappingWords(from: row, length: count) else { return nil }
+    guard let rowWords = table.groupsOfFour(from: row, length: count) else { return nil }
     // Upper and lower case of a letter differ in one bit, and no other byte differs from a letter
     // in only that bit.
     var difference =

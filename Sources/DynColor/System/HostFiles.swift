@@ -39,6 +39,7 @@ struct HostFiles: BitwiseCopyable {
 struct HostSink: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
+    /// What the host has read; no log, but a list of bytes as bounded as one.
     let bytes: EventLog<UInt8>
     let isDirectory: Bool
   }

@@ -106,12 +106,13 @@ extension Span<UInt8> {
   /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes.
   /// `firstAndLast` has the first group in its lower half and the last group in its upper half;
   /// `secondAndThird` has the second group in its lower half and the third in its upper half. The
-  /// groups may overlap. If there are more than 16 bytes, the bytes between the third group and the
-  /// last are left out. `nil` for another length, and if the bytes are not all within the text.
+  /// groups may overlap. Of more than 16 bytes, those between the third group and the last are in
+  /// no group: different texts may have the same groups. `nil` for another length, and if the bytes
+  /// are not all within the text.
   ///
   /// The same instructions run for all lengths, so that no branch can be mispredicted.
   @inline(__always)
-  func overlappingWords(
+  func groupsOfFour(
     from start: Int, length: Int
   ) -> (firstAndLast: UInt64, secondAndThird: UInt64)? {
     guard length >= 4, length <= 20, start >= 0, start &+ length <= count else { return nil }
@@ -135,9 +136,9 @@ extension Span<UInt8> {
     return bytes.uncheckedWord(at: start).littleEndian
   }
 
-  /// The bytes from `start` on as an integer, at most eight, the first byte lowest. If there are
-  /// fewer, the highest bytes of the integer are 0. The result is always 0 for a text of fewer than
-  /// eight bytes in all, and for a negative `start`.
+  /// Up to eight bytes from `start` on as an integer, the first byte lowest. Beyond the end of the
+  /// text, bytes are 0. The result is always 0 for a text of fewer than eight bytes in all, and for
+  /// a negative `start`.
   @inline(__always)
   func word(at start: Int) -> UInt64 {
     let loadStart = Swift.min(start, count &- 8)

@@ -40,7 +40,7 @@ struct NumberText {
     if value.isFinite, value != 0 {
       append(isNegative: value < 0, ShortestDecimal(value.magnitude))
     } else {
-      appendSpecial(Float(value))
+      appendZeroOrNonfinite(Float(value))
     }
   }
 
@@ -49,13 +49,13 @@ struct NumberText {
     if value.isFinite, value != 0 {
       append(isNegative: value < 0, ShortestDecimal(value.magnitude).rounded(toDigits: count))
     } else {
-      appendSpecial(Float(value))
+      appendZeroOrNonfinite(Float(value))
     }
   }
 
   init(_ value: Float) {
     guard value.isFinite, value != 0 else {
-      appendSpecial(value)
+      appendZeroOrNonfinite(value)
       return
     }
     let lowerNeighborIsCloser = value.significandBitPattern == 0 && value.exponentBitPattern > 1
@@ -75,7 +75,7 @@ struct NumberText {
   }
 
   /// Appends zero, an infinity or NaN. A `Float` can represent each of these values of a `Double`.
-  private mutating func appendSpecial(_ value: Float) {
+  private mutating func appendZeroOrNonfinite(_ value: Float) {
     if value == 0 {
       text.append(UInt8(ascii: "0"))
     } else if value.isNaN {
@@ -155,9 +155,11 @@ private struct DecimalDigits {
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
-/// round to it, are scaled so that the candidates for `digits` are the integers next to the scaled
-/// value. The scaled numbers are cut to 64 bits; the last bit is also set if any bit that is cut
-/// off is set. The paper proves that this is enough for comparing them with the candidates.
+/// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits` are the
+/// integers next to a quarter of the scaled value: `s` and `s + 1`. The scaled numbers are cut to
+/// 64 bits. The last of these is also set if the next 64 bits are more than 1, which is all that
+/// the power of ten may be off. The paper proves that this is enough for comparing the numbers with
+/// the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int

@@ -181,7 +181,7 @@ struct TextWordsTests {
                   ? 0x2020_2020_2020_2020 : word(within, from: start, or: 0x20)))
           }
           for length in 0...24 {
-            let parts = text.overlappingWords(from: start, length: length)
+            let parts = text.groupsOfFour(from: start, length: length)
             guard length >= 4, length <= 20, start >= 0, start + length <= count else {
               let isNone = parts == nil
               #expect(isNone)

@@ -1,8 +1,8 @@
 // Color: gamut mapping by the binary search with local MINDE (minimum ΔE) of CSS Color 4.
 
-extension ChromaSlice {
-  /// A clipped RGB color. A binary search finds the chroma at which clipping changes the color of
-  /// the slice by a just noticeable difference; the result is the clipped color of that chroma.
+extension ChromaLine {
+  /// A clipped RGB color. A binary search finds the chroma at which clipping the color of this line
+  /// with that chroma makes a just noticeable difference; the result is that color, clipped.
   var colorByBinarySearch: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02

@@ -1,10 +1,10 @@
 // Color: gamut mapping that finds the greatest chroma exactly.
 
-extension ChromaSlice {
-  /// The RGB color with the greatest chroma within the gamut. If the slice leaves the gamut more
-  /// than once, the color has the chroma at which the slice first leaves the gamut.
+extension ChromaLine {
+  /// The RGB color with the greatest chroma within the gamut. If the line leaves the gamut more
+  /// than once, the color has the chroma at which the line first leaves the gamut.
   ///
-  /// Along the slice, the cube root of each LMS response is linear in the chroma, so each component
+  /// Along the line, the cube root of each LMS response is linear in the chroma, so each component
   /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
   /// polynomials P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
   var colorByExactSolution: SIMD3<Double> {
@@ -22,7 +22,7 @@ extension ChromaSlice {
     let scale = cube(lightness)
     // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
     let upper = 1 / scale
-    // Every slice leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
+    // Every line leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
     var t = min(chroma / lightness, 1e6)
     t = red.firstExit(fromRangeOf: 0, to: upper, before: t)
     t = green.firstExit(fromRangeOf: 0, to: upper, before: t)

@@ -1,6 +1,6 @@
 // Color: gamut mapping by the ray trace of CSS Color 4.
 
-extension ChromaSlice {
+extension ChromaLine {
   /// An RGB color whose chroma is nearly the greatest within the gamut.
   ///
   /// A ray from the gray of the same lightness through the color meets the surface of the cube of

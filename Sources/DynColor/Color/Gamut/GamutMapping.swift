@@ -55,13 +55,13 @@ extension Color {
     } else if lab.x <= 0 {
       rgb = .zero
     } else {
-      let slice = ChromaSlice(lab, gamut)
+      let line = ChromaLine(lab, gamut)
       rgb =
         switch method {
-        case .rayTrace: slice.colorByRayTrace
-        case .binarySearch: slice.colorByBinarySearch
+        case .rayTrace: line.colorByRayTrace
+        case .binarySearch: line.colorByBinarySearch
         // `clip` has been excluded above.
-        case .exact, .clip: slice.colorByExactSolution
+        case .exact, .clip: line.colorByExactSolution
         }
     }
     return Color(gamut, rgb.clampedToUnit, alpha: alpha, missing: missing.intersection(.alpha))
@@ -80,7 +80,7 @@ extension Color {
 
 /// The colors of one lightness and hue in OKLCH, with chromas from 0 on. Gamut mapping finds the
 /// chroma at which these colors leave the gamut of an RGB space.
-struct ChromaSlice {
+struct ChromaLine {
   /// The lightness in Oklab, above 0 and below 1.
   let lightness: Double
   /// The chroma of the color that is mapped.
@@ -101,12 +101,12 @@ struct ChromaSlice {
     self.gamut = gamut
   }
 
-  /// The color of the slice with this chroma, in Oklab.
+  /// The color of the line with this chroma, in Oklab.
   func lab(atChroma chroma: Double) -> SIMD3<Double> {
     SIMD3(lightness, chroma * a, chroma * b)
   }
 
-  /// The color of the slice with this chroma, in linear RGB of `gamut`.
+  /// The color of the line with this chroma, in linear RGB of `gamut`.
   func linear(atChroma chroma: Double) -> SIMD3<Double> {
     Primaries.convert(Oklab.decode(lab(atChroma: chroma)), from: .cones, to: gamut.primaries)
   }

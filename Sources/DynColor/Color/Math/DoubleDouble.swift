@@ -22,7 +22,8 @@ struct DoubleDouble: BitwiseCopyable {
     return DoubleDouble(sum, (a - (sum - roundedB)) + (b - roundedB))
   }
 
-  /// The exact sum of two numbers, if `a` is 0 or has no smaller exponent than `b` (FastTwoSum).
+  /// The exact sum of two numbers, if the exponent of `a` is at least that of `b`, or `a` is 0
+  /// (FastTwoSum).
   @inline(__always)
   static func orderedSum(_ a: Double, _ b: Double) -> DoubleDouble {
     let sum = a + b

@@ -106,7 +106,7 @@ struct Mixture: BitwiseCopyable {
       let first = interpolation.converted(color)
       mixed = Color(
         first.space, first.components, alpha: first.alpha,
-        missing: first.missing.intersection(.allComponents))
+        missing: first.missingComponents)
       firstColor = color
       totalWeight = weight
       isEmpty = false
@@ -126,7 +126,7 @@ struct Mixture: BitwiseCopyable {
     let color = returnsFirstColor ? firstColor : mixed
     return Color(
       color.space, color.components, alpha: color.alpha * alphaFactor,
-      missing: color.missing.intersection(.allComponents))
+      missing: color.missingComponents)
   }
 }
 

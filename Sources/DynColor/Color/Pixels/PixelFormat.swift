@@ -137,9 +137,9 @@ enum Float4: PixelFormat {
       return Float(min(max(x, -limit), limit))
     }
     return SIMD4(
-      float(productSafeToRoundAgain(color.x, factor)),
-      float(productSafeToRoundAgain(color.y, factor)),
-      float(productSafeToRoundAgain(color.z, factor)), float(color.w))
+      float(productWithoutDoubleRounding(color.x, factor)),
+      float(productWithoutDoubleRounding(color.y, factor)),
+      float(productWithoutDoubleRounding(color.z, factor)), float(color.w))
   }
 
   @inline(__always)
@@ -153,9 +153,9 @@ enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
     SIMD4(
-      halfBits(productSafeToRoundAgain(color.x, factor)),
-      halfBits(productSafeToRoundAgain(color.y, factor)),
-      halfBits(productSafeToRoundAgain(color.z, factor)), halfBits(color.w))
+      halfBits(productWithoutDoubleRounding(color.x, factor)),
+      halfBits(productWithoutDoubleRounding(color.y, factor)),
+      halfBits(productWithoutDoubleRounding(color.z, factor)), halfBits(color.w))
   }
 
   @inline(__always)

@@ -22,8 +22,8 @@ enum DBusArguments {
   case list(StaticString, StaticString)
 }
 
-/// A part of a message that is written: the fields of the header, or the arguments. Both begin at a
-/// multiple of eight bytes.
+/// Bytes of a message that is written. `align` counts from their beginning, so in the message they
+/// must begin at a multiple of the greatest alignment within them.
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {
@@ -94,15 +94,15 @@ extension DBusMethod {
       body.append(number: UInt32(truncatingIfNeeded: list.count))
       body.append(contentsOf: list.bytes)
     }
-    var start = MessagePart()
-    start.append("l\u{1}")  // little-endian, a method call
-    start.append(0 as UInt8)  // no flags
-    start.append(1 as UInt8)  // version 1 of the protocol
-    start.append(number: UInt32(truncatingIfNeeded: body.count))
-    start.append(number: serial)
-    start.append(number: UInt32(truncatingIfNeeded: fields.count))
+    var fixedHeader = MessagePart()
+    fixedHeader.append("l\u{1}")  // little-endian, a method call
+    fixedHeader.append(0 as UInt8)  // no flags
+    fixedHeader.append(1 as UInt8)  // version 1 of the protocol
+    fixedHeader.append(number: UInt32(truncatingIfNeeded: body.count))
+    fixedHeader.append(number: serial)
+    fixedHeader.append(number: UInt32(truncatingIfNeeded: fields.count))
     fields.align(to: 8)
-    try output.append(contentsOf: start.bytes)
+    try output.append(contentsOf: fixedHeader.bytes)
     try output.append(contentsOf: fields.bytes)
     try output.append(contentsOf: body.bytes)
   }

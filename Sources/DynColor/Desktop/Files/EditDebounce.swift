@@ -29,9 +29,9 @@ struct EditDebounce: ~Copyable {
   /// True if there is a change that has not been loaded: something has changed since the last
   /// reading began, or that reading must be repeated.
   private(set) var hasUnloadedChange = false
-  /// True while files are read because of a change. Events during that time belong to the same
-  /// change.
-  private var isReadingChange = false
+  /// True from the first reading because of a change until a reading of it ends with `endReading`.
+  /// Until then, further events belong to the same change.
+  private var isChangeInProgress = false
   /// The time of the first event of the change.
   private var firstEventTime: UInt64 = 0
   /// The time of the last event.
@@ -43,7 +43,7 @@ struct EditDebounce: ~Copyable {
 
   /// Records an event that has occurred.
   mutating func record(_ event: DiskWatch.Event, at now: UInt64) {
-    if !hasUnloadedChange, !isReadingChange { firstEventTime = now }
+    if !hasUnloadedChange, !isChangeInProgress { firstEventTime = now }
     hasUnloadedChange = true
     lastEventTime = now
     guard !event.isQueueOverflow else {
@@ -93,7 +93,7 @@ struct EditDebounce: ~Copyable {
   /// a file can be read shortly before the kernel reports that it was written.
   ///
   /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
-  /// the clock of `Directory.currentMtime`.
+  /// the clock of `Directory.mtimeOfWriteNow`.
   static func mayBePartialWrite(_ newestMtime: Int64, readFrom start: Int64) -> Bool {
     let period = Int64(EditDebounce.quietPeriodAfterClosing)
     // Reading normally begins a whole quiet period after the last write. Three quarters of it leave
@@ -112,20 +112,21 @@ struct EditDebounce: ~Copyable {
   mutating func beginReading() {
     incompleteFiles.truncate(to: 0)
     hasUntrackedFiles = false
-    isReadingChange = hasUnloadedChange
+    isChangeInProgress = hasUnloadedChange
     hasUnloadedChange = false
   }
 
-  /// Ends reading that must be repeated, because the change has not been loaded.
-  mutating func discardReading(at now: UInt64) {
-    if !hasUnloadedChange, !isReadingChange { firstEventTime = now }
+  /// Makes the reading count as a change that has not been loaded, so that it is repeated. Not
+  /// needed if an event does so.
+  mutating func requireRepetition(at now: UInt64) {
+    if !hasUnloadedChange, !isChangeInProgress { firstEventTime = now }
     hasUnloadedChange = true
   }
 
   /// Ends reading that need not be repeated: it has succeeded, or can succeed only after another
   /// change. Events since reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
-    isReadingChange = false
+    isChangeInProgress = false
     if hasUnloadedChange { firstEventTime = now }
   }
 }

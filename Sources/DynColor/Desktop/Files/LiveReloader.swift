@@ -72,7 +72,7 @@ struct LiveReloader: ~Copyable {
     do throws(FileFailure) {
       _ = try load(isFirst: true, &report, beforeCommit)
     } catch {
-      discardLoad(retryingAfter: 0)
+      repeatLoad(wakingAfter: 0)
       throw error
     }
   }
@@ -111,7 +111,7 @@ struct LiveReloader: ~Copyable {
       // The session has the names while it loads. A commit replaces them.
       exchangePreviousNames(with: &session)
       defer { exchangePreviousNames(with: &session) }
-      let startMtime = Directory.currentMtime
+      let startMtime = Directory.mtimeOfWriteNow
       let failure = read(&session)
       let now = recordEvents()
       if !isFirst {
@@ -134,12 +134,12 @@ struct LiveReloader: ~Copyable {
         if hasUnwatchedPaths {
           // The change that would make the load succeed may go unnoticed, so it is tried again
           // after a delay.
-          discardLoad(retryingAfter: LiveReloader.retryDelay)
+          repeatLoad(wakingAfter: LiveReloader.retryDelay)
         } else {
           debounce.endReading(at: Clock.now)
         }
-      case .outOfMemory: discardLoad(retryingAfter: LiveReloader.retryDelay)
-      case .cancelled: discardLoad(retryingAfter: nil)
+      case .outOfMemory: repeatLoad(wakingAfter: LiveReloader.retryDelay)
+      case .cancelled: repeatLoad(wakingAfter: nil)
       }
       throw error
     }
@@ -159,7 +159,7 @@ struct LiveReloader: ~Copyable {
       do throws(DiskWatch.WatchError) {
         try session.access.watch?.beginLoad()
       } catch {
-        throw try session.reportFailure(error)
+        throw try session.failure(reporting: error)
       }
       try session.read(path.bytes)
       return nil
@@ -208,8 +208,8 @@ struct LiveReloader: ~Copyable {
 
   /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in
   /// nanoseconds; if that is `nil`, not before the next event.
-  private mutating func discardLoad(retryingAfter delay: UInt64?) {
-    debounce.discardReading(at: Clock.now)
+  private mutating func repeatLoad(wakingAfter delay: UInt64?) {
+    debounce.requireRepetition(at: Clock.now)
     watch?.wake(after: delay)
   }
 }

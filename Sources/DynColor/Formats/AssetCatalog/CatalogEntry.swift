@@ -49,7 +49,7 @@ extension Expression {
   /// with a fallback to a system color of Apple. `nil` for other expressions.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
-      let hasAllComponents = color.missing.intersection(.allComponents) == .nothing
+      let hasAllComponents = color.missingComponents == .nothing
       return hasAllComponents && AssetCatalog.keyword(of: color.space) != nil ? .color(color) : nil
     }
     guard operation == .reference else { return nil }

@@ -55,7 +55,7 @@ struct FileAccess: ~Copyable {
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
   /// The newest modification time (mtime) of the files and directories that were read, in the clock
-  /// of `Directory.currentMtime`.
+  /// of `Directory.mtimeOfWriteNow`.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?

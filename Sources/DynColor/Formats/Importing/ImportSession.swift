@@ -131,12 +131,12 @@ struct ImportSession: ~Copyable {
       try addFinding(
         .error, status, message, path.count > 0 ? path : givenPath.bytes, at: location,
         elsePath: StoredText(path))
-    case .unwatchable(let error): throw try self.reportFailure(error)
+    case .unwatchable(let error): throw try self.failure(reporting: error)
     }
   }
 
   /// Reports why a path cannot be watched. Returns the failure for the caller to throw.
-  mutating func reportFailure(_ error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
+  mutating func failure(reporting error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     hasUnwatchedPath = true
     // The system setting to raise or, if that would not help, the path.
@@ -207,7 +207,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// Reports why a theme rejects the imported colors. Returns the failure for the caller to throw.
-  mutating func reportFailure(_ error: ThemeError) throws(FileFailure) -> FileFailure {
+  mutating func failure(reporting error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try convertingOutOfMemory(
       try report.add(

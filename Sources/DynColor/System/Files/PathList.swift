@@ -21,12 +21,12 @@ struct PathList: ~Copyable {
 
   /// Appends a path. If the function throws, the list is the same as before.
   mutating func append(_ path: Span<UInt8>) throws(DiskError) {
-    // No path has the index `count`, so no directory is put before `path`.
+    // There is no path at the index `count`, so this appends `path` alone.
     try append(path, inDirectoryAt: count)
   }
 
-  /// Appends the path of an entry: the path at `directoryIndex` in this list, which is the
-  /// directory of the entry, a slash, and `name`. Appends only `name` if the path at
+  /// Appends the path of a directory's entry `name`: the path of the directory, which is at
+  /// `directoryIndex` in this list, then a slash, then `name`. Appends only `name` if the path at
   /// `directoryIndex` is empty or missing.
   mutating func append(_ name: Span<UInt8>, inDirectoryAt directoryIndex: Int) throws(DiskError) {
     do throws(OutOfMemory) {

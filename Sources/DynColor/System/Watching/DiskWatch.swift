@@ -16,7 +16,7 @@ struct DiskWatch: ~Copyable {
     /// The system has reported another error, which does not mean that the path is missing.
     case broken
 
-    /// The message for the user. Out of memory is reported with another message.
+    /// The message for the user. Not used for `outOfMemory`, which is reported in another way.
     var message: StaticString {
       switch self {
       case .outOfMemory, .tooMany: "the user has too many file watches; raise the limit with sysctl"

@@ -1,12 +1,12 @@
 // System: watching everything that is read when a path is loaded, over repeated loads.
 
 /// Watches a path and everything that is read when the path is loaded, over repeated loads. A load
-/// begins with `beginLoad()` and ends with `endLoad()`.
+/// begins with `beginLoad()` and is complete with `endLoad()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
-/// because of the files also ends: only a change of a path that the load has tried to read can make
-/// the next load succeed. A load that is broken off for another reason does not end; the paths of
-/// the last load that ended then stay watched, too.
+/// because of the files is also complete: only a change of a path that the load has tried to read
+/// can make the next load succeed. A load that is broken off for another reason is never complete;
+/// the paths of the last complete load then stay watched, too.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
@@ -19,9 +19,9 @@ struct PathWatch: ~Copyable {
   private var addedPath: Buffer<UInt8>
   /// The paths of the last or current load.
   private var currentPaths: WatchedPaths
-  /// The paths of the last load that ended, if a later load has begun and not ended; otherwise
+  /// The paths of the last complete load, if a later load has begun that is not complete; otherwise
   /// `nil`.
-  private var endedPaths: WatchedPaths?
+  private var lastCompletePaths: WatchedPaths?
 
   // Not inlined, because many error paths call this deinitializer.
   @inline(never)
@@ -79,17 +79,17 @@ struct PathWatch: ~Copyable {
   /// The absolute path that is loaded. Valid as long as this watch.
   var loadedPath: StoredText { StoredText(loadedPathBytes.span) }
 
-  /// Begins a load. If the previous load did not end, stops watching the paths of the previous
-  /// load, but keeps watching the paths of the last load that did end.
+  /// Begins a load. If the previous load is not complete, stops watching its paths, but keeps
+  /// watching those of the last complete load.
   mutating func beginLoad() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var formerPaths = try WatchedPaths.make(allocator)
       swap(&currentPaths, &formerPaths)
-      if let lastEndedPaths = endedPaths.take() {
-        formerPaths.removeWatches(from: disk, except: lastEndedPaths)
-        endedPaths = consume lastEndedPaths
+      if let paths = lastCompletePaths.take() {
+        formerPaths.removeWatches(from: disk, except: paths)
+        lastCompletePaths = consume paths
       } else {
-        endedPaths = consume formerPaths
+        lastCompletePaths = consume formerPaths
       }
     } catch {
       throw .outOfMemory
@@ -128,11 +128,11 @@ struct PathWatch: ~Copyable {
     try currentPaths.add(StoredText(addedPath.span).bytes, for: interest, disk)
   }
 
-  /// Ends a load that has read all that it could. Stops watching paths that earlier loads have
+  /// Completes a load that has read all that it could. Stops watching paths that earlier loads have
   /// read, but this load has not.
   mutating func endLoad() {
-    if let earlierPaths = endedPaths.take() {
-      earlierPaths.removeWatches(from: disk, except: currentPaths)
+    if let paths = lastCompletePaths.take() {
+      paths.removeWatches(from: disk, except: currentPaths)
     }
   }
 
@@ -143,7 +143,7 @@ struct PathWatch: ~Copyable {
     while eventsLeft > 0, let event = disk.next() {
       eventsLeft &-= 1
       if event.isQueueOverflow || currentPaths.concerns(event)
-        || endedPaths?.concerns(event) ?? false
+        || lastCompletePaths?.concerns(event) ?? false
       {
         return event
       }

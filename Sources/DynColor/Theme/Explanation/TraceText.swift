@@ -310,7 +310,7 @@ struct TraceText: ~Copyable {
 
   /// Appends a color in its most readable notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
-    if color.space == .srgb, color.missing.intersection(.allComponents) == .nothing,
+    if color.space == .srgb, color.missingComponents == .nothing,
       color.has8BitComponents
     {
       try text.append(hex: color, in: .srgb)
@@ -344,6 +344,6 @@ extension Color {
 
   /// The same color, without the mark of the legacy notation.
   fileprivate var unmarked: Color {
-    Color(space, components, alpha: alpha, missing: missing.intersection(.allComponents))
+    Color(space, components, alpha: alpha, missing: missingComponents)
   }
 }

@@ -18,7 +18,7 @@ extension ImportSession {
       try theme.withLock { state throws(ThemeError) in
         try imported.commit(to: &state, options.source, replacing: previousNames)
       }
-    } catch { throw try reportFailure(error) }
+    } catch { throw try failure(reporting: error) }
   }
 
   /// Reports an error for each palette that a condition asks for, but that has no color in the
