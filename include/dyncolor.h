@@ -1422,11 +1422,11 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
  * - A function whose arguments are all constant is computed when it is registered, and only its
  *   value is kept. `color-mix(in oklab, red, white)` becomes a constant, and so does
- *   `--ensure-contrast(gray, on white, 4.5)`, alone or inside of light-dark(): dyncolor_id_css and
- *   dyncolor_explanation_create then have the value, and no steps. What depends on the environment
- *   or the theme is kept as it is written. This includes var(), system colors and --level(). To
- *   have the steps explained, register one of the constants as a color, and write var(), as `label`
- *   does above with `paper`.
+ *   `--ensure-contrast(gray, on white, 4.5)`, alone or inside of light-dark(). dyncolor_id_css and
+ *   dyncolor_explanation_create then show the value, and not how it was computed. Expressions that
+ *   depend on the environment or the theme are kept: those with var(), system colors, --level() and
+ *   the like. To have a calculation explained, register one of its constants as a color, and write
+ *   var(), as `label` does above with `paper`.
  *
  * Fails with
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
@@ -3060,9 +3060,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
  *
- * - Expressions of constants have no steps: a `hover` that is color-mix(in srgb, #81d0ff, white) is
- *   computed when it is registered, and explained as the constant that it is. See
- *   dyncolor_register_css.
+ * - How an expression of constants was computed is not explained: a `hover` that is
+ *   color-mix(in srgb, #81d0ff, white) is computed when it is registered, and is then a constant.
+ *   See dyncolor_register_css.
  * - An explanation never changes, owns its memory and outlives the theme.
  * - It has the same content in two forms: a text for people, and an array of steps. */
 
@@ -3367,6 +3367,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *     anything else, if the name ends in .json                 JSON, which fails
  *     anything else                                            DYNCOLOR_ERROR_UNKNOWN_FORMAT
  *
+ *   Text that begins with a comment is read as if it began with `{`, if it contains a quotation
+ *   mark and neither `@` nor a semicolon.
  * - So a program or a manual with braces is read as a style sheet without colors. Without
  *   DYNCOLOR_LOAD_STRICT this succeeds, mostly with warnings. If a load must find colors, see
  *   whether dyncolor_report_colors returns 0. There may be no finding, as for

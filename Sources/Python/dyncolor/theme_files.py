@@ -90,7 +90,10 @@ class ThemeFiles(ThemeBase):
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
-          (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl).
+          (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl). With another
+          extension, or none, almost any text that has a `{`, but not at its start, counts as a
+          style sheet. If a load must find colors, see whether `Report.colors` is 0: there may be no
+          finding.
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
           then only its name. The location of a mistake in a dict is that in its JSON text, which is
           `json.dumps(data)`.
