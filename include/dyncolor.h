@@ -132,10 +132,18 @@
  *   So does the error's context, for the whole buffer: `needs 23 bytes`. Text that fits always ends
  *   with a NUL.
  *
- * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
- * change their layout. All other structs that you fill in begin with `size_t size`:
+ * Structs without a field `size` never change their layout: those that you fill in
+ * (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part, dyncolor_variant,
+ * dyncolor_adjustment, dyncolor_answer), and those that you only read (dyncolor_source,
+ * dyncolor_palette_gap, dyncolor_step, dyncolor_finding, dyncolor_builtin). Most have no _INIT
+ * macro. Begin with zeros, `= {0}` in C and `= {}` in C++, and then set the fields that you need:
+ * in C, `dyncolor_variant variants[3] = {{0}};`, and in C++, `dyncolor_variant variants[3] = {};`.
+ * (C++17 has no `{.scheme = ...}`, and g++ -Wextra warns about `{{0}}`.)
+ *
+ * All other structs begin with `size_t size`. The library sets it in a dyncolor_change. In those
+ * that you fill in:
  * - Set it to the sizeof that you compiled with. Each such struct has a macro ending in _INIT that
- *   does this.
+ *   does this, in C and in C++.
  * - They grow only at their end. Fields that your program does not know count as 0. Fields that
  *   the library does not know must be 0.
  * - A size of 0 is an error, since the fields behind it would be ignored; except in a
@@ -396,8 +404,10 @@ typedef struct dyncolor_error {
  * that it does not have and without a line feed at the end.
  *
  * The context comes before the first "; " of the message, so that what was found is followed by
- * what to do: `no layer has this name: brnad; declare a new one with dyncolor_layer_declare()`.
- * After a context that ends with a question, the remedy is in parentheses.
+ * what to do: `no layer has this name: xyz; declare a new one with dyncolor_layer_declare()`.
+ * If the context ends with a question, what to do is in parentheses:
+ * `no layer has this name: brnad; did you mean "brand"? (declare a new one with
+ * dyncolor_layer_declare())`.
  *
  * If you pass the text that the error is about as `source`, its line and a caret follow:
  *
@@ -770,8 +780,8 @@ typedef enum dyncolor_hue {
  *   finite number.
  * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
  *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
- *   become 0. Alpha of HALF4, FLOAT4 and DOUBLE4 is cut to 0 to 1, with PREMULTIPLIED after that
- *   division. */
+ *   become 0. The alpha of HALF4, FLOAT4 and DOUBLE4 is cut to 0 to 1 at last: components are
+ *   divided by the alpha that is in the pixel. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -1410,6 +1420,13 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * - var() looks a color up when it is resolved. That color may be registered later, and redefined
  *   at any time.
  * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
+ * - A function whose arguments are all constant is computed when it is registered, and only its
+ *   value is kept. `color-mix(in oklab, red, white)` becomes a constant, and so does
+ *   `--ensure-contrast(gray, on white, 4.5)`, alone or inside of light-dark(). dyncolor_id_css and
+ *   dyncolor_explanation_create then show the value, and not how it was computed. Expressions that
+ *   depend on the environment or the theme are kept: those with var(), system colors, --level() and
+ *   the like. To have a calculation explained, register one of its constants as a color, and write
+ *   var(), as `label` does above with `paper`.
  *
  * Fails with
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
@@ -1439,7 +1456,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
 /* One variant of a color: the environments that it is for, and what the color is there. A field
  * that is 0 means "any".
  *
- *     dyncolor_variant variants[3] = {{0}};
+ *     dyncolor_variant variants[3] = {{0}}; // in C++: = {}
  *     variants[0].part = dyncolor_part_css("#06c");
  *     variants[1].scheme = DYNCOLOR_SCHEME_DARK;
  *     variants[1].part = dyncolor_part_id(sky);
@@ -1475,10 +1492,13 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  * 4. Contrast is graded. If the chosen variant has another contrast than the environment, the color
  *    may be a mix, in Oklab, of that variant and a second one.
  *    - In this step, a variant for any contrast counts as one for standard contrast.
- *    - The second variant is for more contrast than the environment has; or for less, if the
- *      environment has less than standard. All its other fields apply, and it is equal to the
- *      chosen one in points 1 to 7 of step 3, from vision to scheme. Of several, the one with the
- *      nearest contrast is taken. If there is none, the color is that of the chosen variant.
+ *    - The second variant lies beyond the environment's contrast, as seen from standard: it is for
+ *      more contrast than the environment has or, if the environment has less than standard, for
+ *      less. By step 2, its contrast would not let it apply. Here this does not matter; only its
+ *      other fields must apply.
+ *    - It is also equal to the chosen variant in points 1 to 7 of step 3, from vision to scheme. Of
+ *      several, the one with the nearest contrast is taken. If there is none, the color is that of
+ *      the chosen variant.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
  *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
@@ -1776,8 +1796,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
 
 /* Resolving computes the value of a registered color in an environment.
  *
- *     dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *     dyncolor_environment dark = DYNCOLOR_ENVIRONMENT_INIT;
  *     dyncolor_rgba color;
+ *     dark.scheme = DYNCOLOR_SCHEME_DARK;
  *     if (dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK)
  *       fprintf(stderr, "%s: %s\n", error.message, error.context);
  *
@@ -2122,17 +2143,18 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * - A color belongs to the palette whose name stands before a slash of its own name.
  *   `Night/primary` is the color `primary` of `Night`. `color/blue/100` belongs to two palettes: to
  *   `color` as `blue/100`, and to `color/blue` as `100`.
- * - A palette exists as soon as there is one color of it, registered by a call or read from a file.
- *   You need not declare it.
- * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
- *   up, when a condition of a variant names it, when dyncolor_palette_gaps examines it, or from a
- *   file that lists it. Numbers count from 1, in that order.
+ * - Declare the palettes of your program when it starts, before or after their colors:
+ *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`. Then they have numbers, which
+ *   count from 1, in an order that you choose.
+ * - A palette exists as soon as there is one color of it, registered by a call or read from a file,
+ *   even if it is not declared. It needs a number only where it is named by number: in
+ *   `environment.palette`, as the default palette, and in menus and dyncolor_palette_count.
+ * - A palette that is not declared gets the next number when it is first needed: when a call looks
+ *   it up, when a condition of a variant names it, when dyncolor_palette_gaps examines it, or from
+ *   a file that lists it.
  * - That a palette with colors gets a number is no change of the theme: neither its generation nor
  *   its fingerprint changes, and no observer is called. But the number is saved, in images of the
  *   theme (section 23) and in files.
- * - Menus, dyncolor_palette_count and the default palette know only palettes with a number. Declare
- *   the palettes of your program when it starts:
- *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
  *
  * The rules for everything that has a name and a number, which are palettes, axes and their values,
  * locales, subtypes, layers and owners:
@@ -2218,7 +2240,9 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
 /* Sets the default palette: that of environments that leave it unspecified. Environments whose
  * palette lacks a semantic color fall back to it, too. 0 for none.
  *
- * The palette must have a number: declare or find it first. Since 1.0. */
+ * The palette must have a number: declare or find it first. Fails with DYNCOLOR_ERROR_UNKNOWN_NAME
+ * for a number that the theme never gave out. (In `environment.palette`, such a number is an
+ * invalid argument, as any wrong field of an environment is.) Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
@@ -2717,11 +2741,14 @@ DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
  *     a light and a dark color                       light-dark()
  *     another table of variants                      --variants()
  *     a color of a palette                           --palette()
- *     an expression                                  the expression
+ *     an expression that depends on something        the expression
+ *     an expression of constants only                its value: a constant
  *     a reference to a color that has a name         var()
  *     a reference to a color without a name          the definition of that color
  *
  * - The same color always has the same text.
+ * - What is computed when a color is registered is written as its value, also within an expression:
+ *   `--ensure-contrast(gray, on white, 4.5)` as `oklch(...)`. See dyncolor_register_css.
  * - The text follows the two-call rule. `length` may be NULL.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
@@ -3033,6 +3060,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
  *
+ * - How an expression of constants was computed is not explained: a `hover` that is
+ *   color-mix(in srgb, #81d0ff, white) is computed when it is registered, and is then a constant.
+ *   See dyncolor_register_css.
  * - An explanation never changes, owns its memory and outlives the theme.
  * - It has the same content in two forms: a text for people, and an array of steps. */
 
@@ -3042,7 +3072,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  * is none. All fields that are not mentioned are 0, or the empty text. */
 typedef enum dyncolor_step_kind {
   /* The explanation of a registered color begins.
-   * id, layer, owner: the color and where it is defined
+   * id, layer, owner: the color and where it is defined; layer 0 is DYNCOLOR_LAYER_THEME
    * text: its name
    * detail: its dyncolor_kind
    * count: the dyncolor_level that is asked for
@@ -3054,7 +3084,8 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
   /* A variant was chosen.
-   * index, count: which one of how many
+   * index: which one, from 0; the text of the explanation counts from 1
+   * count: of how many
    * scheme to vision: its conditions. The light color of a light/dark pair has none.
    * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
@@ -3068,7 +3099,8 @@ typedef enum dyncolor_step_kind {
 
   /* A fallback is used, because a reference or a palette had no color.
    * In a list of fallbacks, as in --first():
-   * index, count: which one of how many
+   * index: which one, from 0
+   * count: of how many
    * status: why it was passed over */
   DYNCOLOR_STEP_KIND_FALLBACK = 5,
 
@@ -3094,7 +3126,8 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_SCHEME = 9,
 
   /* if() was decided.
-   * index, count: which condition holds, of how many
+   * index: which condition holds, from 0
+   * count: of how many
    * text: the condition
    * If none holds, there are only `status` and `count`.
    *
@@ -3115,7 +3148,8 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
   /* One of the colors that a TRANSFORM computes with. Its steps follow.
-   * index, count: which one of how many
+   * index: which one, from 0
+   * count: of how many
    * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
 
@@ -3125,7 +3159,8 @@ typedef enum dyncolor_step_kind {
    * before: the color before */
   DYNCOLOR_STEP_KIND_LEVEL = 14,
 
-  /* A color was changed to have enough contrast.
+  /* A color was made to have enough contrast. If it already had enough, the step is there, too, and
+   * `color` is equal to `before`.
    * before: the color before
    * numbers[0]: the contrast of `before`
    * numbers[1]: the contrast that was asked for
@@ -3273,6 +3308,11 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   mended all mistakes in a report, the next load may find unknown references.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
+ * - Nothing is unregistered. If you load a file again, colors that are not in it any more, or that
+ *   are left out because of a mistake, stay as they were. Only a watch unregisters them (see
+ *   section 21, Watching files). To reload a file without a watch, load it into a layer or for an
+ *   owner of its own, and call dyncolor_layer_clear or dyncolor_owner_clear first. If the load then
+ *   fails, the colors are gone.
  * - If a name comes twice, the later color counts:
  *    - with a warning in ASSET_CATALOG, JSON, BASE16, KDE, and DESIGN_TOKENS without a resolver;
  *    - without one in a STYLE_SHEET, as in CSS, where declarations override others (but a custom
@@ -3311,8 +3351,29 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *     ALACRITTY       .toml                                    no     yes
  *
  * - Extensions are compared without regard to ASCII case.
- * - To read, the extension decides and, for .json and unknown extensions, the content. STYLE_SHEET
- *   also reads the style sheets of Tailwind and GTK.
+ * - To read, the extension decides and, for .json and unknown extensions, the first line of this
+ *   table that is true of the content, of which 64 KiB are looked at:
+ *
+ *     the content                                              is read as
+ *     begins with `{`, and has a key `$value` or `$ref`, or    DESIGN_TOKENS
+ *       `resolutionOrder` at the root
+ *     begins with `{`, and has a key `base00` at the root or   BASE16
+ *       in `palette`
+ *     begins with `{`                                          JSON
+ *     begins with `GIMP Palette`                               GIMP_PALETTE
+ *     contains `[Colors:`                                      KDE
+ *     contains `base00:`                                       BASE16
+ *     contains `{` or `@define-color`                          STYLE_SHEET
+ *     anything else, if the name ends in .json                 JSON, which fails
+ *     anything else                                            DYNCOLOR_ERROR_UNKNOWN_FORMAT
+ *
+ *   Text that begins with a comment is read as if it began with `{`, if it contains a quotation
+ *   mark and neither `@` nor a semicolon.
+ * - So a program or a manual with braces is read as a style sheet without colors. Without
+ *   DYNCOLOR_LOAD_STRICT this succeeds, mostly with warnings. If a load must find colors, see
+ *   whether dyncolor_report_colors returns 0. There may be no finding, as for
+ *   `:root { --font: serif }`.
+ * - STYLE_SHEET also reads the style sheets of Tailwind and GTK.
  * - A folder without one of these extensions is read as design tokens if it directly contains a
  *   file with an extension of theirs, and otherwise as a folder of asset catalogs. */
 typedef enum dyncolor_format {
@@ -3822,8 +3883,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  *
  * - It may be called at any time and from any thread, also by observers. While one call is at work,
  *   others return without doing anything.
- * - `did_load` gets 1 if this call loaded the files, and otherwise 0: also if it tried to and
- *   failed. It may be NULL.
+ * - `did_load` gets 1 if this call loaded the files, and 0 if it did not, or tried to and failed.
+ *   It may be NULL.
  * - `report` gets the findings of the load, also if the load failed. It gets NULL if this call did
  *   not try to load anything, and if memory runs out. `report` may be NULL.
  *
@@ -4938,8 +4999,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - A reference to a property that is no color is replaced by its text, with any mistake in it.
  *   In `:root { --ink: #22; --link: color-mix(in oklab, var(--ink), white) }`, both colors are left
  *   out, and each has a warning. Both warnings give the place of `#22`. The context of the one for
- *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. If there is a
- *   suggestion, the context is the misspelled word with the suggestion instead.
+ *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. With
+ *   `bleu` instead of `#22`, it is
+ *   `bleu, in color-mix(in oklab, var(--ink), white); did you mean "blue"?`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -5016,10 +5078,13 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
  *       - text that begins like a color, with a number sign or a color function;
- *       - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of
- *         another key that states the color of its object;
- *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
- *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
+ *       - a misspelled name of a color as the value of a mode, if another mode beside it has a
+ *         color, as in {"paper": {"light": "snwo", "dark": "black"}};
+ *       - one as the value of `value` or `DEFAULT`, or of another key that states the color of its
+ *         object, as in {"paper": {"value": "snwo"}};
+ *       - one in an object that itself has at least one color, whose other texts and arrays are all
+ *         colors, and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
+ *         What is in objects within it does not matter.
  *   A file with members, but without any color, is an error, too. Members that declare something,
  *   which are listed below, do not count. (Files of other formats may have no color: style sheets
  *   and design tokens are often divided into several files, and only some of them have colors.)

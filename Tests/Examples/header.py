@@ -61,7 +61,6 @@ OTHER_KINDS = {
 
 # Why an example is C and not C++, and what such an example matches.
 NOT_CPP = {
-    "C++17 has no designated initializers": r"\{\.\w+ = ",
     "in C++, {{0}} leaves fields without an initializer": r"= \{\{0\}\}",
     "in C++, void * becomes another pointer only by a cast": r"= (calloc\(|user_data;)",
 }

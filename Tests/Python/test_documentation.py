@@ -56,7 +56,6 @@ WITHOUT_EXAMPLE = {
     "Deprecation": "the example is that of DynamicColor.deprecate()",
     "Gap": "the example is that of Theme.gaps()",
     "Observation": "the example is that of Theme.observe()",
-    "Step": "the example is that of Explanation",
     "Watch": "the example is that of Theme.watch()",
     "Watch.close": "`with` calls it",
     "Watch.fileno": "event loops call it",

@@ -61,7 +61,7 @@ def missing_file() -> None:
 
 @pytest.mark.parametrize(("action", "text"), [
     (lambda: Theme().environment(palette="Nihgt"),
-     "no palette has this name: Nihgt; declared palettes: none. "
+     "no palette has this name: Nihgt; known palettes: none. "
      "Declare a new palette with Theme.palette()"),
     (lambda: Theme().environment(taem="red"),
      "no custom axis has this name: taem; declared axes: none. Declare a new "
@@ -101,10 +101,10 @@ def missing_file() -> None:
      'in "b": no custom axis has this name: season; declared axes: none. Declare a new axis with '
      "Theme.axis()"),
     (lambda: Theme().register_all({"a": "red", "b": [Variant("red", palette="Night")]}),
-     'in "b": no palette has this name: Night; declared palettes: none. Declare a new palette with '
+     'in "b": no palette has this name: Night; known palettes: none. Declare a new palette with '
      "Theme.palette()"),
     (lambda: Theme().register(None, [Variant("red", palette="Night")]),
-     "no palette has this name: Night; declared palettes: none. Declare a new palette with "
+     "no palette has this name: Night; known palettes: none. Declare a new palette with "
      "Theme.palette()"),
     (lambda: Theme().register("wrong", lambda context: "nope").resolve(),
      'in "wrong": unknown color name: nope (line 1, column 1)'),

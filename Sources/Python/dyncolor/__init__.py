@@ -62,8 +62,9 @@ These names are types for annotations, about which `help` says little:
 | `Buffer`, `WritableBuffer` | bytes, a bytearray, a memoryview, an array; the second can change |
 
 Two programs come with the package; `--help` says how to use them. `python3 -m dyncolor.explain`
-prints how the colors of a theme are computed. `python3 -m dyncolor.names` makes identifiers of
-their names, in C and in Python.
+explains how the colors that you name are computed: it takes a theme in a Python module, and names
+of colors, as in `python3 -m dyncolor.explain app.colors:theme accent`. `python3 -m dyncolor.names`
+makes identifiers of the names of all colors, in C and in Python.
 """
 # Each module imports only from its own layer and the layers below, never in a cycle:
 #

@@ -200,7 +200,17 @@ class ColorData(NumberSequence):
 
     @property
     def hex(self) -> str:
-        """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque."""
+        """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque.
+
+        A color that a theme has resolved has the precision of four floats. A component that lies
+        halfway between two bytes may be rounded down there, and up for the same text without a
+        theme. So compare with `Color.is_near`, which ignores this, rather than by hex text:
+
+        >>> text = "color-mix(in srgb, #008000, white 50%)"
+        >>> resolved = Theme().register("mixed", text).resolve()
+        >>> resolved.hex, Color(text).hex, resolved.is_near(text)
+        ('#80bf80', '#80c080', True)
+        """
         return self.to_hex()
 
     def _exact_bytes(self, space: int = SRGB) -> bytes:

@@ -336,6 +336,10 @@ class Color(ColorData):
 
         >>> Color("red").is_near(Color("red").to("oklch"))
         True
+
+        There is no tolerance to choose: a component may differ by a hundred-thousandth of its
+        scale, so `#80c080` is not near `#80bf80`. `difference` says how different two colors
+        look.
         """
         return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
 

@@ -202,6 +202,11 @@ class DynamicColor:
         'light-dark(#0461be, #81d0ff)'
         >>> theme.register("note", [Variant("#333"), Variant("white", contrast="more")]).css
         '--variants(any: #333333; more: #ffffff)'
+        >>> theme.register("pink", "color-mix(in srgb, red, white)").css
+        'color(srgb 1 0.5 0.5)'
+
+        What depends on nothing, as the last one, is computed when it is registered: see
+        `Theme.explain`.
 
         Raises UnknownNameError if CSS cannot express it. A function has no text in CSS; a color
         that has one among its parts has a text only if the function is registered under a name.

@@ -16,7 +16,8 @@ class Error(Exception):
     """The base class of all errors of the library.
 
     `str(error)` is the whole line to print: with the place, the message and the context. `format`
-    also shows the line of the text, with a caret. The parts:
+    shows the line of the text, too, with a caret; then the first line does not repeat what is at
+    the caret. The parts:
 
     - `message` says what is wrong or was expected.
     - `context` is the name, the argument or the text that the message is about, and often what was
@@ -73,6 +74,10 @@ class Error(Exception):
         theme.css:2:16: expected a hexadecimal digit
             --ink: #0461bg;
                          ^
+
+        The line above the text leaves the context out where it would repeat the text at the caret:
+        here `str(error)` is `theme.css:2:16: expected a hexadecimal digit: #0461bg`. A suggestion
+        such as `bleu; did you mean "blue"?` is never left out.
 
         `text` is what was read: the CSS text that was registered, the text that was loaded, or the
         contents of a file. The error does not have it:

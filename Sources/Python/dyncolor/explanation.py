@@ -34,9 +34,24 @@ class Step:
     - `error` and `status`: why there is no value, as an exception class and as a number.
     - `text`: a name, or CSS text.
     - `dynamic`: the DynamicColor that the step is about.
-    - `layer` and `owner`: the numbers of the layer and the owner of its definition.
+    - `layer` and `owner`: for the kind `color`, the numbers of the layer and the owner of its
+      definition. The layer `theme` has the number 0: `theme.layer("user").number` is that of
+      another one.
     - `conditions`: the conditions of a variant.
-    - `detail`, `index`, `count`, `numbers`, `before`: their meaning depends on the kind.
+    - `detail`, `index`, `count`, `numbers`, `before`: their meaning depends on the kind. Where
+      `index` says which one of `count` it is, it counts from 0, and the text of the explanation
+      counts from 1.
+
+    >>> from dyncolor import Theme
+    >>> theme = Theme()
+    >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+    >>> explanation = theme.explain("accent", "dark")
+    >>> print(explanation)
+    accent = #81d0ff: variant 2 of 2 (dark)
+    >>> for step in explanation:
+    ...     if step.kind == "variant":
+    ...         print(step.index, step.count, step.conditions)
+    1 2 {'scheme': 'dark'}
 
     Attributes that a kind does not use are None, 0 or empty. The kinds are:
 
@@ -44,32 +59,33 @@ class Step:
       (`variants`, `palette`, `provider`, `css`), `count` the number of the wanted level. `index` is
       1 if the explanation already contains the color; its steps are not repeated.
     - `constant`: a constant color; `text` is its CSS.
-    - `variant`: the variant that matches, `index` of `count`, with its `conditions`; or an `error`
-      if none matches.
+    - `variant`: the variant that matches, number `index` (from 0) of `count`, with its
+      `conditions`; or an `error` if none matches.
     - `reference`: a reference to another color, `dynamic`; None if no color has the name `text`.
-    - `fallback`: a fallback, because no color was found; or a candidate of a list, `index` of
-      `count`, with the `error` because of which it was skipped.
+    - `fallback`: a fallback, because no color was found; or a candidate of a list, number `index`
+      (from 0) of `count`, with the `error` because of which it was skipped.
     - `palette`: the name `text` is looked up in the palette with the number `index`. `detail` is
       `environment`, or `theme` for the default palette. `dynamic` is the color, or None.
     - `system-color`: a system color with the name `text`; `detail` is its origin: `environment`,
       `theme` or `built-in`.
     - `foreground`: `currentcolor`, at the level with the number `count`; `detail` is its origin.
     - `scheme`: light-dark(); `index` is 0 for the light color and 1 for the dark one.
-    - `condition`: the condition of if() that holds, `index` of `count`, with its `text`; or an
-      `error` if none holds. If light-dark() or if() chooses a blend mode or a contrast ratio, the
-      step follows that of the `transform`, at the same depth.
+    - `condition`: the condition of if() that holds, number `index` (from 0) of `count`, with its
+      `text`; or an `error` if none holds. If light-dark() or if() chooses a blend mode or a
+      contrast ratio, the step follows that of the `transform`, at the same depth.
     - `provider`: `detail` has the names of the axes that it has read so far; `index` is 1 if its
       answer was cached.
     - `transform`: a color that is computed from others. `detail` is `mix`, `relative`, `alpha`,
       `contrast-color`, `blend`, `ensure-contrast`, `first` or `graded`, `text` its CSS. The steps
       of its operands follow, one deeper. For `graded`, `numbers[0]` is the weight of the second
       color; for `blend`, `index` is the number of the blend mode.
-    - `operand`: the beginning of an operand, `index` of `count`; `numbers[0]` is its weight in a
-      mix.
+    - `operand`: the beginning of an operand, number `index` (from 0) of `count`; `numbers[0]` is
+      its weight in a mix.
     - `level`: alpha is multiplied by `numbers[0]`, the opacity of the level `detail`. `before` is
       the color before.
-    - `contrast`: `before` is adjusted to `color`. The contrast was `numbers[0]`, the required one
-      is `numbers[1]`, and the new one is `numbers[2]`.
+    - `contrast`: `before` is adjusted to `color`; they are equal if `before` already has enough
+      contrast. The contrast was `numbers[0]`, the required one is `numbers[1]`, and the new one is
+      `numbers[2]`.
     - `gamut`: `before` is mapped into the gamut `detail`.
     - `result`: the last step, with the value `color`, or with `error` and `text` that say why there
       is none.

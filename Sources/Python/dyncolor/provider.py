@@ -233,15 +233,17 @@ class Context:
     >>> theme.register("shadow", shadow).resolve("dark").alpha
     0.8
 
-    The answer is cached for each environment. Two environments that differ only in an axis that the
-    provider does not read are two calls. After any change of the theme, it is called again. The
-    axes that it reads are recorded, for `Theme.diff` and observers. If it would return something
-    else now, call `Theme.refresh`. `Theme.provider` says what it may return, and what happens if it
-    raises an exception.
+    The answer is cached for each environment. The cache does not look at which axes the provider
+    reads. So the provider is called again for an environment that differs only in an axis that it
+    does not read, or in which the scheme is `light` instead of unspecified. It is also called again
+    after any change of the theme. (The axes that it reads are recorded only for
+    `DynamicColor.depends_on`, `Theme.diff` and observers.) If it would return something else now,
+    call `Theme.refresh`. `Theme.provider` says what it may return, and what happens if it raises an
+    exception.
 
-    An unspecified scheme or contrast is the default of the theme. Other unspecified axes are None
-    or 0. The value of a custom axis is
-    `context.custom_name("season")`. `theme` is the `Theme` of the color.
+    For an unspecified scheme or contrast, the context has the default of the theme. Other
+    unspecified axes are None or 0. The value of a custom axis is `context.custom_name("season")`.
+    `theme` is the `Theme` of the color.
     """
 
     __slots__ = ("_address", "_thread", "theme")

@@ -199,15 +199,20 @@ class Registering:
         - It is called with a `Context`, which has the environment.
         - It returns a Color, a DynamicColor, or CSS text of a constant color: without var() and
           without light-dark(). In annotations, `Answer` stands for these three types.
-        - If it raises an exception, `resolve` raises this very exception, with a note that names
-          the color. `Theme.snapshot`, `Theme.explain` and `Theme.diff` say what they do with it.
+        - If it raises an exception, `resolve` raises this very exception. From Python 3.11 on, a
+          note names the color: it is in `error.__notes__` and in a traceback, but not in
+          `str(error)`. `Theme.snapshot`, `Theme.explain` and `Theme.diff` say what they do with an
+          exception.
           In `--first(…)`, the next color is taken instead, and the exception is dropped.
         - What it returns is cached, as `Context` says. A failure is not: the function is called
           again whenever the color is resolved.
+        - It is not called when it is registered. So a wrong signature, such as `lambda: "red"`,
+          is found later: each `resolve` of the color, and each `Theme.snapshot`, raises TypeError.
         - The theme keeps the function alive. It is released as soon as its definition is replaced,
           by registering or redefining the color in the same layer, or removed, by unregistering the
           color, by clearing the layer or its owner, or with the theme. A definition in a higher
-          layer only covers it: then it stays.
+          layer only covers it: then it stays. A function within a pair, a Variant, a dict or a
+          Semantic is released with the definition that it is part of.
         - A function may refer to the theme: `gc` collects such cycles, unless C programs share the
           theme by `Theme.address`.
         """

@@ -485,8 +485,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         '#ffffff'
 
         If a provider raises a `dyncolor.Error`, that is raised when you ask the snapshot for the
-        color; any other exception, such as ValueError, is raised here, with a note that names the
-        color.
+        color; any other exception, such as ValueError, is raised here. Its notes, which are not in
+        `str(error)`, name the color: see `Theme.provider`.
 
         The values never change. But the names are those that the colors have now: see `Snapshot`.
         """

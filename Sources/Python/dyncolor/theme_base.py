@@ -327,6 +327,15 @@ class ThemeBase:
         In CSS its values are conditions of if(), as above, and of `--variants(season(winter): snow;
         any: olive)`; in a table of variants, `Variant("snow", season="winter")`.
 
+        What happens with a misspelled value, such as `winer`, depends on where it is:
+
+        - `theme.environment(season="winer")` raises UnknownNameError, and so does registering
+          `Variant("snow", season="winer")`.
+        - Registering `--variants(season(winer): snow; any: olive)` raises TextSyntaxError.
+        - Registering `if(style(--season: winer): snow; else: olive)` raises nothing, because the
+          value may be declared later. Until then the color is olive. Call `Theme.check` to find
+          such values, and also names in var(), `--palette()` and Semantic that nothing has.
+
         A theme has up to eight custom axes, with up to 255 values each. An axis that is declared
         again may get more values; those it has keep their numbers. The axes have the numbers 14 to
         21, which C programs use. An `Environment` that is made without a theme has the values as

@@ -47,16 +47,41 @@ class ThemeFiles(ThemeBase):
         What is wrong with one color does not always fail the load.
 
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
-        - JSON: so does a misspelled name of a color (`snwo`) as the value of a mode or of `value`,
-          and in an object of colors, as above. But if another value of the same object is a number,
-          a boolean, or a text or list that is nothing like a color, then the misspelled name is
-          left out, as that value is. It gets a note of its own, with the name that was probably
-          meant.
+        - JSON: whether a misspelled name of a color (`snwo`) fails the load depends on what else is
+          in the same braces, as shown below. Where it does not, it is left out, with a note that
+          has the name that was probably meant.
+           - Under `value`, it always fails.
+           - Under a mode, it fails if another mode beside it has a color.
+           - Under any other key, as above, it fails if the same braces have at least one color, and
+             no number, boolean or other text such as `"A4"`. Braces within them do not count.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. Of several
           under the same key, only the first has a note. The load fails if no color is left.
+        - JSON: a misspelled mode that is like a mode (`ligth`) is a warning. The object is then a
+          group of colors: `{"ink": {"ligth": "black"}}` has the color `ink/ligth`.
         - Style sheets: a color with a mistake is left out, with a warning. A word such as `biege`
           is left out with a note, because it may be meant for another program. Lengths and the like
           are left out silently.
+
+        >>> for text in (
+        ...         '{"ink": "black", "paper": {"value": "snwo"}}',
+        ...         '{"ink": "black", "paper": {"light": "snwo"}}',
+        ...         '{"ink": "black", "paper": {"light": "snwo", "dark": "black"}}',
+        ...         '{"ink": "black", "paper": "snwo", "size": {"width": 4}}',
+        ...         '{"ink": "black", "paper": "snwo", "size": 4}',
+        ...         '{"ink": "black", "card": {"paper": "snwo"}}',
+        ...         '{"ink": "black", "card": {"paper": "snwo", "edge": "gray"}}'):
+        ...     try:
+        ...         report = Theme().load("theme.json", text)
+        ...         print("left out:", text)
+        ...     except Error:
+        ...         print("fails:   ", text)
+        fails:    {"ink": "black", "paper": {"value": "snwo"}}
+        left out: {"ink": "black", "paper": {"light": "snwo"}}
+        fails:    {"ink": "black", "paper": {"light": "snwo", "dark": "black"}}
+        fails:    {"ink": "black", "paper": "snwo", "size": {"width": 4}}
+        left out: {"ink": "black", "paper": "snwo", "size": 4}
+        left out: {"ink": "black", "card": {"paper": "snwo"}}
+        fails:    {"ink": "black", "card": {"paper": "snwo", "edge": "gray"}}
 
         What is left out changes nothing: what the theme had under the name stays. `strict=True`
         makes the load fail for each warning and, in JSON, for each value that is no color. In a
@@ -65,7 +90,10 @@ class ThemeFiles(ThemeBase):
         - `format` follows from the file extension, or else the contents, unless given:
           `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
-          (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl).
+          (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl). With another
+          extension, or none, almost any text that has a `{`, but not at its start, counts as a
+          style sheet. If a load must find colors, see whether `Report.colors` is 0: there may be no
+          finding.
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
           then only its name. The location of a mistake in a dict is that in its JSON text, which is
           `json.dumps(data)`.
@@ -90,7 +118,9 @@ class ThemeFiles(ThemeBase):
 
         An error that is raised has the report, too, and `Error.format` shows the line with the
         mistake. Names that the layer has are redefined. Colors that are the same as before are not
-        changed.
+        changed. Nothing is unregistered: if you load a file again, colors that are not in it any
+        more stay. Only `watch` unregisters them; or call `Layer.clear` or `unregister_owner` before
+        you load.
         """
         from .loading import Options, load
         return load(self, source, data, Options(
@@ -106,7 +136,8 @@ class ThemeFiles(ThemeBase):
         >>> [finding.context for finding in theme.check()]
         ['warm: taem; did you mean "team"?']
 
-        `load` finds the same in what it loads.
+        Registering allows these names, because they may be declared later: see `Theme.axis`. `load`
+        finds the same in what it loads.
         """
         from .loading import check_names
         return check_names(self)

@@ -50,6 +50,8 @@ class Names(ReadOnlyMapping[str, int]):
     """
 
     __slots__ = ("_kind", "_theme")
+    # What messages call the names that the theme has.
+    _known = "declared"
 
     def __init__(self, theme: HasNames, kind: str) -> None:
         self._theme = theme
@@ -72,7 +74,8 @@ class Names(ReadOnlyMapping[str, int]):
     def _unknown(self, name: str) -> Exception:
         declare = _kinds[self._kind][1]
         return unknown_name(
-            f"no {self._kind} has this name; declared {self._kind}s: {', '.join(self) or 'none'}. "
+            f"no {self._kind} has this name; {self._known} {self._kind}s: "
+            f"{', '.join(self) or 'none'}. "
             f"Declare a new {self._kind} with {declare}", f"{name}{suggestion(name, self)}", [name])
 
     def __getitem__(self, name: str) -> int:
@@ -132,6 +135,8 @@ class Palettes(Names):
     """
 
     __slots__ = ()
+    # They need not be declared.
+    _known = "known"
 
     def _all(self) -> list[str]:
         """Return the names, without looking them up."""

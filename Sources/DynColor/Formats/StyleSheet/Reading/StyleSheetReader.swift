@@ -267,7 +267,12 @@ struct StyleSheetReader: ~Copyable {
         continue
       }
       var context = ShortText()
-      if !problem.wordKind.appendSuggestion(at: problem.offset, in: text, to: &context) {
+      // A mistake in a substituted value is reported for each color that refers to it.
+      var place = FixedText<128>()
+      if value.mistakeOrigin != nil { place.append(sanitizing: value.written.bytes) }
+      if !problem.wordKind.appendSuggestion(
+        at: problem.offset, in: text, place: place.bytes, to: &context)
+      {
         append(value, to: &context)
       }
       let shown = try sheet.texts.copy(context.bytes)
