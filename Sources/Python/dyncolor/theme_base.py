@@ -32,7 +32,8 @@ class ThemeBase:
     """
 
     __slots__ = ("__weakref__", "_c", "_find", "_handle", "_image", "_is_shared", "_observers",
-                 "_parts", "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_rows")
+                 "_parts", "_pointer", "_providers", "_release", "_resolve", "_resolve_all",
+                 "_rows")
 
     @advises(scheme='write default_scheme=…, or theme.environment(scheme=…) for an environment')
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
