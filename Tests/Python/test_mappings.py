@@ -809,7 +809,8 @@ def registered(register: Callable[[Theme, Any], DynamicColor], recipe: Any) -> t
 
 
 def one(theme: Theme, recipe: Any) -> DynamicColor:
-    if isinstance(recipe, tuple):
+    given: object = recipe
+    if isinstance(given, tuple):
         return theme.register("color", light=recipe[0], dark=recipe[1])
     return theme.register("color", recipe)
 

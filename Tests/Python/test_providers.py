@@ -865,13 +865,14 @@ def test_functions_within_recipes_are_released() -> None:
         for index in range(21):
             theme = Theme()
             register = ways(theme)[index]
-            functions = []
+            functions: list[weakref.ReferenceType[Any]] = []
             for _ in range(3):
                 def part(context: Context) -> str:
                     return "teal"
                 functions.append(weakref.ref(part))
-                color = register(part)
+                register(part)
                 del part
+            color = theme["a"]
             gc.collect()
             assert [each() is None for each in functions] == [True, True, False], index
             assert color.resolve("dark") is not None

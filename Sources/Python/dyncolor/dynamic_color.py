@@ -51,8 +51,8 @@ class DynamicColor:
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:
-        if not isinstance(id, int):
-            raise wrong_type("id", "the number of a color", id)
+        if type(id) is not int:
+            expect("id", "the number of a color", id, int)
         if not 0 <= id < 1 << 32:
             raise ValueError(f"an id has 32 bits, unlike {id!r}")
         self.theme = theme
@@ -454,8 +454,8 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
             raise ForeignIdError("the color is of another theme", repr(color))
         return color.id
     # Names are looked up often: calls of `expect` and `utf8` would take a tenth of the time.
-    if not isinstance(color, str):
-        raise wrong_type(what, "a DynamicColor or the name of a color", color)
+    if type(color) is not str:
+        expect(what, "a DynamicColor or the name of a color", color, str)
     data, id = color.encode("utf-8", "surrogatepass"), c_uint32()
     if theme._find(theme._pointer, data, c_size_t(len(data)), byref(id), None):
         error = details()

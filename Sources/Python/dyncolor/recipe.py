@@ -475,10 +475,10 @@ _DARK = _LIGHT + sizeof(VariantValue)
 def _pair_of_texts(recipe: Any) -> Any:
     """Return the variants of a pair of two texts with plain colors, the most common recipe; None
     for any other recipe."""
-    if type(recipe) is not tuple or len(recipe) != 2:
+    given: object = recipe
+    if type(given) is not tuple or len(recipe) != 2:
         return None
-    texts: tuple[Any, Any] = recipe
-    light, dark = texts
+    light, dark = recipe
     if type(light) is not str or type(dark) is not str:
         return None
     pair = _Pair.from_buffer_copy(_EMPTY_PAIR)

@@ -134,9 +134,10 @@ struct AdjustmentTests {
     var environment = Environment()
     environment[.locale] = 7
     environment[axis] = before
+    let mayBeUnspecified = axis == .scheme || axis == .contrast
     #expect(
-      adjustment.needsDefaultScheme(environment) == (axis == .scheme && policy == 3 && before == 0))
-    adjustment.apply(to: &environment, defaultScheme: 1)
+      adjustment.needsDefault(environment) == (mayBeUnspecified && policy == 3 && before == 0))
+    adjustment.apply(to: &environment, defaultScheme: 1, defaultContrast: 101)
     var expected = Environment()
     expected[.locale] = 7
     expected[axis] = after

@@ -10,7 +10,7 @@ struct ExpressionTextTests {
     #expect(ColorSpace(Keyword(space.name), isMix: false) == space)
     #expect(ColorSpace(Keyword(space.name), isMix: true) == space)
     #expect(ColorSpace(Keyword(space.mixName), isMix: true) == space)
-    if let function = ColorFunction.named(space) { #expect(function.space == space) }
+    if let function = ColorFunction(namedAfter: space) { #expect(function.space == space) }
   }
 
   @Test(
