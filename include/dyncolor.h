@@ -95,9 +95,9 @@
  *   reassigned.
  * - Details are in the last argument, a `dyncolor_error *`, which may be NULL. It is filled in on
  *   failure and not touched on success.
- * - These have no such argument, so your dyncolor_error still has an earlier failure after they
- *   fail: dyncolor_environment_set, dyncolor_error_format, dyncolor_finding_format,
- *   dyncolor_sink_append and dyncolor_sink_add.
+ * - Five functions have no such argument: dyncolor_environment_set, dyncolor_error_format,
+ *   dyncolor_finding_format, dyncolor_sink_append and dyncolor_sink_add. After one of them has
+ *   failed, your dyncolor_error still has what an earlier failure wrote.
  * - Any function can fail with DYNCOLOR_ERROR_INVALID_ARGUMENT for its arguments. What needs memory
  *   can fail with DYNCOLOR_ERROR_OUT_OF_MEMORY. This is not repeated at each function.
  *
@@ -409,7 +409,8 @@ typedef struct dyncolor_error {
  * `no layer has this name: brnad; did you mean "brand"? (declare a new one with
  * dyncolor_layer_declare())`.
  *
- * If you pass the text that the error is about as `source`, its line and a caret follow:
+ * If you pass the text that the error is about as `source`, its line, indented by two spaces, and a
+ * caret follow:
  *
  *     theme.css:3:16: expected a hexadecimal digit
  *         --ink: #0461bg;
@@ -773,8 +774,9 @@ typedef enum dyncolor_hue {
  *                    FLOAT4, HALF4 and DOUBLE4, and no other flag
  *
  * How numbers are rounded:
- * - Integers hold 0 to 1 in 255 or 65,535 steps. Components are cut to that, multiplied as a
- *   double, and rounded to the nearest integer, halves upward.
+ * - Integers hold 0 to 1 in 255 or 65,535 steps. A component is cut to 0 to 1, multiplied by the
+ *   number of steps (with PREMULTIPLIED, also by the exact alpha) as a double, and then rounded
+ *   once, halves upward.
  * - HALF4, FLOAT4 and DOUBLE4 also hold components outside 0 to 1. They are rounded once, from the
  *   exact component or product, to the nearest number, halves to even, and cut to the largest
  *   finite number.
@@ -1492,13 +1494,12 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  * 4. Contrast is graded. If the chosen variant has another contrast than the environment, the color
  *    may be a mix, in Oklab, of that variant and a second one.
  *    - In this step, a variant for any contrast counts as one for standard contrast.
- *    - The second variant lies beyond the environment's contrast, as seen from standard: it is for
- *      more contrast than the environment has or, if the environment has less than standard, for
- *      less. By step 2, its contrast would not let it apply. Here this does not matter; only its
- *      other fields must apply.
- *    - It is also equal to the chosen variant in points 1 to 7 of step 3, from vision to scheme. Of
- *      several, the one with the nearest contrast is taken. If there is none, the color is that of
- *      the chosen variant.
+ *    - The second variant is one that step 2 rejects only for its contrast, which lies beyond the
+ *      environment's as seen from standard: it is for more contrast than the environment has or, if
+ *      the environment has less than standard, for less.
+ *    - It ranks the same as the chosen variant in points 1 to 7 of step 3, from vision to scheme.
+ *      Of several, the one with the nearest contrast is taken. If there is none, the color is that
+ *      of the chosen variant.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
  *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
@@ -2224,9 +2225,10 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Palettes that have a number are examined. So are those without a number, if they have a name
- *   that a color of the theme looks up, such as `ink` in --palette(ink): they get a number. Other
- *   groups of names, such as that of `card/shadow`, are no palettes until they are declared.
+ * - Palettes that have a number are examined. A palette without a number is examined, and gets a
+ *   number, if it has a color that some color of the theme looks up: `Night` with `Night/ink`, if
+ *   there is a --palette(ink). Other groups of names, such as that of `card/shadow`, are no
+ *   palettes until they are declared.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
@@ -3300,7 +3302,8 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
  *   browsers do.
  * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. What may be meant for other programs
- *   is no mistake, such as a custom property that does not begin like a color: `--font: serif`.
+ *   is no mistake: a custom property that does not begin like a color, such as `--font: serif`, and
+ *   a word of at most 7 letters, such as `--ink: bleu`.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
@@ -3315,8 +3318,9 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   fails, the colors are gone.
  * - If a name comes twice, the later color counts:
  *    - with a warning in ASSET_CATALOG, JSON, BASE16, KDE, and DESIGN_TOKENS without a resolver;
- *    - without one in a STYLE_SHEET, as in CSS, where declarations override others (but a custom
- *      property and a @define-color of one name have a warning), and for the sets of a resolver.
+ *    - without a warning in a STYLE_SHEET, as in CSS, where declarations override others; but there
+ *      is a warning if a custom property and a @define-color have one name;
+ *    - without a warning in later sets of a resolver.
  *   In a GIMP_PALETTE, both colors stay: the second one gets a number after its name, with a note.
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
@@ -3420,8 +3424,9 @@ typedef enum dyncolor_load_flags {
    * - the note for a member of JSON that is not a color and was left out.
    * All other notes have the status DYNCOLOR_OK and stay notes.
    *
-   * Not every misspelled color is a warning. In a style sheet, `--ink: bleu` is only a note, since
-   * `bleu` may be a word for another program: a strict load succeeds, and there is no color `ink`.
+   * Not every misspelled color is a warning. In a style sheet, a word of at most 7 letters may be
+   * meant for another program. So `--ink: bleu` is only a note: a strict load succeeds, and there
+   * is no color `ink`.
    * A strict watch rejects it if `ink` was a color in the last load that succeeded. See section
    * 27. */
   DYNCOLOR_LOAD_STRICT = 1,
@@ -5010,8 +5015,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
  *     [data-palette=Winter]                  a palette, which is declared
  *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
- * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes,
- *   values of `data-palette` are palettes, and everything else is a value of the custom axis NAME.
+ * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes, as
+ *   long as the custom axis NAME has no value; values of `data-palette` are palettes, and
+ *   everything else is a value of the custom axis NAME.
  * - An attribute has one value in each environment. If the axis `team` has the value `red` there,
  *   [data-team=red] applies, but [data-team=blue] and [data-team=dark] do not. If the axis has no
  *   value, the attribute has the known words that fit the environment best.

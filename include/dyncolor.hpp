@@ -631,8 +631,8 @@ class variant : public dyncolor_variant {
   variant &in_palette(std::uint16_t number) noexcept { palette = number; return *this; }
   variant &in_locale(std::uint16_t number) noexcept { locale = number; return *this; }
   variant &on_subtype(std::uint8_t number) noexcept { subtype = number; return *this; }
-  /* A value of one of the theme's own axes. With another axis, or a value above 255, the variant
-   * cannot be registered. */
+  /* A value of an axis of your own, which the theme declares. With another axis, or a value above
+   * 255, the variant cannot be registered. */
   variant &when(std::uint32_t axis, std::uint32_t value) noexcept {
     const std::uint32_t place = axis - DYNCOLOR_AXIS_CUSTOM;
     if (place < sizeof custom && value <= 255)

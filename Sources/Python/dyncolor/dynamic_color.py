@@ -112,8 +112,8 @@ class DynamicColor:
         >>> theme.register("veil", shadow.provider).resolve().alpha
         0.25
 
-        It is the function of the highest layer that defines the color by one, also if a color in a
-        higher layer covers it, so that it is not in effect. `Theme.provenance` lists the
+        If several layers define the color by a function, it is that of the highest, also if a
+        definition of another kind in a higher layer covers it, so that it is not in effect. `Theme.provenance` lists the
         definitions. It is None for a pair or a table of variants with a function in it, and if a
         program in another language has registered the function.
         """

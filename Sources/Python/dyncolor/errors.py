@@ -34,7 +34,8 @@ class Error(Exception):
       the format of a file to be written is not known.
 
     Most subclasses are also exceptions of Python: an UnknownNameError is a KeyError, and a
-    TextSyntaxError a ValueError. What is wrong with an argument itself is not an Error, but:
+    TextSyntaxError a ValueError. Most of what is wrong with an argument itself is not an Error. (A
+    number that is out of range, with a fraction, is an InvalidArgumentError, which is both.) It is:
 
     - TypeError: an argument of a wrong type, or an unexpected keyword.
     - ValueError: a word that the argument does not take, a whole number out of its range, a buffer
@@ -75,8 +76,8 @@ class Error(Exception):
             --ink: #0461bg;
                          ^
 
-        The line above the text leaves the context out where it would repeat the text at the caret:
-        here `str(error)` is `theme.css:2:16: expected a hexadecimal digit: #0461bg`. A suggestion
+        The first line may be shorter than `str(error)`: it has no context if the caret points at
+        the same text. Here `str(error)` is `theme.css:2:16: expected a hexadecimal digit: #0461bg`. A suggestion
         such as `bleu; did you mean "blue"?` is never left out.
 
         `text` is what was read: the CSS text that was registered, the text that was loaded, or the

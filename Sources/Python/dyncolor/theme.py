@@ -517,8 +517,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         result is known, and neither `explain` nor `DynamicColor.css` has the text. With a var() in
         it, the text and its steps are explained.
 
-        If a provider raises a `dyncolor.Error`, the explanation has the class of its status, such
-        as NoValueError, but not its message; any other exception, such as ValueError, is raised
+        If a provider raises a `dyncolor.Error`, the explanation says of which class of this package
+        it is, such as NoValueError, but not its message; any other exception, such as ValueError, is raised
         here. The program `python3 -m dyncolor.explain` prints explanations of a theme in a Python
         module.
         """

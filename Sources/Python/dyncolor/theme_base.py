@@ -250,8 +250,8 @@ class ThemeBase:
         declare it: `theme.environment(palette="Night")` works as soon as it has a color.
 
         Numbers only matter to an `Environment` that is made without a theme, and to C programs.
-        They count from 1, in the order in which palettes are declared, first looked up or compared
-        by `Theme.gaps`, and a palette keeps its number.
+        They count from 1. A palette gets the next number when it is declared, looked up, or
+        examined by `Theme.gaps`, whichever happens first, and keeps it.
         """
         return self._declare(self._c.dyncolor_palette_declare_n, name, c_uint16())
 

@@ -52,15 +52,15 @@ class ThemeFiles(ThemeBase):
           has the name that was probably meant.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, as above, it fails if the same braces have at least one color, and
-             no number, boolean or other text such as `"A4"`. Braces within them do not count.
+           - Under any other key, it fails if the object around it has at least one color, and apart
+             from colors only objects: no number, no boolean, no text such as `"A4"`.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. Of several
           under the same key, only the first has a note. The load fails if no color is left.
         - JSON: a misspelled mode that is like a mode (`ligth`) is a warning. The object is then a
           group of colors: `{"ink": {"ligth": "black"}}` has the color `ink/ligth`.
-        - Style sheets: a color with a mistake is left out, with a warning. A word such as `biege`
-          is left out with a note, because it may be meant for another program. Lengths and the like
-          are left out silently.
+        - Style sheets: a color with a mistake is left out, with a warning. A word of at most 7
+          letters, such as `biege`, is left out with a note, because it may be meant for another
+          program. Lengths and the like are left out silently.
 
         >>> for text in (
         ...         '{"ink": "black", "paper": {"value": "snwo"}}',
@@ -92,8 +92,8 @@ class ThemeFiles(ThemeBase):
           .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
           (.yaml, .yml; also base24), `kde` (.colors) and `gimp-palette` (.gpl). With another
           extension, or none, almost any text that has a `{`, but not at its start, counts as a
-          style sheet. If a load must find colors, see whether `Report.colors` is 0: there may be no
-          finding.
+          style sheet. A file without any color may load without a finding: if there must be
+          some, check `Report.colors`.
         - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
           then only its name. The location of a mistake in a dict is that in its JSON text, which is
           `json.dumps(data)`.

@@ -25,8 +25,8 @@ class Watch:
 
     Wait until it is readable, with `select`, `selectors`, `asyncio` or anything else that takes an
     object with a `fileno` method, and then call `pump`. It ends when it is closed, or at the end of
-    a `with` block. `theme` is the `Theme`. `report` is the report of the last load that succeeded;
-    until one has succeeded, as may be with `anyway`, it is that of the load that began the watch.
+    a `with` block. `theme` is the `Theme`. `report` is the report of the last load that succeeded.
+    With `anyway`, if none has succeeded yet, it is that of the first one, which failed.
     """
 
     __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
