@@ -324,7 +324,8 @@ class Color(ColorData):
 
         It is this color if its contrast suffices, or else a lighter or darker one of the same hue
         and alpha. If none has enough contrast, it is opaque white or black, whichever has more,
-        which may still be less than `contrast`. To do the same for a color of a theme, register `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
+        which may still be less than `contrast`. To do the same for a color of a theme, register
+        `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),

@@ -113,9 +113,9 @@ class DynamicColor:
         0.25
 
         If several layers define the color by a function, it is that of the highest, also if a
-        definition of another kind in a higher layer covers it, so that it is not in effect. `Theme.provenance` lists the
-        definitions. It is None for a pair or a table of variants with a function in it, and if a
-        program in another language has registered the function.
+        definition of another kind in a higher layer covers it, so that it is not in effect.
+        `Theme.provenance` lists the definitions. It is None for a pair or a table of variants with
+        a function in it, and if a program in another language has registered the function.
         """
         from ._structures import SourceValue
         theme = self.theme

@@ -34,8 +34,8 @@ class Error(Exception):
       the format of a file to be written is not known.
 
     Most subclasses are also exceptions of Python: an UnknownNameError is a KeyError, and a
-    TextSyntaxError a ValueError. Most of what is wrong with an argument itself is not an Error. (A
-    number that is out of range, with a fraction, is an InvalidArgumentError, which is both.) It is:
+    TextSyntaxError a ValueError. A float that is out of its range is an
+    InvalidArgumentError, which is both. What else is wrong with an argument is not an Error, but:
 
     - TypeError: an argument of a wrong type, or an unexpected keyword.
     - ValueError: a word that the argument does not take, a whole number out of its range, a buffer
@@ -77,8 +77,8 @@ class Error(Exception):
                          ^
 
         The first line may be shorter than `str(error)`: it has no context if the caret points at
-        the same text. Here `str(error)` is `theme.css:2:16: expected a hexadecimal digit: #0461bg`. A suggestion
-        such as `bleu; did you mean "blue"?` is never left out.
+        the same text. Here `str(error)` is `theme.css:2:16: expected a hexadecimal digit: #0461bg`.
+        A suggestion such as `bleu; did you mean "blue"?` is never left out.
 
         `text` is what was read: the CSS text that was registered, the text that was loaded, or the
         contents of a file. The error does not have it:

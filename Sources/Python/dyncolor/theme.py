@@ -518,9 +518,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         it, the text and its steps are explained.
 
         If a provider raises a `dyncolor.Error`, the explanation says of which class of this package
-        it is, such as NoValueError, but not its message; any other exception, such as ValueError, is raised
-        here. The program `python3 -m dyncolor.explain` prints explanations of a theme in a Python
-        module.
+        it is, such as NoValueError, but not its message; any other exception, such as ValueError,
+        is raised here. The program `python3 -m dyncolor.explain` prints explanations of a theme in
+        a Python module.
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
