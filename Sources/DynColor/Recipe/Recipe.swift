@@ -77,16 +77,16 @@ struct Recipe: BitwiseCopyable {
   private static var sourceShift: UInt64 { 36 }
 
   private init(
-    _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, haveExtra: Bool = false,
+    _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, hasExtraConditions: Bool = false,
     additionalWords: Int = 0
   ) throws(OutOfMemory) {
     let wordCount =
-      Recipe.payload &+ variantCount &* Variant.stride(hasExtra: haveExtra) &+ additionalWords
+      Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions) &+ additionalWords
     words = try pool.allocate(wordCount)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variantCount) &<< Recipe.variantCountShift
       | UInt64(truncatingIfNeeded: wordCount) &<< Recipe.wordCountShift
-      | (haveExtra ? 1 &<< Recipe.extraShift : 0)
+      | (hasExtraConditions ? 1 &<< Recipe.extraShift : 0)
   }
 
   /// The recipe of an unregistered color.
@@ -95,20 +95,20 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
-  /// only if `haveExtra` is true.
+  /// only if `hasExtraConditions` is true.
   static func variants(
-    _ pool: inout BlockPool, count: Int, haveExtra: Bool = false
+    _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .variants, variantCount: count, haveExtra: haveExtra)
+    try Recipe(&pool, .variants, variantCount: count, hasExtraConditions: hasExtraConditions)
   }
 
   /// A color of the environment's palette, by its semantic name, with a table of `count` variants
   /// as the fallback. The caller sets the variants.
   static func palette(
-    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, haveExtra: Bool = false
+    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, hasExtraConditions: Bool = false
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
-      &pool, .palette, variantCount: count, haveExtra: haveExtra,
+      &pool, .palette, variantCount: count, hasExtraConditions: hasExtraConditions,
       additionalWords: 1 &+ semantic.count / 8 &+ 1)
     let start = recipe.endOfVariants
     recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
@@ -183,7 +183,7 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     if let table = expression.tableSize {
-      let recipe = try variants(&pool, count: table.count, haveExtra: table.haveExtra)
+      let recipe = try variants(&pool, count: table.count, hasExtraConditions: table.hasExtraConditions)
       recipe.setVariants(expression)
       return recipe
     }
@@ -193,7 +193,7 @@ struct Recipe: BitwiseCopyable {
     let fallback = expression.node(at: fallbackIndex)
     guard let table = fallback.tableSize else { return try self.expression(&pool, expression) }
     let recipe = try palette(
-      &pool, semantic: semantic.bytes, count: table.count, haveExtra: table.haveExtra)
+      &pool, semantic: semantic.bytes, count: table.count, hasExtraConditions: table.hasExtraConditions)
     recipe.setVariants(fallback)
     return recipe
   }
@@ -282,7 +282,7 @@ struct Recipe: BitwiseCopyable {
     // One of the two expressions may be stored by its address, so the words cannot be compared.
     if kind == .expression { return expression.equals(other.expression) }
     guard variantCount == other.variantCount,
-      variantsHaveExtra == other.variantsHaveExtra,
+      hasExtraConditions == other.hasExtraConditions,
       kind != .palette || semantic.equals(other.semantic.bytes)
     else { return false }
     for index in upTo(endOfVariants, from: Recipe.payload)
@@ -309,17 +309,17 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// True if the variants have room for extra conditions.
-  var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
+  var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
   func variant(_ index: Int) -> Variant {
-    let hasExtra = variantsHaveExtra
-    let start = Recipe.payload &+ index &* Variant.stride(hasExtra: hasExtra)
-    return Variant(words: words.advanced(by: start), hasExtra: hasExtra)
+    let hasExtraConditions = hasExtraConditions
+    let start = Recipe.payload &+ index &* Variant.stride(hasExtraConditions: hasExtraConditions)
+    return Variant(words: words.advanced(by: start), hasExtraConditions: hasExtraConditions)
   }
 
   /// The index of the word after the last variant.
   private var endOfVariants: Int {
-    Recipe.payload &+ variantCount &* Variant.stride(hasExtra: variantsHaveExtra)
+    Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
   }
 
   /// The semantic name by which a palette color is looked up.
@@ -369,7 +369,7 @@ struct Recipe: BitwiseCopyable {
 
   /// The copy of the recipe that is `depth` recipes below this one; this recipe itself if `depth`
   /// is 0; `nil` if there is no copy.
-  func shadowedCopy(atDepth depth: UInt32) -> Recipe? {
+  func coveredCopy(atDepth depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
     for _ in upTo(Int(depth)) { recipe = recipe?.coveredCopy }
     return recipe
@@ -394,7 +394,7 @@ struct Recipe: BitwiseCopyable {
 
   /// True if the value may be computed by a provider of which no call has returned since the
   /// provider was registered or refreshed.
-  var hasUncalledProvider: Bool { !(effectiveProvider?.hasReturned ?? true) }
+  var hasProviderWithUnknownAxes: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.
   var isSelfContained: Bool {
@@ -475,19 +475,19 @@ struct Variant: BitwiseCopyable {
   // - 8, 9: the extra conditions, in tables that have room for them.
   private static var extra: Int { 8 }
 
-  fileprivate static func stride(hasExtra: Bool) -> Int { hasExtra ? 10 : 8 }
+  fileprivate static func stride(hasExtraConditions: Bool) -> Int { hasExtraConditions ? 10 : 8 }
 
   fileprivate let words: Words
-  fileprivate let hasExtra: Bool
+  fileprivate let hasExtraConditions: Bool
 
-  fileprivate init(words: Words, hasExtra: Bool) {
+  fileprivate init(words: Words, hasExtraConditions: Bool) {
     self.words = words
-    self.hasExtra = hasExtra
+    self.hasExtraConditions = hasExtraConditions
   }
 
   var conditions: Conditions {
     let standard = words[0]
-    guard hasExtra, Conditions.hasExtra(standard) else { return Conditions(rawValue: standard) }
+    guard hasExtraConditions, Conditions.hasExtra(standard) else { return Conditions(rawValue: standard) }
     return Conditions(
       rawValue: standard, extra: SIMD2(words[Variant.extra], words[Variant.extra &+ 1]))
   }
@@ -533,8 +533,8 @@ struct Variant: BitwiseCopyable {
 
   /// Sets the conditions. Drops extra conditions if the table has no room for them.
   private func set(_ conditions: Conditions) {
-    words[0] = hasExtra ? conditions.rawValue : conditions.withoutExtra.rawValue
-    guard hasExtra else { return }
+    words[0] = hasExtraConditions ? conditions.rawValue : conditions.withoutExtra.rawValue
+    guard hasExtraConditions else { return }
     words[Variant.extra] = conditions.extra.x
     words[Variant.extra &+ 1] = conditions.extra.y
   }

@@ -47,9 +47,9 @@ struct SyntaxError: Error {
     case color, colorFunction, mathFunction, unit
     /// An axis whose values are declared.
     case axis
-    /// A value of an axis whose values are declared. `firstByte` is the first byte of the value's
+    /// A value of an axis whose values are declared. `keyPrefix` is the first byte of the value's
     /// key; see `AxisNames`.
-    case axisValue(firstByte: UInt8)
+    case axisValue(keyPrefix: UInt8)
   }
 
   /// The byte offset of the error.

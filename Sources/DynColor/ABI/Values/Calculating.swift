@@ -25,7 +25,7 @@ public func dyncolor_color_convert_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let space = try ColorSpace(space)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     let output = try OutputList(converted, stride: converted_stride, count: count, "converted")
     try input.map(into: output) { $0.converted(to: space) }
   }
@@ -65,7 +65,7 @@ public func dyncolor_color_map_to_gamut_list(
   error.reporting { () throws(Failure) in
     let gamut = try ColorSpace(gamut, "gamut")
     let method = try GamutMapping(method)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     let output = try OutputList(mapped, stride: mapped_stride, count: count, "mapped")
     try input.map(into: output) { $0.mapped(into: gamut, by: method) }
   }
@@ -113,7 +113,7 @@ public func dyncolor_color_mix_many(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     try require(count > 0, "count", CommonMessage.emptyMix)
     let weights = try InputList(ifGiven: weights, stride: weight_stride, count: count, "weights")
     try input.check()
@@ -232,7 +232,7 @@ public func dyncolor_color_ensure_contrast(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let background = try Color(background, "background")
-    let metric = try ContrastMetric(method, reaching: contrast)
+    let metric = try ContrastMetric(method, checking: contrast)
     let output = try required(result, "result")
     let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
     output.pointee = dyncolor_color(readable)
@@ -254,7 +254,7 @@ public func dyncolor_color_ensure_contrast_list(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
     let output = try OutputList(results, stride: result_stride, count: count, "results")
     let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
-    let metric = try ContrastMetric(method, reaching: contrast)
+    let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, at: index)
@@ -287,7 +287,7 @@ extension ContrastMetric {
   }
 
   /// The metric for a contrast method. Fails if `contrast` is not in the range of the metric.
-  fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
+  fileprivate init(_ method: dyncolor_contrast_method, checking contrast: Double) throws(Failure) {
     try self.init(method)
     try require(
       range.contains(contrast), "contrast",

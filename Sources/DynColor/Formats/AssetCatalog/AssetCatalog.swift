@@ -134,7 +134,7 @@ enum AssetCatalog {
   /// newest version that does. `row` is the index of the color in the palette.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
-  ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
+  ) -> (palette: BuiltinPalette, row: Int, isOfRequestedVersion: Bool)? {
     func rowOfColor(in palette: BuiltinPalette) -> Int? {
       for row in upTo(palette.count) where palette.name(at: row).equals(name) {
         return row

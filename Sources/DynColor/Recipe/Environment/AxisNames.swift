@@ -14,18 +14,18 @@ struct AxisNames: BitwiseCopyable {
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
-  /// The key of a name. `firstByte` is the byte before the name, as above.
-  static func key(_ name: Span<UInt8>, firstByte: Int) -> LongText {
+  /// The key of a name. `keyPrefix` is the byte before the name, as above.
+  static func key(_ name: Span<UInt8>, keyPrefix: Int) -> LongText {
     var key = LongText()
-    key.append(UInt8(truncatingIfNeeded: firstByte))
+    key.append(UInt8(truncatingIfNeeded: keyPrefix))
     key.append(contentsOf: name)
     return key
   }
 
-  /// The number of a name; `nil` if the name has not been declared. `firstByte` is the byte before
+  /// The number of a name; `nil` if the name has not been declared. `keyPrefix` is the byte before
   /// the name in the key, as above.
-  func number(of name: Span<UInt8>, firstByte: Int) -> UInt64? {
-    let key = AxisNames.key(name, firstByte: firstByte)
+  func number(of name: Span<UInt8>, keyPrefix: Int) -> UInt64? {
+    let key = AxisNames.key(name, keyPrefix: keyPrefix)
     guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }
     return slot.value
   }

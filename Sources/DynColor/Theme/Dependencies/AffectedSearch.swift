@@ -10,9 +10,9 @@
 /// then counts as affected.
 struct AffectedSearch: ~Copyable {
   /// The number of colors and references that are examined in a slice.
-  private static var colorsPerSlice: Int { 512 }
+  private static var workPerSlice: Int { 512 }
 
-  let seed: AffectedSeed
+  let criteria: AffectedCriteria
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
@@ -22,12 +22,12 @@ struct AffectedSearch: ~Copyable {
   /// found.
   private var nextPosition = 0
   /// True if the dependency graph must be built, or searched for changed names.
-  private var findsReferences = false
+  private var buildsGraph = false
   /// True once all affected colors have been found; false if memory ran out.
-  private(set) var isComplete = false
+  private(set) var hasFoundAll = false
 
-  init(_ seed: AffectedSeed, _ version: GraphVersion, _ allocator: Allocator) {
-    self.seed = seed
+  init(_ criteria: AffectedCriteria, _ version: GraphVersion, _ allocator: Allocator) {
+    self.criteria = criteria
     self.version = version
     affected = AffectedColors(allocator)
     references = References(allocator)
@@ -43,11 +43,11 @@ struct AffectedSearch: ~Copyable {
       try affected.prepare(rowCount: version.rowCount, reserving: 0)
     }
     let isGraphBuilt = references.isComplete(forGraph: version.graphNumber)
-    findsReferences = !isGraphBuilt || seed.includesNameDependents
-    if findsReferences {
+    buildsGraph = !isGraphBuilt || criteria.includesNameDependents
+    if buildsGraph {
       try references.begin(rowCount: version.rowCount, number: version.graphNumber)
     }
-    if let onlyIndex = seed.onlyIndex {
+    if let onlyIndex = criteria.onlyIndex {
       affected.insert(onlyIndex)
       // No color needs to be examined.
       lastIndex = version.rowCount
@@ -59,7 +59,7 @@ struct AffectedSearch: ~Copyable {
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
-    var remainingCount = AffectedSearch.colorsPerSlice
+    var remainingCount = AffectedSearch.workPerSlice
     while remainingCount > 0, lastIndex < version.rowCount {
       lastIndex &+= 1
       remainingCount &-= 1
@@ -74,7 +74,7 @@ struct AffectedSearch: ~Copyable {
       }
       remainingCount &-= referenceCount
     }
-    guard findsReferences else { return remainingCount > 0 }
+    guard buildsGraph else { return remainingCount > 0 }
     while remainingCount > 0, let index = dependencies.notSelfContained.element(at: nextPosition) {
       nextPosition &+= 1
       remainingCount &-= 1 &+ findReferences(of: Int(index), dependencies, registry, vocabulary)
@@ -89,26 +89,26 @@ struct AffectedSearch: ~Copyable {
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ referenceCount: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
-      if recipe.generation > seed.since { return true }
+      if recipe.generation > criteria.since { return true }
     } else {
       // A retired recipe does not store its generation. But the generation follows from the version
       // in which the recipe was published, because the numbers of versions and generations differ
       // by a constant. A later renaming is found in the recorded changes of names.
       let offset = version.number &- version.generation
-      if seed.since != .max, recipe.publishedAt > seed.since &+ offset { return true }
-      if seed.includesNameDependents, record.hasName,
-        dependencies.lastChanges.hasChanged(record.name.bytes, since: seed.since)
+      if criteria.since != .max, recipe.publishedAt > criteria.since &+ offset { return true }
+      if criteria.includesNameDependents, record.hasName,
+        dependencies.lastChanges.hasChanged(record.name.bytes, since: criteria.since)
       {
         return true
       }
     }
-    if seed.includesLevelDependents, recipe.usesLevels { return true }
-    if seed.includesUncalledProviders, recipe.hasUncalledProvider { return true }
-    guard seed.axes != .none else { return false }
-    let ownAxes = recipe.forEachReference(
+    if criteria.includesLevelDependents, recipe.usesLevels { return true }
+    if criteria.includesProvidersWithUnknownAxes, recipe.hasProviderWithUnknownAxes { return true }
+    guard criteria.axes != .none else { return false }
+    let ownAxes = recipe.forEachReferenceReturningAxes(
       registry, vocabulary, at: version.number, color: { _ in },
       name: { _ in referenceCount &+= 1 })
-    return ownAxes.intersects(seed.axes)
+    return ownAxes.intersects(criteria.axes)
   }
 
   /// Adds the references of a color to the dependency graph. Returns their number.
@@ -120,13 +120,13 @@ struct AffectedSearch: ~Copyable {
       let recipe = registry.record(index)?.recipe?.visible(at: version.number)
     else { return 0 }
     var referenceCount = 0
-    var isAffected = !references.isComplete
-    _ = recipe.forEachReference(registry, vocabulary, at: version.number) { target in
+    var isAffected = !references.isValid
+    _ = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version.number) { target in
       referenceCount &+= 1
       if !references.insert(from: index, to: target.index) { isAffected = true }
     } name: { name in
       referenceCount &+= 1
-      if seed.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: seed.since) {
+      if criteria.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: criteria.since) {
         isAffected = true
       }
       let target = registry.names.value(of: name, at: version.number).index
@@ -139,35 +139,35 @@ struct AffectedSearch: ~Copyable {
   /// Adds all dependents of the affected colors. Does not read the theme.
   mutating func insertDependents() {
     affected.insertDependents(references)
-    isComplete = references.isComplete && !affected.isOutOfMemory
+    hasFoundAll = references.isValid && !affected.isOutOfMemory
   }
 
   /// Calls `body` with some of the affected colors, from the index `first` on. Returns the index at
-  /// which to continue, or `nil` if these were the last. `includingAllNotSelfContained` is for a
+  /// which to continue, or `nil` if these were the last. `searchFailed` is for a
   /// search that has failed: calls `body` with the colors affected directly, and with all colors
   /// that are not self-contained.
   func forEachID(
-    in theme: borrowing ThemeState, from first: Int, includingAllNotSelfContained: Bool,
+    in theme: borrowing ThemeState, from first: Int, searchFailed: Bool,
     _ body: (ColorID) -> Void
   ) -> Int? {
     var next = first
     var referenceCount = 0
-    for _ in upTo(AffectedSearch.colorsPerSlice)
-    where referenceCount < AffectedSearch.colorsPerSlice {
-      guard let index = includingAllNotSelfContained ? next : affected.first(from: next),
+    for _ in upTo(AffectedSearch.workPerSlice)
+    where referenceCount < AffectedSearch.workPerSlice {
+      guard let index = searchFailed ? next : affected.first(from: next),
         index <= version.rowCount
       else { return nil }
       next = index &+ 1
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.visible(at: version.number)
-      if includingAllNotSelfContained, let record, let recipe, index != seed.onlyIndex,
+      if searchFailed, let record, let recipe, index != criteria.onlyIndex,
         !record.isListedAsNotSelfContained,
         !isAffectedDirectly(
           record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &referenceCount)
       {
         continue
       }
-      if recipe != nil || !includingAllNotSelfContained { body(version.id(index, recipe)) }
+      if recipe != nil || !searchFailed { body(version.id(index, recipe)) }
     }
     return next
   }

@@ -10,7 +10,7 @@ extension Recipe {
   ///
   /// This is the only function that enumerates the references of recipes.
   @inline(never)
-  func forEachReference(
+  func forEachReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
@@ -18,14 +18,14 @@ extension Recipe {
     var next: Recipe? = self
     while let recipe = next {
       axes.formUnion(
-        recipe.forEachOwnReference(registry, vocabulary, at: version, color: color, name: name))
+        recipe.forEachOwnReferenceReturningAxes(registry, vocabulary, at: version, color: color, name: name))
       next = recipe.coveredCopy
     }
     return axes
   }
 
-  /// Like `forEachReference`, but without the copies of shadowed recipes (`coveredCopy`).
-  private func forEachOwnReference(
+  /// Like `forEachReferenceReturningAxes`, but without the copies of shadowed recipes (`coveredCopy`).
+  private func forEachOwnReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {

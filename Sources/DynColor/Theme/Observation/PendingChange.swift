@@ -1,13 +1,13 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: the seed of the search for affected colors and, once the search has ended,
+/// A published change: the criteria of the search for affected colors and, once the search has ended,
 /// their ids. A value of this type is only the address of the change. The change must be freed with
 /// `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
     var next: UInt64 = 0
-    var seed = AffectedSeed()
+    var criteria = AffectedCriteria()
     var version: GraphVersion
     var hasAllIDs = false
     /// The number of ids.
@@ -46,9 +46,9 @@ struct PendingChange: BitwiseCopyable {
   }
 
   /// The colors that the edit affects directly. The search for affected colors begins with them.
-  var seed: AffectedSeed {
-    get { header.value.seed }
-    nonmutating set { header.value.seed = newValue }
+  var criteria: AffectedCriteria {
+    get { header.value.criteria }
+    nonmutating set { header.value.criteria = newValue }
   }
 
   /// The version that the edit made. The version is pinned until all ids have been found.

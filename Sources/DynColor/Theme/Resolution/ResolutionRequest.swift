@@ -8,7 +8,7 @@ struct ResolutionRequest: BitwiseCopyable {
   let settings: ThemeState.Settings
   let environment: Environment
   /// The axes of the environment that decide between variants.
-  let axes: MatchedAxes
+  let matchedValues: MatchedValues
   /// The name of the environment's palette, if an export has given the palette a number that it
   /// does not have in the theme; otherwise empty. Values of such a request are never cached,
   /// because the theme may give the number to another palette.
@@ -24,7 +24,7 @@ struct ResolutionRequest: BitwiseCopyable {
     self.environment = environment
     self.settings = settings
     self.version = version
-    axes = MatchedAxes(environment, settings)
+    matchedValues = MatchedValues(environment, settings)
   }
 
   /// A request for the version that is current when the resolution starts. `Resolution.start`
@@ -35,7 +35,7 @@ struct ResolutionRequest: BitwiseCopyable {
     exportedPalette = .empty
     version = 0
     settings = ThemeState.Settings(scheme: 0)
-    axes = MatchedAxes(
+    matchedValues = MatchedValues(
       scheme: 0, contrast: 0, elevation: 0, gamut: 0, idiom: 0, subtype: 0, locale: 0)
   }
 
@@ -60,7 +60,7 @@ struct ResolutionRequest: BitwiseCopyable {
   }
 }
 
-extension MatchedAxes {
+extension MatchedValues {
   /// The axes of an environment, with the defaults of a theme.
   @inline(__always)
   init(_ environment: Environment, _ settings: ThemeState.Settings) {

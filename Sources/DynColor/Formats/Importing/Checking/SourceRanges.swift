@@ -14,7 +14,7 @@ struct NameInSource: BitwiseCopyable {
     /// The name of a color in `var()`, after `@` in GTK, or in braces in design tokens.
     case reference
     /// The name of a color of palettes in `--palette()`.
-    case paletteColor
+    case semanticName
     /// The name of a palette in the conditions of a variant: `palette(name)`.
     case palette
     /// The name of an axis in `style()`.
@@ -36,7 +36,7 @@ struct NameInSource: BitwiseCopyable {
       return NameInSource.offset(of: name, in: text, after: hyphens)
         ?? NameInSource.offset(of: name, in: text, after: "@")
         ?? NameInSource.offset(of: name, in: text, after: "{")
-    case .paletteColor: return offset(in: text, after: "--palette(")
+    case .semanticName: return offset(in: text, after: "--palette(")
     case .palette: return offset(in: text, after: "palette(")
     case .axis: return NameInSource.offset(of: name, in: text, after: hyphens)
     case .value(let axis):

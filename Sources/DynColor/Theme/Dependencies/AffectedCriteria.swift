@@ -2,7 +2,7 @@
 
 /// The colors that edits, or a difference between environments, affect directly, not through other
 /// colors.
-struct AffectedSeed: BitwiseCopyable {
+struct AffectedCriteria: BitwiseCopyable {
   /// Includes the colors that were changed by edits after this generation; `.max` for none.
   var since: UInt64 = .max
   /// The index of the only color that was changed directly; `nil` if there may be others.
@@ -15,7 +15,7 @@ struct AffectedSeed: BitwiseCopyable {
   var includesNameDependents = false
   /// Includes the providers that were not called after they were registered or refreshed, since
   /// they may depend on any axis.
-  var includesUncalledProviders = false
+  var includesProvidersWithUnknownAxes = false
 }
 
 /// A version of a theme, with the data that a search for affected colors needs.
