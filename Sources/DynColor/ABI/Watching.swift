@@ -24,7 +24,7 @@ public func dyncolor_watch_create_n(
     let output = try required(watch, "watch")
     try details.withReport(to: report, theme.allocator) {
       reportOfLoad, copyReportForHost throws(FileFailure) in
-      // `copyReportForHost` copies `reportOfLoad` for the host before the commit.
+      // `Watch.make` calls `copyReportForHost` with the finished report before it commits.
       let newWatch = try Watch.make(
         theme, path, options, &reportOfLoad, beforeCommit: copyReportForHost)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)

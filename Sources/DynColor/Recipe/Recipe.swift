@@ -2,8 +2,10 @@
 
 /// The id of a color.
 ///
-/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
-/// apart the colors that have used the same index one after another.
+/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits are the *check*: how
+/// often the index has been reused, plus a number of the theme (`Registry.checkBase`). The check
+/// tells apart the colors that have used the same index one after another and, in most cases, ids
+/// of other themes.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
 
@@ -357,18 +359,18 @@ struct Recipe: BitwiseCopyable {
 
   /// What `--covered()` stands for: this recipe's own copy of the recipe that it shadows; `nil` if
   /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`
-  /// itself.
+  /// itself, so the copies form a chain.
   ///
-  /// The `coveredCopy` of a recipe in a lower layer, of which a copy was made, is `nil`. The recipe
-  /// above owns all copies that its value is computed from, so a version of a color keeps its value
-  /// when a lower layer changes.
+  /// The recipe that the copy was made of, in the lower layer, has no `coveredCopy`. The recipe at
+  /// the top owns the whole chain, so a version of a color keeps its value when a lower layer
+  /// changes.
   var coveredCopy: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
   }
 
-  /// The copy of the recipe that is `depth` recipes below this one; this recipe itself if `depth`
-  /// is 0; `nil` if there is no copy.
+  /// The copy at a depth in the chain of `coveredCopy`: this recipe itself for 0, its `coveredCopy`
+  /// for 1, and so on; `nil` if the chain is shorter.
   func coveredCopy(atDepth depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
     for _ in upTo(Int(depth)) { recipe = recipe?.coveredCopy }
@@ -392,8 +394,8 @@ struct Recipe: BitwiseCopyable {
     return recipe.sharedProvider
   }
 
-  /// True if the value may be computed by a provider of which no call has returned since the
-  /// provider was registered or refreshed.
+  /// True if the value may be computed by a provider that may read other axes than those recorded,
+  /// because no call of it has returned since it was registered or refreshed.
   var hasProviderWithUnknownAxes: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.

@@ -5,8 +5,8 @@ import CDynColor
 extension StridedMemory {
   /// A list argument with this name, whose elements have `size` bytes.
   ///
-  /// A wrong stride or count is blamed on the argument `strideName`; by default, on the stride
-  /// of the list, such as `color_stride` for `colors`.
+  /// A wrong stride or count is blamed on the argument called `strideName`. If `strideName` is
+  /// `nil`, the name is formed from that of the list, such as `color_stride` for `colors`.
   @inline(__always)
   init(
     _ start: Pointer?, size: Int, stride: Int, count: Int, _ name: StaticString,
@@ -61,7 +61,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
     self.name = name
   }
 
-  /// A list of contiguous elements.
+  /// A list of contiguous elements. There is no argument for the stride, so a count that is too large
+  /// is blamed on `count`.
   init(_ start: UnsafePointer<Element>?, count: Int, _ name: StaticString) throws(Failure) {
     try self.init(
       start, stride: MemoryLayout<Element>.stride, count: count, name, strideName: "count")

@@ -198,8 +198,8 @@ public func dyncolor_color_contrast(
   error.reporting { () throws(Failure) in
     let foreground = try Color(foreground, "foreground")
     let background = try Color(background, "background")
-    let method = try ContrastMetric(method)
-    try required(contrast, "contrast").pointee = foreground.contrast(with: background, by: method)
+    let metric = try ContrastMetric(method)
+    try required(contrast, "contrast").pointee = foreground.contrast(with: background, by: metric)
   }
 }
 
@@ -211,13 +211,13 @@ public func dyncolor_color_contrast_list(
   _ contrast_stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let method = try ContrastMetric(method)
+    let metric = try ContrastMetric(method)
     let pairs = try ColorPairs(
       foregrounds, foreground_stride, "foregrounds", backgrounds, background_stride, "backgrounds",
       count)
     let output = try OutputList(contrasts, stride: contrast_stride, count: count, "contrasts")
     try pairs.map(into: output) { foreground, background in
-      foreground.contrast(with: background, by: method)
+      foreground.contrast(with: background, by: metric)
     }
   }
 }
@@ -253,12 +253,13 @@ public func dyncolor_color_ensure_contrast_list(
     let pairs = try ColorPairs(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
     let output = try OutputList(results, stride: result_stride, count: count, "results")
-    let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
+    let achievedOutput = try OutputList(
+      ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
     let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, at: index)
-      found?.write(readable.contrast(with: background, by: metric), at: index)
+      achievedOutput?.write(readable.contrast(with: background, by: metric), at: index)
     }
   }
 }
@@ -286,7 +287,8 @@ extension ContrastMetric {
       "not a constant of dyncolor_contrast_method; pass one, such as DYNCOLOR_CONTRAST_METHOD_WCAG")
   }
 
-  /// The metric for a contrast method. Fails if `contrast` is not in the range of the metric.
+  /// The metric for a contrast method. Checks `contrast`, but does not keep it: fails if it
+  /// is not in the range of the metric.
   fileprivate init(_ method: dyncolor_contrast_method, checking contrast: Double) throws(Failure) {
     try self.init(method)
     try require(

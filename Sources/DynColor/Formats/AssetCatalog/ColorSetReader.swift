@@ -105,7 +105,7 @@ struct ColorSetReader: ~Copyable {
   ) throws(OutOfMemory) {
     var annotation = TextWriter(imported.allocator)
     try AssetCatalog.writeAnnotation(
-      of: source, omittingLocalizable: entries.haveLocales, to: &annotation)
+      of: source, haveLocales: entries.haveLocales, to: &annotation)
     let colorIndex = try imported.set(name.bytes, expression, at: location)
     try imported.annotate(colorIndex, annotation.bytes)
   }

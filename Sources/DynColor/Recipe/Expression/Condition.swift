@@ -67,7 +67,7 @@ enum MediaFeature: UInt8 {
 
   /// Returns whether the feature has the value with the number `value` in an environment. A
   /// condition without a value, such as `(prefers-contrast)`, has the number 0, which stands for
-  /// any value except `none` and `no-preference`. `axes` are the values of the same environment,
+  /// any value except `none` and `no-preference`. `values` has the values of the same environment,
   /// with defaults for unspecified axes.
   func holds(_ value: UInt8, _ environment: Environment, _ values: MatchedValues) -> Bool {
     let isForced = environment[.forcedColors] == 2
@@ -91,9 +91,11 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The value of this axis in an environment, or the default value if the environment leaves the
-  /// axis unspecified. For the contrast, the nearest contrast that has a name. The axis must
-  /// be one that `Axis.withKeywords(named:)` can return. `axes` are the values of the same
-  /// environment, with defaults for unspecified axes.
+  /// axis unspecified. For the contrast, the nearest contrast that has a name.
+  ///
+  /// The axis must be one whose values have keywords: scheme, contrast, elevation, gamut, vision,
+  /// state, idiom or forced colors. `values` has the values of the same environment, with defaults
+  /// for unspecified axes.
   func value(in environment: Environment, _ values: MatchedValues) -> UInt64 {
     switch self {
     case .scheme: return values.scheme

@@ -167,7 +167,7 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
+  /// Returns whether the words are a factor for alpha, and pairs of a weight and a color. An operand may be
   /// an id only if the mix has the role `colorOrID`. An operand that is an expression must not have
   /// ids anywhere within it.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {

@@ -2,7 +2,8 @@
 
 extension Recipe {
   /// Enumerates all references of a recipe, whatever the conditions of its variants and branches.
-  /// Returns the axes that the recipe itself reads.
+  /// Returns the axes that the recipe itself reads, not those that it reads through references.
+  /// Copies of shadowed recipes (`coveredCopy`) belong to the recipe.
   ///
   /// `color` receives the id of each referenced color; `.any` stands for any color of the theme.
   /// `name` receives each name that is looked up, even if no color has the name, and the names to

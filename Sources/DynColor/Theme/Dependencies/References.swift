@@ -13,7 +13,8 @@ struct References: ~Copyable {
   /// For each index, the position, counted from 1, of the last reference to it; 0 for none.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// True if the graph has been begun, and no reference was left out for lack of memory.
+  /// True once the graph has been begun, as long as no reference has been left out for lack of
+  /// memory. True does not mean that all references have been added.
   private(set) var isValid = false
   /// The number of the graph that these references belong to; see `Dependencies.graphNumber`.
   private(set) var graphNumber: UInt64 = 0
@@ -44,7 +45,7 @@ struct References: ~Copyable {
   func isComplete(forGraph number: UInt64) -> Bool { isValid && graphNumber == number }
 
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
-  /// is no longer complete.
+  /// is no longer valid.
   mutating func insert(from: Int, to target: Int) -> Bool {
     // If the target is not in the graph, its id is invalid or from a later version: it needs no
     // edge.

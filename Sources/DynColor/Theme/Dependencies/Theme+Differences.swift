@@ -136,8 +136,8 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. Includes all colors that are
-  /// not self-contained if `searchFailed` is true.
+  /// Calls `body` with the ids of all affected colors, in row order. `searchFailed` is as in
+  /// `AffectedSearch.forEachID`.
   func forEachID(
     _ search: borrowing AffectedSearch, searchFailed: Bool = false,
     _ body: (ColorID) -> Void

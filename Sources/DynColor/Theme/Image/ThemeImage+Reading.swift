@@ -181,7 +181,7 @@ extension ThemeImage {
       let offset = reader.offset
       let oldName = try reader.readName()
       let name = try reader.readName()
-      // A name that is in no forward yet cannot close a cycle.
+      // If `oldName` is in no earlier forward, this one cannot close a cycle.
       guard !theme.registry.names.isInForwards(oldName.bytes), !oldName.equals(name.bytes) else {
         throw .badBytes(at: offset)
       }
@@ -338,7 +338,8 @@ extension ThemeImage {
     return recipe
   }
 
-  /// Makes a recipe for as many variants as an entry has.
+  /// Makes a recipe with room for as many variants as an entry has. `readVariants` then reads the
+  /// variants.
   private static func makeRecipeForVariants(
     _ theme: inout ThemeState, _ entryKind: ThemeImage.EntryKind, hasExtraConditions: Bool,
     _ reader: inout ByteReader

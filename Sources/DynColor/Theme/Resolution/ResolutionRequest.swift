@@ -7,7 +7,8 @@ struct ResolutionRequest: BitwiseCopyable {
   var version: UInt64
   let settings: ThemeState.Settings
   let environment: Environment
-  /// The axes of the environment that decide between variants.
+  /// The values of the environment by which variants are selected, with defaults for unspecified
+  /// axes.
   let matchedValues: MatchedValues
   /// The name of the environment's palette, if an export has given the palette a number that it
   /// does not have in the theme; otherwise empty. Values of such a request are never cached,
@@ -61,7 +62,7 @@ struct ResolutionRequest: BitwiseCopyable {
 }
 
 extension MatchedValues {
-  /// The axes of an environment, with the defaults of a theme.
+  /// The values of an environment, with the defaults of a theme.
   @inline(__always)
   init(_ environment: Environment, _ settings: ThemeState.Settings) {
     self.init(

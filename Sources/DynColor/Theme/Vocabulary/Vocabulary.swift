@@ -24,8 +24,8 @@ struct Vocabulary: ~Copyable {
       switch wordKind {
       case .axis: self = .axis
       case .axisValue(keyPrefix: let kindIndex):
-        // The first byte of a key is the `index` of a kind: for values of the palette, the locale
-        // and the subtype, that of the built-in axis; for others, that of the custom axis, from 0.
+        // The prefix of a key is the `index` of a kind: for values of the palette, the locale and
+        // the subtype, that of the built-in axis; for others, that of the custom axis, from 0.
         let axis = Axis(index: Int(kindIndex))
         self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(kindIndex))
       default: return nil
@@ -40,7 +40,7 @@ struct Vocabulary: ~Copyable {
       case .palette: Axis.palette.index
       case .locale: Axis.locale.index
       case .subtype: Axis.subtype.index
-      case .axis: AxisNames.customAxisByte
+      case .axis: AxisNames.customAxisPrefix
       }
     }
 

@@ -97,12 +97,13 @@ struct DescribedState: BitwiseCopyable {
   }
 
   /// Parses words that are separated by hyphens, underscores or spaces. `nil` if one of them is
-  /// unknown. A pendingContrast such as `high` needs the word `contrast`, unless `isContrast` is true
+  /// unknown. A word such as `high` needs the word `contrast` after it, unless `isContrast` is true
   /// because the attribute is about contrast.
   init?(_ text: Span<UInt8>, isContrast: Bool = false) {
     var start = 0
     var wordCount = 0
-    // A value on the contrast axis plus 1, until the word `contrast` follows; 0 for none.
+    // The contrast that a word such as `high` stands for, plus 1, as long as no word `contrast` has
+    // followed; 0 for none. The numbers of contrasts are those of `StyleState`.
     var pendingContrast: UInt8 = 0
     while start < text.count {
       var end = start
@@ -139,7 +140,7 @@ struct DescribedState: BitwiseCopyable {
       default: return nil
       }
     }
-    // A pendingContrast without the word `contrast` counts only if the attribute is about contrast.
+    // Without the word `contrast`, such a word counts only if the attribute is about contrast.
     // Otherwise `high` and `low` are invalid, and `default` (1) is ignored.
     if pendingContrast > 1 || pendingContrast == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
