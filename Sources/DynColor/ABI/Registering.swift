@@ -287,7 +287,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
   }
 
   func failure(_ error: Failure, _ definition: Definition<HostVariants>) -> Failure {
-    error.about(definition.name)
+    error.about(colorNamed: definition.name)
   }
 
   /// Destroys the providers in the array.

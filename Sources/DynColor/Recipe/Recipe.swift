@@ -83,7 +83,8 @@ struct Recipe: BitwiseCopyable {
     additionalWords: Int = 0
   ) throws(OutOfMemory) {
     let wordCount =
-      Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions) &+ additionalWords
+      Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
+      &+ additionalWords
     words = try pool.allocate(wordCount)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variantCount) &<< Recipe.variantCountShift
@@ -185,7 +186,8 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     if let table = expression.tableSize {
-      let recipe = try variants(&pool, count: table.count, hasExtraConditions: table.hasExtraConditions)
+      let recipe = try variants(
+        &pool, count: table.count, hasExtraConditions: table.hasExtraConditions)
       recipe.setVariants(expression)
       return recipe
     }
@@ -195,7 +197,8 @@ struct Recipe: BitwiseCopyable {
     let fallback = expression.node(at: fallbackIndex)
     guard let table = fallback.tableSize else { return try self.expression(&pool, expression) }
     let recipe = try palette(
-      &pool, semantic: semantic.bytes, count: table.count, hasExtraConditions: table.hasExtraConditions)
+      &pool, semantic: semantic.bytes, count: table.count,
+      hasExtraConditions: table.hasExtraConditions)
     recipe.setVariants(fallback)
     return recipe
   }
@@ -489,7 +492,9 @@ struct Variant: BitwiseCopyable {
 
   var conditions: Conditions {
     let standard = words[0]
-    guard hasExtraConditions, Conditions.hasExtra(standard) else { return Conditions(rawValue: standard) }
+    guard hasExtraConditions, Conditions.hasExtra(standard) else {
+      return Conditions(rawValue: standard)
+    }
     return Conditions(
       rawValue: standard, extra: SIMD2(words[Variant.extra], words[Variant.extra &+ 1]))
   }

@@ -275,8 +275,8 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // The prefix of the keys of the values of this axis: the index of a custom axis among the custom
-    // axes, or else `Axis.index`. See `AxisNames`.
+    // The prefix of the keys of the values of this axis: the index of a custom axis among the
+    // custom axes, or else `Axis.index`. See `AxisNames`.
     let keyPrefix: Int
     let customIndex = findNumber(of: axis, AxisNames.customAxisPrefix).map {
       Int(truncatingIfNeeded: $0) &- 1

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A search among variants")
 struct VariantMatchingTests {
-  /// What an environment says on the axes that asset catalogs do not have, in the order in which they
-  /// rank: vision, state, palette, and the custom axes.
+  /// What an environment says on the axes that asset catalogs do not have, in the order in which
+  /// they rank: vision, state, palette, and the custom axes.
   private func extra(_ environment: Environment, defaultPalette: UInt64) -> [UInt64] {
     func filled(_ axis: Axis, _ value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]

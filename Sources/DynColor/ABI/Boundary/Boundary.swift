@@ -15,7 +15,7 @@ struct Failure: Error {
   private var field = ConstantText.empty
   /// If `offset` is not −1, the text that contains the error. Otherwise the name that the error is
   /// about, if any.
-  private var textOrName = StoredText.empty
+  fileprivate var textOrName = StoredText.empty
   /// The known name that is most like the unknown name in `textOrName`; empty if none is similar.
   private var suggestion = StoredText.empty
   /// The offset of the error in the text, file or image that contains it; −1 if there is none.

@@ -61,8 +61,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
     self.name = name
   }
 
-  /// A list of contiguous elements. There is no argument for the stride, so a count that is too large
-  /// is blamed on `count`.
+  /// A list of contiguous elements. There is no argument for the stride, so a count that is too
+  /// large is blamed on `count`.
   init(_ start: UnsafePointer<Element>?, count: Int, _ name: StaticString) throws(Failure) {
     try self.init(
       start, stride: MemoryLayout<Element>.stride, count: count, name, strideName: "count")

@@ -82,7 +82,8 @@ public func dyncolor_color_unpack_list(
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
     let input = try StridedInput(pixels, layout, stride: pixel_stride, count: count, "pixels")
-    let output = try OutputList(colors, stride: stride, count: count, "colors", strideName: "stride")
+    let output = try OutputList(
+      colors, stride: stride, count: count, "colors", strideName: "stride")
     try input.checkFinite(layout, "pixels")
     for index in upTo(count) {
       // `nil` only if the host has changed the pixels during the call.

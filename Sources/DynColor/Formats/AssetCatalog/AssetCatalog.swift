@@ -131,8 +131,8 @@ enum AssetCatalog {
 
   /// Finds a system color in the built-in palette of a version of Apple's systems. An empty
   /// `version` stands for the newest one. If the version does not have the color, finds it in the
-  /// newest version that does; `isOfRequestedVersion` is then false. `row` is the index of the color
-  /// in the palette.
+  /// newest version that does; `isOfRequestedVersion` is then false. `row` is the index of the
+  /// color in the palette.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfRequestedVersion: Bool)? {
@@ -191,8 +191,9 @@ extension AssetCatalog {
   /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
   /// or if the file is not strict JSON.
   ///
-  /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only say
-  /// that the color set is localizable: the writer of catalogs writes them again for such colors.
+  /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
+  /// say that the color set is localizable: the writer of catalogs writes them again for such
+  /// colors.
   static func writeAnnotation(
     of source: borrowing JSONFile, haveLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {

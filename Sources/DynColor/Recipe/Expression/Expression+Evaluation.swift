@@ -445,7 +445,8 @@ extension Expression {
       }
       return Truth(
         feature.holds(
-          UInt8(truncatingIfNeeded: detail >> 8), context.environment(view), context.matchedValues(view)))
+          UInt8(truncatingIfNeeded: detail >> 8), context.environment(view),
+          context.matchedValues(view)))
     case .style:
       let (name, next) = text(at: 1)
       return Truth(context.holds(style: name, detail == 1 ? nil : text(at: next).0, view))

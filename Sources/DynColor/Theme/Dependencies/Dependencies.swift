@@ -137,7 +137,8 @@ struct Dependencies: ~Copyable {
       // color.
       axisCache.beginExamination(of: top)
       var axes = AxisSet.none
-      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) { target in
+      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
+        target in
         axisWork &+= 1
         axisCache.push(target.index)
         axes.formUnion(target == .any ? .all : axisCache.knownOrAllAxes(of: target.index))

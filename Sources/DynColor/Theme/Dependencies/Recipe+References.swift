@@ -19,13 +19,15 @@ extension Recipe {
     var next: Recipe? = self
     while let recipe = next {
       axes.formUnion(
-        recipe.forEachOwnReferenceReturningAxes(registry, vocabulary, at: version, color: color, name: name))
+        recipe.forEachOwnReferenceReturningAxes(
+          registry, vocabulary, at: version, color: color, name: name))
       next = recipe.coveredCopy
     }
     return axes
   }
 
-  /// Like `forEachReferenceReturningAxes`, but without the copies of shadowed recipes (`coveredCopy`).
+  /// Like `forEachReferenceReturningAxes`, but without the copies of shadowed recipes
+  /// (`coveredCopy`).
   private func forEachOwnReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void

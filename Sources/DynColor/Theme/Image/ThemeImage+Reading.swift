@@ -326,7 +326,8 @@ extension ThemeImage {
       recipe = try readExpression(
         &theme, &reader, &expressions, hasIDs: entryKind == .expressionWithIDs)
     case .constant, .pair, .variants, .palette:
-      recipe = try makeRecipeForVariants(&theme, entryKind, hasExtraConditions: hasExtraConditions, &reader)
+      recipe = try makeRecipeForVariants(
+        &theme, entryKind, hasExtraConditions: hasExtraConditions, &reader)
       do throws(ReadingFailure) {
         try readVariants(theme, of: recipe, entryKind, &reader)
       } catch {
@@ -359,8 +360,10 @@ extension ThemeImage {
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       entryKind == .palette
         ? try Recipe.palette(
-          &theme.registry.pool, semantic: semanticName.bytes, count: count, hasExtraConditions: hasExtraConditions)
-        : try Recipe.variants(&theme.registry.pool, count: count, hasExtraConditions: hasExtraConditions)
+          &theme.registry.pool, semantic: semanticName.bytes, count: count,
+          hasExtraConditions: hasExtraConditions)
+        : try Recipe.variants(
+          &theme.registry.pool, count: count, hasExtraConditions: hasExtraConditions)
     }
   }
 

@@ -256,7 +256,8 @@ extension ThemeImage {
       if entryKind == .palette { image.append(text: recipe.semantic.bytes) }
       image.append(number: recipe.variantCount)
       for index in upTo(recipe.variantCount) {
-        write(theme, recipe.variant(index), hasExtraConditions: recipe.hasExtraConditions, to: &image)
+        write(
+          theme, recipe.variant(index), hasExtraConditions: recipe.hasExtraConditions, to: &image)
       }
     }
   }
@@ -283,7 +284,8 @@ extension ThemeImage {
   }
 
   private static func write(
-    _ theme: borrowing ThemeState, _ variant: Variant, hasExtraConditions: Bool, to image: inout ByteWriter
+    _ theme: borrowing ThemeState, _ variant: Variant, hasExtraConditions: Bool,
+    to image: inout ByteWriter
   ) {
     // `conditions` has a byte for each of six axes, and the locale in its upper 16 bits.
     let conditions = variant.conditions.standard

@@ -27,8 +27,8 @@ extension Theme {
   /// the version. If memory runs out, all colors that are not self-contained count as affected.
   private func findAffectedColors(of change: PendingChange) {
     var search = AffectedSearch(change.criteria, change.version, allocator)
-    let foundAll = (try? run(&search)) != nil && !search.affected.isOutOfMemory
-    forEachID(search, searchFailed: !foundAll) { id in change.append(id) }
+    let searchSucceeded = (try? run(&search)) != nil && !search.affected.isOutOfMemory
+    forEachID(search, searchFailed: !searchSucceeded) { id in change.append(id) }
     withLock { state in
       change.hasAllIDs = true
       state.unpin(change.version.number)

@@ -1,7 +1,7 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: the criteria by which the colors that it affects directly are recognized and,
-/// once the search has ended, the ids of all affected colors. A value of this type is only the
+/// A published change: the criteria by which the colors that it affects directly are recognized
+/// and, once the search has ended, the ids of all affected colors. A value of this type is only the
 /// address of the change. The change must be freed with `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {

@@ -34,8 +34,8 @@ extension ThemeState {
     return !calls.isInCall()
   }
 
-  /// The criteria for the colors that the edits after a generation affect directly. `onlyIndex` is the index of the
-  /// only color that these edits changed; `nil` if they may have changed others.
+  /// The criteria for the colors that the edits after a generation affect directly. `onlyIndex` is
+  /// the index of the only color that these edits changed; `nil` if they may have changed others.
   func affectedCriteria(since generation: UInt64, onlyIndex: Int? = nil) -> AffectedCriteria {
     AffectedCriteria(
       since: generation, onlyIndex: onlyIndex,

@@ -168,14 +168,16 @@ extension ThemeState {
         let tableTarget = draftTarget(named: name)
         // Comparing the values checks them all, and so does filling a new recipe.
         if try draftIfOverwritable(
-          name, tableTarget, variants: variants.count, hasExtraConditions: summary.hasExtraConditions, source,
+          name, tableTarget, variants: variants.count,
+          hasExtraConditions: summary.hasExtraConditions, source,
           { recipe throws(HostFailure) in try variants.areSame(as: recipe) })
         {
           return
         }
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
-          try Recipe.variants(&registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions))
+          try Recipe.variants(
+            &registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions))
         try fill(recipe, variants)
         target = tableTarget
       }

@@ -26,8 +26,8 @@ struct NameInSource: BitwiseCopyable {
   let text: StoredText
   let kind: Kind
 
-  /// The offset of the name in a text. For the kinds that have `--`, `@` or `{` before the name, the
-  /// offset of these characters. `nil` if the text does not have the name.
+  /// The offset of the name in a text. For the kinds that have `--`, `@` or `{` before the name,
+  /// the offset of these characters. `nil` if the text does not have the name.
   func offset(in text: Span<UInt8>) -> Int? {
     let name = self.text.bytes
     let hyphens: StaticString = "--"
@@ -118,8 +118,8 @@ struct SourceRanges: ~Copyable {
 
 extension NameInSource {
   /// The offset of a prefix that is followed by a name as a whole word, at or after `start`. The
-  /// prefix may be empty. In the text, backslashes may precede each byte of the name, and periods may
-  /// stand for slashes.
+  /// prefix may be empty. In the text, backslashes may precede each byte of the name, and periods
+  /// may stand for slashes.
   @inline(never)
   private static func offset(
     ofPrefix prefix: StaticString, before name: Span<UInt8>, in text: Span<UInt8>,

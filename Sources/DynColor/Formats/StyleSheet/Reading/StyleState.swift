@@ -119,10 +119,13 @@ struct DescribedState: BitwiseCopyable {
       case "hc", "ax", "highcontrast": guard setOnce(StyleState.contrast, 1) else { return nil }
       case "high", "higher", "more", "increased": pendingContrast = 2
       case "low", "lower", "less", "reduced", "decreased": pendingContrast = 3
-      case "default", "standard", "normal", "base", "any": if pendingContrast == 0 { pendingContrast = 1 }
+      case "default", "standard", "normal", "base", "any":
+        if pendingContrast == 0 { pendingContrast = 1 }
       case "contrast":
         guard pendingContrast != 0 || isContrast else { return nil }
-        if pendingContrast != 0 { guard setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil } }
+        if pendingContrast != 0 {
+          guard setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
+        }
         pendingContrast = 0
       case "srgb": guard setOnce(StyleState.gamut, 0) else { return nil }
       case "display", "theme", "themes", "mode", "scheme", "color", "colors", "colour", "colours":
