@@ -483,6 +483,7 @@ struct Variant: BitwiseCopyable {
   fileprivate static func stride(hasExtraConditions: Bool) -> Int { hasExtraConditions ? 10 : 8 }
 
   fileprivate let words: Words
+  /// True if the table has room for extra conditions.
   fileprivate let hasExtraConditions: Bool
 
   fileprivate init(words: Words, hasExtraConditions: Bool) {

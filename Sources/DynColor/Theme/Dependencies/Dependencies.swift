@@ -75,7 +75,7 @@ struct Dependencies: ~Copyable {
     swap(&affected, &preparedColors)
   }
 
-  /// Reclaims lent references, if they are complete, unless the references of the current graph are
+  /// Reclaims lent references, if they are valid, unless the references of the current graph are
   /// already here. The caller frees what was not reclaimed.
   mutating func reclaim(_ returned: inout References) {
     if !references.isComplete(forGraph: graphNumber), returned.isValid {

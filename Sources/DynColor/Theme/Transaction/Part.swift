@@ -4,6 +4,7 @@
 /// or CSS text.
 enum Part: BitwiseCopyable {
   case color(Color)
+  /// A reference to a color of the theme.
   case target(ColorID)
   case css(StoredText)
 
