@@ -129,14 +129,14 @@ extension FailureDetails {
   /// host if the host wants one. If `body` fails, the first error in the report becomes the
   /// failure.
   ///
-  /// `body` calls `allocateHostReport` once, with the finished report, while `body` can still fail:
-  /// before it commits. `allocateHostReport` makes the copy that is returned to the host if `body`
+  /// `body` calls `copyReportForHost` once, with the finished report, while `body` can still fail:
+  /// before it commits. `copyReportForHost` makes the copy that is returned to the host if `body`
   /// succeeds.
   @inline(never)
   mutating func withReport(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
     _ body: (
-      _ report: inout Report, _ allocateHostReport: (borrowing Report) throws(OutOfMemory) -> Void
+      _ report: inout Report, _ copyReportForHost: (borrowing Report) throws(OutOfMemory) -> Void
     ) throws(FileFailure) -> Void
   ) throws(Failure) {
     var report = Report(allocator)
@@ -187,8 +187,8 @@ public func dyncolor_theme_load_n(
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
-      reportOfLoad, allocateHostReport throws(FileFailure) in
-      try theme.load(path, bytes: nil, options, &reportOfLoad, beforeCommit: allocateHostReport)
+      reportOfLoad, copyReportForHost throws(FileFailure) in
+      try theme.load(path, bytes: nil, options, &reportOfLoad, beforeCommit: copyReportForHost)
     }
   }
 }
@@ -205,8 +205,8 @@ public func dyncolor_theme_load_memory_n(
     let bytes = try checked(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
     try details.withReport(to: report, theme.allocator) {
-      reportOfLoad, allocateHostReport throws(FileFailure) in
-      try theme.load(name, bytes: bytes, options, &reportOfLoad, beforeCommit: allocateHostReport)
+      reportOfLoad, copyReportForHost throws(FileFailure) in
+      try theme.load(name, bytes: bytes, options, &reportOfLoad, beforeCommit: copyReportForHost)
     }
   }
 }
@@ -219,9 +219,9 @@ public func dyncolor_theme_check(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let output = try required(report, "report")
     try details.withReport(to: output, theme.allocator) {
-      reportOfCheck, allocateHostReport throws(FileFailure) in
+      reportOfCheck, copyReportForHost throws(FileFailure) in
       try NameCheck.run(theme, &reportOfCheck)
-      try convertingOutOfMemory { () throws(OutOfMemory) in try allocateHostReport(reportOfCheck) }
+      try convertingOutOfMemory { () throws(OutOfMemory) in try copyReportForHost(reportOfCheck) }
     }
   }
 }

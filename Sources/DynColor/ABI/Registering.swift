@@ -287,7 +287,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
   }
 
   func failure(_ error: Failure, _ definition: Definition<HostVariants>) -> Failure {
-    error.about(definition.name)
+    error.about(colorNamed: definition.name)
   }
 
   /// Destroys the providers in the array.
@@ -307,16 +307,7 @@ extension Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
     }
-    return about(StoredText(name))
-  }
-
-  /// This failure, with the name of the color whose definition is invalid.
-  fileprivate func about(_ name: StoredText) -> Failure {
-    guard name.count > 0 else { return self }
-    var failure = self
-    // With an offset, `textOrName` is already the text that the error is in.
-    if offset < 0 { failure.textOrName = name } else { failure.colorName = name }
-    return failure
+    return about(colorNamed: StoredText(name))
   }
 }
 

@@ -123,33 +123,33 @@ public func dyncolor_resolve_list(
     try require(list: ids, count, "ids")
     try resolve(theme, ids, count, environment, table, &statuses, &firstDescription)
   }
-  guard status == DYNCOLOR_OK, let first = statuses.failureAtLeastIndex else { return status }
-  return reportFailure(first, firstDescription, theme, ids, error)
+  guard status == DYNCOLOR_OK, let failed = statuses.failureAtLeastIndex else { return status }
+  return reportFailure(failed, firstDescription, theme, ids, error)
 }
 
 /// Reports the failed color with the least index of a list. Adds the description of the first
-/// error, unless the description is only the name of the color.
+/// error, unless the description is only the name of the color. The first error is that of the same
+/// color, because colors are resolved in the order of the list.
 @inline(never)
 private func reportFailure(
-  _ first: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,
+  _ failed: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,
   _ theme: OpaquePointer?,
   _ ids: UnsafePointer<dyncolor_id>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
-    var failure = Failure(status: first.status).at(first.index, of: "ids")
-    let id = ColorID(ids?[first.index] ?? 0)
-    failure.textOrName = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
-    var name = ShortText()
-    name.append(sanitizing: failure.textOrName.bytes)
+    let id = ColorID(ids?[failed.index] ?? 0)
+    let name = theme.withLock { state in (try? state.registry.record(id).name) ?? .empty }
+    var sanitizedName = ShortText()
+    sanitizedName.append(sanitizing: name.bytes)
     if let description = firstDescription.text, description.count > 0,
-      !description.bytes.equals(name.bytes)
+      !description.bytes.equals(sanitizedName.bytes)
     {
       errorContext.append("ids[")
-      errorContext.append(UInt(bitPattern: first.index))
+      errorContext.append(UInt(bitPattern: failed.index))
       errorContext.append("]: ")
       errorContext.append(contentsOf: description.bytes)
     }
-    throw failure
+    throw Failure(status: failed.status).at(failed.index, of: "ids").about(colorNamed: name)
   }
 }
 
@@ -178,7 +178,8 @@ private struct ListStatuses {
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
-  /// Sets the status of the color at an index of the list. The indices may come in any order.
+  /// Sets the status of the color at an index of the list. The indices come in order, except that
+  /// the colors from the first one on may come a second time, if none of them has failed yet.
   mutating func set(_ index: Int, _ status: Int32) {
     if let array {
       array[index] = dyncolor_status(rawValue: status)

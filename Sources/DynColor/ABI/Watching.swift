@@ -23,10 +23,10 @@ public func dyncolor_watch_create_n(
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
     try details.withReport(to: report, theme.allocator) {
-      reportOfLoad, allocateHostReport throws(FileFailure) in
-      // `allocateHostReport` copies `reportOfLoad` for the host before the commit.
+      reportOfLoad, copyReportForHost throws(FileFailure) in
+      // `Watch.make` calls `copyReportForHost` with the finished report before it commits.
       let newWatch = try Watch.make(
-        theme, path, options, &reportOfLoad, beforeCommit: allocateHostReport)
+        theme, path, options, &reportOfLoad, beforeCommit: copyReportForHost)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
     }
   }
@@ -47,8 +47,8 @@ public func dyncolor_watch_pump(
     did_load?.pointee = 0
     report?.pointee = nil
     try details.withReport(to: report, watch.allocator) {
-      reportOfLoad, allocateHostReport throws(FileFailure) in
-      if try watch.pump(&reportOfLoad, beforeCommit: allocateHostReport) { did_load?.pointee = 1 }
+      reportOfLoad, copyReportForHost throws(FileFailure) in
+      if try watch.pump(&reportOfLoad, beforeCommit: copyReportForHost) { did_load?.pointee = 1 }
     }
   }
 }

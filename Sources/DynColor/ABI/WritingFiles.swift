@@ -82,11 +82,11 @@ private func export(
     } catch { throw Failure(error).at(index, of: "environments") }
   }
   try details.withReport(to: report, theme.allocator) {
-    reportOfWrite, allocateHostReport throws(FileFailure) in
+    reportOfWrite, copyReportForHost throws(FileFailure) in
     var session = try ExportSession.make(theme, options)
     defer { reportOfWrite = session.takeReport() }
     try session.write()
-    try convertingOutOfMemory(try allocateHostReport(session.report))
+    try convertingOutOfMemory(try copyReportForHost(session.report))
     try deliver(&session)
   }
 }

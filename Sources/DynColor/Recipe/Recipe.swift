@@ -2,8 +2,10 @@
 
 /// The id of a color.
 ///
-/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits, the *check*, tell
-/// apart the colors that have used the same index one after another.
+/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits are the *check*: how
+/// often the index has been reused, plus a number of the theme (`Registry.checkBase`). The check
+/// tells apart the colors that have used the same index one after another and, in most cases, ids
+/// of other themes.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
 
@@ -77,16 +79,17 @@ struct Recipe: BitwiseCopyable {
   private static var sourceShift: UInt64 { 36 }
 
   private init(
-    _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, haveExtra: Bool = false,
+    _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, hasExtraConditions: Bool = false,
     additionalWords: Int = 0
   ) throws(OutOfMemory) {
     let wordCount =
-      Recipe.payload &+ variantCount &* Variant.stride(hasExtra: haveExtra) &+ additionalWords
+      Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
+      &+ additionalWords
     words = try pool.allocate(wordCount)
     words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variantCount) &<< Recipe.variantCountShift
       | UInt64(truncatingIfNeeded: wordCount) &<< Recipe.wordCountShift
-      | (haveExtra ? 1 &<< Recipe.extraShift : 0)
+      | (hasExtraConditions ? 1 &<< Recipe.extraShift : 0)
   }
 
   /// The recipe of an unregistered color.
@@ -95,20 +98,20 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// A table of `count` variants, which the caller sets. The variants can have extra conditions
-  /// only if `haveExtra` is true.
+  /// only if `hasExtraConditions` is true.
   static func variants(
-    _ pool: inout BlockPool, count: Int, haveExtra: Bool = false
+    _ pool: inout BlockPool, count: Int, hasExtraConditions: Bool = false
   ) throws(OutOfMemory) -> Recipe {
-    try Recipe(&pool, .variants, variantCount: count, haveExtra: haveExtra)
+    try Recipe(&pool, .variants, variantCount: count, hasExtraConditions: hasExtraConditions)
   }
 
   /// A color of the environment's palette, by its semantic name, with a table of `count` variants
   /// as the fallback. The caller sets the variants.
   static func palette(
-    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, haveExtra: Bool = false
+    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, hasExtraConditions: Bool = false
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
-      &pool, .palette, variantCount: count, haveExtra: haveExtra,
+      &pool, .palette, variantCount: count, hasExtraConditions: hasExtraConditions,
       additionalWords: 1 &+ semantic.count / 8 &+ 1)
     let start = recipe.endOfVariants
     recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
@@ -183,7 +186,8 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     if let table = expression.tableSize {
-      let recipe = try variants(&pool, count: table.count, haveExtra: table.haveExtra)
+      let recipe = try variants(
+        &pool, count: table.count, hasExtraConditions: table.hasExtraConditions)
       recipe.setVariants(expression)
       return recipe
     }
@@ -193,7 +197,8 @@ struct Recipe: BitwiseCopyable {
     let fallback = expression.node(at: fallbackIndex)
     guard let table = fallback.tableSize else { return try self.expression(&pool, expression) }
     let recipe = try palette(
-      &pool, semantic: semantic.bytes, count: table.count, haveExtra: table.haveExtra)
+      &pool, semantic: semantic.bytes, count: table.count,
+      hasExtraConditions: table.hasExtraConditions)
     recipe.setVariants(fallback)
     return recipe
   }
@@ -282,7 +287,7 @@ struct Recipe: BitwiseCopyable {
     // One of the two expressions may be stored by its address, so the words cannot be compared.
     if kind == .expression { return expression.equals(other.expression) }
     guard variantCount == other.variantCount,
-      variantsHaveExtra == other.variantsHaveExtra,
+      hasExtraConditions == other.hasExtraConditions,
       kind != .palette || semantic.equals(other.semantic.bytes)
     else { return false }
     for index in upTo(endOfVariants, from: Recipe.payload)
@@ -309,17 +314,17 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// True if the variants have room for extra conditions.
-  var variantsHaveExtra: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
+  var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
   func variant(_ index: Int) -> Variant {
-    let hasExtra = variantsHaveExtra
-    let start = Recipe.payload &+ index &* Variant.stride(hasExtra: hasExtra)
-    return Variant(words: words.advanced(by: start), hasExtra: hasExtra)
+    let hasExtraConditions = hasExtraConditions
+    let start = Recipe.payload &+ index &* Variant.stride(hasExtraConditions: hasExtraConditions)
+    return Variant(words: words.advanced(by: start), hasExtraConditions: hasExtraConditions)
   }
 
   /// The index of the word after the last variant.
   private var endOfVariants: Int {
-    Recipe.payload &+ variantCount &* Variant.stride(hasExtra: variantsHaveExtra)
+    Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
   }
 
   /// The semantic name by which a palette color is looked up.
@@ -357,19 +362,19 @@ struct Recipe: BitwiseCopyable {
 
   /// What `--covered()` stands for: this recipe's own copy of the recipe that it shadows; `nil` if
   /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`
-  /// itself.
+  /// itself, so the copies form a chain.
   ///
-  /// The `coveredCopy` of a recipe in a lower layer, of which a copy was made, is `nil`. The recipe
-  /// above owns all copies that its value is computed from, so a version of a color keeps its value
-  /// when a lower layer changes.
+  /// The recipe that the copy was made of, in the lower layer, has no `coveredCopy`. The recipe at
+  /// the top owns the whole chain, so a version of a color keeps its value when a lower layer
+  /// changes.
   var coveredCopy: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }
   }
 
-  /// The copy of the recipe that is `depth` recipes below this one; this recipe itself if `depth`
-  /// is 0; `nil` if there is no copy.
-  func shadowedCopy(atDepth depth: UInt32) -> Recipe? {
+  /// The copy at a depth in the chain of `coveredCopy`: this recipe itself for 0, its `coveredCopy`
+  /// for 1, and so on; `nil` if the chain is shorter.
+  func coveredCopy(atDepth depth: UInt32) -> Recipe? {
     var recipe: Recipe? = self
     for _ in upTo(Int(depth)) { recipe = recipe?.coveredCopy }
     return recipe
@@ -392,9 +397,9 @@ struct Recipe: BitwiseCopyable {
     return recipe.sharedProvider
   }
 
-  /// True if the value may be computed by a provider of which no call has returned since the
-  /// provider was registered or refreshed.
-  var hasUncalledProvider: Bool { !(effectiveProvider?.hasReturned ?? true) }
+  /// True if the value may be computed by a provider that may read other axes than those recorded,
+  /// because no call of it has returned since it was registered or refreshed.
+  var hasProviderWithUnknownAxes: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.
   var isSelfContained: Bool {
@@ -475,19 +480,22 @@ struct Variant: BitwiseCopyable {
   // - 8, 9: the extra conditions, in tables that have room for them.
   private static var extra: Int { 8 }
 
-  fileprivate static func stride(hasExtra: Bool) -> Int { hasExtra ? 10 : 8 }
+  fileprivate static func stride(hasExtraConditions: Bool) -> Int { hasExtraConditions ? 10 : 8 }
 
   fileprivate let words: Words
-  fileprivate let hasExtra: Bool
+  /// True if the table has room for extra conditions.
+  fileprivate let hasExtraConditions: Bool
 
-  fileprivate init(words: Words, hasExtra: Bool) {
+  fileprivate init(words: Words, hasExtraConditions: Bool) {
     self.words = words
-    self.hasExtra = hasExtra
+    self.hasExtraConditions = hasExtraConditions
   }
 
   var conditions: Conditions {
     let standard = words[0]
-    guard hasExtra, Conditions.hasExtra(standard) else { return Conditions(rawValue: standard) }
+    guard hasExtraConditions, Conditions.hasExtra(standard) else {
+      return Conditions(rawValue: standard)
+    }
     return Conditions(
       rawValue: standard, extra: SIMD2(words[Variant.extra], words[Variant.extra &+ 1]))
   }
@@ -533,8 +541,8 @@ struct Variant: BitwiseCopyable {
 
   /// Sets the conditions. Drops extra conditions if the table has no room for them.
   private func set(_ conditions: Conditions) {
-    words[0] = hasExtra ? conditions.rawValue : conditions.withoutExtra.rawValue
-    guard hasExtra else { return }
+    words[0] = hasExtraConditions ? conditions.rawValue : conditions.withoutExtra.rawValue
+    guard hasExtraConditions else { return }
     words[Variant.extra] = conditions.extra.x
     words[Variant.extra &+ 1] = conditions.extra.y
   }

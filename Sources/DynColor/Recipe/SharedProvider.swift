@@ -54,7 +54,7 @@ struct SharedProvider: BitwiseCopyable {
     return content.value.references == 0
   }
 
-  /// Frees the memory of the reference count and the records. Does not destroy `hostProvider`.
+  /// Frees the memory at the address. Does not destroy `hostProvider`.
   func free(_ allocator: Allocator) { content.free(allocator) }
 
   var hostProvider: HostProvider { content.value.hostProvider }

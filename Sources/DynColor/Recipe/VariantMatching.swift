@@ -2,7 +2,7 @@
 
 /// The values of the axes by which an environment selects variants. Axes that the environment
 /// leaves unspecified have their default value here, if they have one.
-struct MatchedAxes: BitwiseCopyable {
+struct MatchedValues: BitwiseCopyable {
   let scheme: UInt64
   /// 1 to 201; the standard contrast is 101.
   let contrast: UInt64
@@ -71,26 +71,26 @@ extension Variant.Conditions {
   ///
   /// A better match in an axis outweighs all axes that rank after it. Extra conditions rank first;
   /// the other axes have the order of asset catalogs.
-  fileprivate func fitBeforeContrast(_ axes: MatchedAxes) -> Int? {
-    guard idiom == 0 || idiom == axes.idiom, scheme == 0 || scheme == axes.scheme else {
+  fileprivate func fitBeforeContrast(_ values: MatchedValues) -> Int? {
+    guard idiom == 0 || idiom == values.idiom, scheme == 0 || scheme == values.scheme else {
       return nil
     }
     // A variant for another gamut matches as well, but ranks last.
-    let gamutFit = gamut == axes.gamut ? 2 : gamut == 0 ? 1 : 0
+    let gamutFit = gamut == values.gamut ? 2 : gamut == 0 ? 1 : 0
     let fit = (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
     guard hasExtra else { return fit }
-    return extraFit(axes).map { $0 &<< 4 | fit }
+    return extraFit(values).map { $0 &<< 4 | fit }
   }
 
   /// How well a variant matches in its extra conditions: a bit for each axis, the first axis
   /// highest; `nil` if the variant does not match.
   @inline(never)
-  private func extraFit(_ axes: MatchedAxes) -> Int? {
+  private func extraFit(_ values: MatchedValues) -> Int? {
     typealias Conditions = Variant.Conditions
     var fit = 0
     for index in upTo(Conditions.axisCount, from: Conditions.firstExtraIndex) {
       let value = self[index]
-      guard value == 0 || value == Conditions.value(forAxis: index, in: axes.extra) else {
+      guard value == 0 || value == Conditions.value(forAxis: index, in: values.extra) else {
         return nil
       }
       fit = fit &<< 1 | (value == 0 ? 0 : 1)
@@ -100,9 +100,9 @@ extension Variant.Conditions {
 
   /// How well a variant matches in the axes that rank after the contrast; `nil` if the variant does
   /// not match.
-  fileprivate func fitAfterContrast(_ axes: MatchedAxes) -> Int? {
-    guard elevation == 0 || elevation == axes.elevation,
-      subtype == 0 || subtype == axes.subtype, locale == 0 || locale == axes.locale
+  fileprivate func fitAfterContrast(_ values: MatchedValues) -> Int? {
+    guard elevation == 0 || elevation == values.elevation,
+      subtype == 0 || subtype == values.subtype, locale == 0 || locale == values.locale
     else { return nil }
     return (elevation == 0 ? 0 : 4) | (subtype == 0 ? 0 : 2) | (locale == 0 ? 0 : 1)
   }
@@ -118,7 +118,7 @@ extension Variant.Conditions {
 ///    variant is farther from the standard contrast than the wanted contrast is, so that the wanted
 ///    contrast lies between the contrasts of the two variants.
 struct VariantSearch: BitwiseCopyable {
-  private let axes: MatchedAxes
+  private let values: MatchedValues
   private let wantedContrast: Int
   private var bestFit = -1
   private var bestContrast = 0
@@ -130,14 +130,14 @@ struct VariantSearch: BitwiseCopyable {
   /// The index of the variant with which the best match is interpolated; −1 if there is none.
   private(set) var secondIndex = -1
 
-  init(_ axes: MatchedAxes) {
-    self.axes = axes
-    wantedContrast = Int(truncatingIfNeeded: axes.contrast)
+  init(_ values: MatchedValues) {
+    self.values = values
+    wantedContrast = Int(truncatingIfNeeded: values.contrast)
   }
 
   /// A search that has found its only variant, which has no conditions.
-  init(_ axes: MatchedAxes, only index: Int) {
-    self.init(axes)
+  init(_ values: MatchedValues, only index: Int) {
+    self.init(values)
     bestIndex = index
   }
 
@@ -156,11 +156,11 @@ struct VariantSearch: BitwiseCopyable {
   mutating func consider(_ conditions: Variant.Conditions, at index: Int) {
     // Long tables mostly have variants for many locales, so variants for other locales are ruled
     // out first.
-    guard conditions.locale == 0 || conditions.locale == axes.locale else { return }
+    guard conditions.locale == 0 || conditions.locale == values.locale else { return }
     let contrastDistance = signedDistance(conditions.effectiveContrast)
     guard contrastDistance >= 0, contrastDistance <= signedDistance(wantedContrast),
-      let before = conditions.fitBeforeContrast(axes),
-      let after = conditions.fitAfterContrast(axes)
+      let before = conditions.fitBeforeContrast(values),
+      let after = conditions.fitAfterContrast(values)
     else { return }
     // The contrast nearest to the wanted contrast ranks first; a variant without a condition on the
     // contrast ranks last.
@@ -180,8 +180,8 @@ struct VariantSearch: BitwiseCopyable {
     let contrastDistance = signedDistance(conditions.effectiveContrast)
     // `bestFit >> 16` is `fitBeforeContrast` of the best match.
     guard contrastDistance > signedDistance(wantedContrast),
-      let before = conditions.fitBeforeContrast(axes),
-      before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
+      let before = conditions.fitBeforeContrast(values),
+      before >= bestFit >> 16, let after = conditions.fitAfterContrast(values)
     else { return }
     // The nearest contrast ranks first, then the better match.
     let fit = (255 &- contrastDistance) << 32 | before << 8 | after
@@ -199,9 +199,9 @@ struct VariantSearch: BitwiseCopyable {
 
 extension Recipe {
   /// Searches for the variants that make up the color.
-  func search(_ axes: MatchedAxes) -> VariantSearch {
-    if hasOneVariant, variant(0).conditions == .any { return VariantSearch(axes, only: 0) }
-    var search = VariantSearch(axes)
+  func search(_ values: MatchedValues) -> VariantSearch {
+    if hasOneVariant, variant(0).conditions == .any { return VariantSearch(values, only: 0) }
+    var search = VariantSearch(values)
     for index in upTo(variantCount) { search.consider(variant(index).conditions, at: index) }
     if search.needsSecondPass {
       for index in upTo(variantCount) {

@@ -275,14 +275,14 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // The first byte of the keys of the values of this axis: the index of a custom axis among the
+    // The prefix of the keys of the values of this axis: the index of a custom axis among the
     // custom axes, or else `Axis.index`. See `AxisNames`.
-    let firstByte: Int
-    let customIndex = findNumber(of: axis, AxisNames.customAxisByte).map {
+    let keyPrefix: Int
+    let customIndex = findNumber(of: axis, AxisNames.customAxisPrefix).map {
       Int(truncatingIfNeeded: $0) &- 1
     }
     if let customIndex {
-      firstByte = customIndex
+      keyPrefix = customIndex
       index = Variant.Conditions.index(ofCustomAxis: customIndex)
     } else {
       switch keyword(axis) {
@@ -294,14 +294,14 @@ extension Scanner {
           "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start, .axis)
       }
-      firstByte = Variant.Conditions.axis(index).index
+      keyPrefix = Variant.Conditions.axis(index).index
     }
     _ = try openParenthesisIfNext()
     skipSpace()
     let start = offset
     let value: UInt64?
     if let name = parseIdentifier() {
-      value = findNumber(of: name, firstByte)
+      value = findNumber(of: name, keyPrefix)
     } else {
       value = customIndex.flatMap { parseNumberedValue(ofCustomAxis: $0) }
     }
@@ -310,7 +310,7 @@ extension Scanner {
         index == Variant.Conditions.paletteIndex
         ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
       throw unknownWord(
-        message, at: start, .axisValue(firstByte: UInt8(truncatingIfNeeded: firstByte)))
+        message, at: start, .axisValue(keyPrefix: UInt8(truncatingIfNeeded: keyPrefix)))
     }
     try closeParenthesis()
     return (index, value)
@@ -322,20 +322,20 @@ extension Scanner {
   private mutating func parseNumberedValue(ofCustomAxis customIndex: Int) -> UInt64? {
     let start = offset
     guard isAtNumber, let number = parseNumber() else { return nil }
-    if let value = names?.number(of: trimmed(start, offset), firstByte: customIndex) {
+    if let value = names?.number(of: trimmed(start, offset), keyPrefix: customIndex) {
       return value
     }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
     return (number + 0x1p52).bitPattern & 0xFF
   }
 
-  /// The number of a name; `nil` if the theme has not declared the name. `firstByte` says what the
+  /// The number of a name; `nil` if the theme has not declared the name. `keyPrefix` says what the
   /// name stands for, such as a custom axis or a palette; see `AxisNames`.
-  private func findNumber(of name: Identifier, _ firstByte: Int) -> UInt64? {
+  private func findNumber(of name: Identifier, _ keyPrefix: Int) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.number(of: text.bytes, firstByte: firstByte)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, keyPrefix: keyPrefix)
   }
 }
 

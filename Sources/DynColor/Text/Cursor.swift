@@ -45,11 +45,11 @@ struct SyntaxError: Error {
     /// The error is not an unknown word.
     case none
     case color, colorFunction, mathFunction, unit
-    /// An axis whose values are declared.
+    /// The name of an axis whose values the host declares, such as a custom axis.
     case axis
-    /// A value of an axis whose values are declared. `firstByte` is the first byte of the value's
-    /// key; see `AxisNames`.
-    case axisValue(firstByte: UInt8)
+    /// The name of a value that the host declares. `keyPrefix` stands for the axis of the value: it
+    /// is the byte before the names of that axis's values in the keys of `AxisNames`.
+    case axisValue(keyPrefix: UInt8)
   }
 
   /// The byte offset of the error.

@@ -255,8 +255,8 @@ struct ThemeState: ~Copyable, GuardedState {
       return 0
     }
     let environment = Environment()
-    let axes = MatchedAxes(environment, settings)
-    return axis.value(in: environment, axes)
+    let values = MatchedValues(environment, settings)
+    return axis.value(in: environment, values)
   }
 
   // MARK: - Invariants

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A search among variants")
 struct VariantMatchingTests {
-  /// What an environment says on the axes that asset catalogs do not have, in the order in which they
-  /// rank: vision, state, palette, and the custom axes.
+  /// What an environment says on the axes that asset catalogs do not have, in the order in which
+  /// they rank: vision, state, palette, and the custom axes.
   private func extra(_ environment: Environment, defaultPalette: UInt64) -> [UInt64] {
     func filled(_ axis: Axis, _ value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
@@ -16,7 +16,7 @@ struct VariantMatchingTests {
 
   /// How well a variant fits, axis by axis as they rank; `nil` if it does not apply.
   private func fit(
-    _ conditions: Variant.Conditions, _ axes: MatchedAxes, _ extra: [UInt64]
+    _ conditions: Variant.Conditions, _ axes: MatchedValues, _ extra: [UInt64]
   ) -> [UInt64]? {
     let named =
       [conditions.vision, conditions.state, conditions.palette]
@@ -37,7 +37,7 @@ struct VariantMatchingTests {
 
   /// The search, as it is described: slow and obvious.
   private func expected(
-    _ all: [Variant.Conditions], _ axes: MatchedAxes, _ extra: [UInt64]
+    _ all: [Variant.Conditions], _ axes: MatchedValues, _ extra: [UInt64]
   ) -> (best: Int, beyond: Int, amount: Double) {
     func contrast(_ index: Int) -> Int {
       all[index].contrast == 0 ? 101 : Int(all[index].contrast)
@@ -100,7 +100,7 @@ struct VariantMatchingTests {
       environment[.palette] = value(2)
       for axis in 0..<8 { environment[.custom(axis)] = value(2) }
       let palette = value(2)
-      let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: palette)
+      let axes = MatchedValues(environment, defaultScheme: 1, defaultPalette: palette)
       var search = VariantSearch(axes)
       for index in all.indices { search.consider(all[index], at: index) }
       if search.needsSecondPass {

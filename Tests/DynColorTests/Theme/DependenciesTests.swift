@@ -123,11 +123,11 @@ private struct Graph: ~Copyable {
   }
 
   /// Searches for what is affected in the current version.
-  mutating func search(_ seed: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
+  mutating func search(_ criteria: AffectedCriteria) throws(OutOfMemory) -> AffectedSearch {
     let version = GraphVersion(
       number: generation, generation: generation, rowCount: bench.registry.rowCount,
       checkBase: bench.registry.checkBase, graphNumber: dependencies.graphNumber)
-    var search = AffectedSearch(seed, version, bench.allocator)
+    var search = AffectedSearch(criteria, version, bench.allocator)
     try search.begin(&dependencies)
     while !search.advance(dependencies, bench.registry, vocabulary) {}
     search.insertDependents()
@@ -136,15 +136,15 @@ private struct Graph: ~Copyable {
   }
 
   /// The same, or nothing if memory is short.
-  mutating func completeSearch(_ seed: AffectedSeed) throws(OutOfMemory) -> AffectedSearch {
-    let search = try search(seed)
-    guard search.isComplete else { throw OutOfMemory() }
+  mutating func completeSearch(_ criteria: AffectedCriteria) throws(OutOfMemory) -> AffectedSearch {
+    let search = try search(criteria)
+    guard search.hasFoundAll else { throw OutOfMemory() }
     return search
   }
 
   /// All edits and changes of stamps after a generation.
-  func affectedSeed(since generation: UInt64) -> AffectedSeed {
-    AffectedSeed(
+  func affectedCriteria(since generation: UInt64) -> AffectedCriteria {
+    AffectedCriteria(
       since: generation, axes: dependencies.lastChanges.axes(since: generation),
       includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,
       includesNameDependents: dependencies.lastChanges.nameGeneration > generation)
@@ -169,12 +169,12 @@ private struct Graph: ~Copyable {
   mutating func check(_ random: inout SplitMix) throws {
     expect(dependencies.isConsistent(bench.registry))
     let since = UInt64.random(in: 0...generation, using: &random)
-    let found = try completeSearch(affectedSeed(since: since))
+    let found = try completeSearch(affectedCriteria(since: since))
     expect(names(found) == changed(since: since))
     expect(found.affected.count == changed(since: since).count)
     for axis in [Axis.scheme, .contrast, .gamut, .palette] {
       let found = try completeSearch(
-        AffectedSeed(axes: AxisSet(axis), includesUncalledProviders: true))
+        AffectedCriteria(axes: AxisSet(axis), includesProvidersWithUnknownAxes: true))
       expect(names(found) == depending(on: AxisSet(axis)))
     }
     for name in Graph.names {
@@ -240,7 +240,7 @@ struct DependenciesTests {
     graph.bench.readers.advance()
     let stamp = EditVersion(version: graph.generation, generation: graph.generation)
     graph.dependencies.lastChanges.recordChange(of: .scheme, stamp)
-    let found = try graph.completeSearch(graph.affectedSeed(since: before))
+    let found = try graph.completeSearch(graph.affectedCriteria(since: before))
     expect(graph.names(found) == graph.depending(on: AxisSet(.scheme)))
     expect(found.affected.count > 0)
 
@@ -250,7 +250,7 @@ struct DependenciesTests {
     graph.bench.readers.advance()
     let renamed = EditVersion(version: graph.generation, generation: graph.generation)
     graph.dependencies.lastChanges.recordChange(of: name.span, renamed)
-    let others = try graph.completeSearch(graph.affectedSeed(since: stamp.generation))
+    let others = try graph.completeSearch(graph.affectedCriteria(since: stamp.generation))
     let referring = Set(graph.nodes.filter { $0.value.targets.contains("c3") }.keys)
     expect(graph.names(others) == graph.reached(from: referring))
     expect(!referring.isEmpty)
@@ -283,7 +283,7 @@ struct DependenciesTests {
         heap.fault = .from(heap.allocations + 1)
         let refused = heap.refused
         let found = try graph.search(
-          AffectedSeed(since: graph.generation - 1, onlyIndex: graph.bench.index(name)))
+          AffectedCriteria(since: graph.generation - 1, onlyIndex: graph.bench.index(name)))
         heap.fault = .never
         let expected = graph.reached(from: [name])
         expect(graph.names(found).isSuperset(of: expected))
@@ -317,7 +317,7 @@ struct DependenciesTests {
         expect(quick.union(graph.axes(name)) == quick)
       }
       do {
-        let found = try graph.completeSearch(graph.affectedSeed(since: 3))
+        let found = try graph.completeSearch(graph.affectedCriteria(since: 3))
         expect(graph.names(found) == graph.changed(since: 3))
         for name in Graph.names {
           guard let id = graph.bench.id(name) else { continue }

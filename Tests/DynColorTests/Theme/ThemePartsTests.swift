@@ -329,15 +329,15 @@ struct ThemePartsTests {
       try theme.register("c\(number)", "--first(\(list)#\(100 + number))")
       var affected: Set<Int> = []
       var search = AffectedSearch(
-        theme.state.affectedSeed(since: generation), theme.state.graphVersion, .standard)
+        theme.state.affectedCriteria(since: generation), theme.state.graphVersion, .standard)
       try search.begin(&theme.state.dependencies)
       while !search.advance(
         theme.state.dependencies, theme.state.registry, theme.state.vocabulary)
       {}
       search.insertDependents()
-      expect(search.isComplete)
+      expect(search.hasFoundAll)
       theme.state.dependencies.reclaim(&search.references)
-      _ = search.forEachID(in: theme.state, from: 1, includingAllNotSelfContained: false) { id in
+      _ = search.forEachID(in: theme.state, from: 1, searchFailed: false) { id in
         affected.insert(id.index - 1)
       }
       var reached: Set = [number]

@@ -15,13 +15,13 @@ struct Failure: Error {
   private var field = ConstantText.empty
   /// If `offset` is not −1, the text that contains the error. Otherwise the name that the error is
   /// about, if any.
-  var textOrName = StoredText.empty
+  fileprivate var textOrName = StoredText.empty
   /// The known name that is most like the unknown name in `textOrName`; empty if none is similar.
   private var suggestion = StoredText.empty
   /// The offset of the error in the text, file or image that contains it; −1 if there is none.
   var offset = -1
   /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
-  var colorName = StoredText.empty
+  private var colorName = StoredText.empty
   /// If there is an unknown word at `offset`, the kind of word that was expected.
   private var wordKind = SyntaxError.WordKind.none
 
@@ -129,6 +129,15 @@ struct Failure: Error {
   func blaming(_ argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
+    return failure
+  }
+
+  /// This failure, with the name of the color that it is about. Does nothing if the name is empty.
+  func about(colorNamed name: StoredText) -> Failure {
+    guard name.count > 0 else { return self }
+    var failure = self
+    // With an offset, `textOrName` is already the text that the error is in.
+    if offset < 0 { failure.textOrName = name } else { failure.colorName = name }
     return failure
   }
 

@@ -1,4 +1,5 @@
-// ABI: immutable results that the host reads: fields, elements and texts in one block of memory.
+// ABI: results that the host reads, as fields, elements and texts in one block of memory. They do
+// not change once the host has them.
 
 /// The address of a block of memory: a header, which contains the fields, then the elements, and
 /// then the texts. A value of this type does not own the block.

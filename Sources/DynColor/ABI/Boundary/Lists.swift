@@ -5,17 +5,17 @@ import CDynColor
 extension StridedMemory {
   /// A list argument with this name, whose elements have `size` bytes.
   ///
-  /// A wrong stride or count is blamed on the argument `blamedArgument`; by default, on the stride
-  /// of the list, such as `color_stride` for `colors`.
+  /// A wrong stride or count is blamed on the argument called `strideName`. If `strideName` is
+  /// `nil`, the name is formed from that of the list, such as `color_stride` for `colors`.
   @inline(__always)
   init(
     _ start: Pointer?, size: Int, stride: Int, count: Int, _ name: StaticString,
-    blaming blamedArgument: StaticString? = nil
+    strideName: StaticString? = nil
   ) throws(Failure) {
     do throws(StridedMemoryError) {
       try self.init(start, size: size, stride: stride, count: count)
     } catch {
-      throw Failure(error, name, blamedArgument)
+      throw Failure(error, name, strideName)
     }
   }
 
@@ -23,23 +23,23 @@ extension StridedMemory {
   @inline(__always)
   init(
     _ start: Pointer?, _ layout: PixelLayout, stride: Int, count: Int, _ name: StaticString,
-    blaming blamedArgument: StaticString? = nil
+    strideName: StaticString? = nil
   ) throws(Failure) {
     try self.init(
-      start, size: layout.size, stride: stride, count: count, name, blaming: blamedArgument)
+      start, size: layout.size, stride: stride, count: count, name, strideName: strideName)
   }
 }
 
 extension Failure {
   @inline(never)
   fileprivate init(
-    _ error: StridedMemoryError, _ name: StaticString, _ blamedArgument: StaticString?
+    _ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?
   ) {
     switch error {
     case .missingPointer: self = .argument(name, CommonMessage.nullArgument)
     case .stride:
-      self = .stride(of: name, blamedArgument, "a stride must be at least the size of an element")
-    case .size: self = .stride(of: name, blamedArgument, CommonMessage.hugeList)
+      self = .stride(of: name, strideName, "a stride must be at least the size of an element")
+    case .size: self = .stride(of: name, strideName, CommonMessage.hugeList)
     }
   }
 }
@@ -53,18 +53,19 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   init(
     _ start: UnsafePointer<Element>?, stride: Int, count: Int, _ name: StaticString,
-    blaming blamedArgument: StaticString? = nil
+    strideName: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedInput(
       start, size: MemoryLayout<Element>.size, stride: stride, count: count, name,
-      blaming: blamedArgument)
+      strideName: strideName)
     self.name = name
   }
 
-  /// A list of contiguous elements.
+  /// A list of contiguous elements. There is no argument for the stride, so a count that is too
+  /// large is blamed on `count`.
   init(_ start: UnsafePointer<Element>?, count: Int, _ name: StaticString) throws(Failure) {
     try self.init(
-      start, stride: MemoryLayout<Element>.stride, count: count, name, blaming: "count")
+      start, stride: MemoryLayout<Element>.stride, count: count, name, strideName: "count")
   }
 
   /// A list that may be NULL. For NULL, the result is `nil`.
@@ -99,11 +100,11 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   init(
     _ start: UnsafeMutablePointer<Element>?, stride: Int, count: Int, _ name: StaticString,
-    blaming blamedArgument: StaticString? = nil
+    strideName: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedOutput(
       start, size: MemoryLayout<Element>.size, stride: stride, count: count, name,
-      blaming: blamedArgument)
+      strideName: strideName)
   }
 
   /// A list that may be NULL. For NULL, the result is `nil`.
@@ -204,10 +205,10 @@ struct ColorList: BitwiseCopyable {
 
   init(
     _ start: UnsafePointer<dyncolor_color>?, stride: Int, count: Int, _ name: StaticString,
-    blaming blamedArgument: StaticString? = nil
+    strideName: StaticString? = nil
   ) throws(Failure) {
     colors = try InputList(
-      start, stride: stride, count: count, name, blaming: blamedArgument)
+      start, stride: stride, count: count, name, strideName: strideName)
   }
 
   /// A list of contiguous colors.

@@ -25,7 +25,7 @@ public func dyncolor_color_convert_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let space = try ColorSpace(space)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     let output = try OutputList(converted, stride: converted_stride, count: count, "converted")
     try input.map(into: output) { $0.converted(to: space) }
   }
@@ -65,7 +65,7 @@ public func dyncolor_color_map_to_gamut_list(
   error.reporting { () throws(Failure) in
     let gamut = try ColorSpace(gamut, "gamut")
     let method = try GamutMapping(method)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     let output = try OutputList(mapped, stride: mapped_stride, count: count, "mapped")
     try input.map(into: output) { $0.mapped(into: gamut, by: method) }
   }
@@ -113,7 +113,7 @@ public func dyncolor_color_mix_many(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     try require(count > 0, "count", CommonMessage.emptyMix)
     let weights = try InputList(ifGiven: weights, stride: weight_stride, count: count, "weights")
     try input.check()
@@ -198,8 +198,8 @@ public func dyncolor_color_contrast(
   error.reporting { () throws(Failure) in
     let foreground = try Color(foreground, "foreground")
     let background = try Color(background, "background")
-    let method = try ContrastMetric(method)
-    try required(contrast, "contrast").pointee = foreground.contrast(with: background, by: method)
+    let metric = try ContrastMetric(method)
+    try required(contrast, "contrast").pointee = foreground.contrast(with: background, by: metric)
   }
 }
 
@@ -211,13 +211,13 @@ public func dyncolor_color_contrast_list(
   _ contrast_stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let method = try ContrastMetric(method)
+    let metric = try ContrastMetric(method)
     let pairs = try ColorPairs(
       foregrounds, foreground_stride, "foregrounds", backgrounds, background_stride, "backgrounds",
       count)
     let output = try OutputList(contrasts, stride: contrast_stride, count: count, "contrasts")
     try pairs.map(into: output) { foreground, background in
-      foreground.contrast(with: background, by: method)
+      foreground.contrast(with: background, by: metric)
     }
   }
 }
@@ -232,7 +232,7 @@ public func dyncolor_color_ensure_contrast(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let background = try Color(background, "background")
-    let metric = try ContrastMetric(method, reaching: contrast)
+    let metric = try ContrastMetric(method, checking: contrast)
     let output = try required(result, "result")
     let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
     output.pointee = dyncolor_color(readable)
@@ -253,12 +253,13 @@ public func dyncolor_color_ensure_contrast_list(
     let pairs = try ColorPairs(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
     let output = try OutputList(results, stride: result_stride, count: count, "results")
-    let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
-    let metric = try ContrastMetric(method, reaching: contrast)
+    let achievedOutput = try OutputList(
+      ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
+    let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, at: index)
-      found?.write(readable.contrast(with: background, by: metric), at: index)
+      achievedOutput?.write(readable.contrast(with: background, by: metric), at: index)
     }
   }
 }
@@ -286,8 +287,9 @@ extension ContrastMetric {
       "not a constant of dyncolor_contrast_method; pass one, such as DYNCOLOR_CONTRAST_METHOD_WCAG")
   }
 
-  /// The metric for a contrast method. Fails if `contrast` is not in the range of the metric.
-  fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
+  /// The metric for a contrast method. Checks `contrast`, but does not keep it: fails if it
+  /// is not in the range of the metric.
+  fileprivate init(_ method: dyncolor_contrast_method, checking contrast: Double) throws(Failure) {
     try self.init(method)
     try require(
       range.contains(contrast), "contrast",

@@ -66,7 +66,7 @@ public func dyncolor_color_pack_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     let output = try StridedOutput(pixels, layout, stride: pixel_stride, count: count, "pixels")
     try input.check()
     output.pack(layout, from: 0, to: count) { input[$0].numbers(in: layout.space) }
@@ -82,7 +82,8 @@ public func dyncolor_color_unpack_list(
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
     let input = try StridedInput(pixels, layout, stride: pixel_stride, count: count, "pixels")
-    let output = try OutputList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let output = try OutputList(
+      colors, stride: stride, count: count, "colors", strideName: "stride")
     try input.checkFinite(layout, "pixels")
     for index in upTo(count) {
       // `nil` only if the host has changed the pixels during the call.
@@ -119,7 +120,7 @@ public func dyncolor_pixels_convert(
     let source = try PixelLayout(layout)
     let target = try PixelLayout(converted_layout, "converted_layout")
     let input = try StridedInput(
-      pixels, source, stride: stride, count: count, "pixels", blaming: "stride")
+      pixels, source, stride: stride, count: count, "pixels", strideName: "stride")
     let output = try StridedOutput(
       converted, target, stride: converted_stride, count: count, "converted")
     PixelConversion(from: source, to: target).convert(input, output)
@@ -152,7 +153,7 @@ extension PixelTable {
     let layout = try PixelLayout(layout)
     self.init(
       rows: try StridedOutput(
-        pixels, layout, stride: stride, count: count, "pixels", blaming: "stride"),
+        pixels, layout, stride: stride, count: count, "pixels", strideName: "stride"),
       layout: layout)
   }
 }

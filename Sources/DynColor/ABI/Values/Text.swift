@@ -100,7 +100,8 @@ public func dyncolor_color_parse_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let texts = try TextList(texts, lengths, count)
-    let output = try OutputList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let output = try OutputList(
+      colors, stride: stride, count: count, "colors", strideName: "stride")
     if let statuses {
       for index in upTo(count) { statuses[index] = texts.parse(index, into: output) }
     } else {
@@ -130,7 +131,7 @@ public func dyncolor_color_format_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let notation = try Notation(notation)
-    let colors = try ColorList(colors, stride: stride, count: count, "colors", blaming: "stride")
+    let colors = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
     let output = try OutputList(buffer, stride: buffer_stride, count: count, "buffer")
     try colors.check { color throws(Failure) in
       let text = ColorText(color, notation)

@@ -1,4 +1,4 @@
-// AssetCatalog: the vocabulary of asset catalogs.
+// AssetCatalog: the keywords of asset catalogs, and what they stand for.
 
 /// Converts between the keywords of asset catalogs and values of axes and color spaces. An omitted
 /// keyword means any value. The values of axes are the numbers in dyncolor.h.
@@ -131,10 +131,11 @@ enum AssetCatalog {
 
   /// Finds a system color in the built-in palette of a version of Apple's systems. An empty
   /// `version` stands for the newest one. If the version does not have the color, finds it in the
-  /// newest version that does. `row` is the index of the color in the palette.
+  /// newest version that does; `isOfRequestedVersion` is then false. `row` is the index of the
+  /// color in the palette.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
-  ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
+  ) -> (palette: BuiltinPalette, row: Int, isOfRequestedVersion: Bool)? {
     func rowOfColor(in palette: BuiltinPalette) -> Int? {
       for row in upTo(palette.count) where palette.name(at: row).equals(name) {
         return row
@@ -188,10 +189,13 @@ extension AssetCatalog {
 
   /// Writes the unknown keys of a color set as one JSON object. If an element of `colors` has an
   /// unknown key, includes the whole list unchanged. Writes nothing if there are no unknown keys,
-  /// or if the file is not strict JSON. `omittingLocalizable` says whether any element of `colors`
-  /// is for a locale: then the writer of catalogs adds the property `localizable` itself.
+  /// or if the file is not strict JSON.
+  ///
+  /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
+  /// say that the color set is localizable: the writer of catalogs writes them again for such
+  /// colors.
   static func writeAnnotation(
-    of source: borrowing JSONFile, omittingLocalizable: Bool, to text: inout TextWriter
+    of source: borrowing JSONFile, haveLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
     guard source.json.isStandard else { return }
     var nextKey = source.json.first(source.json.root)
@@ -204,7 +208,7 @@ extension AssetCatalog {
       case "colors":
         guard source.json.hasUnknownKeys(inElementsOf: value) else { continue }
       case "properties":
-        if source.json.count(value) == 1, omittingLocalizable,
+        if source.json.count(value) == 1, haveLocales,
           let isLocalizable = source.json.member("localizable", value),
           source.json.boolean(isLocalizable)
         {

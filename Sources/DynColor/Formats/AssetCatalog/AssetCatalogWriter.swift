@@ -155,8 +155,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
           guard let color = try export.color(index, environment) else { continue }
           content = .resolved(color, forWideGamut: isWideGamut)
         }
-        let axes = MatchedAxes(environment, defaultScheme: 1, defaultPalette: 0)
-        if let generalContent = entries.content(in: axes), generalContent.equals(content) {
+        let values = MatchedValues(environment, defaultScheme: 1, defaultPalette: 0)
+        if let generalContent = entries.content(for: values), generalContent.equals(content) {
           continue
         }
         try convertingOutOfMemory { () throws(OutOfMemory) in

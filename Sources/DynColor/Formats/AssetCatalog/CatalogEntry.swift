@@ -132,8 +132,8 @@ extension Buffer<CatalogEntry> {
   }
 
   /// The content of the entry that applies for these values of the axes; `nil` if there is none.
-  func content(in axes: MatchedAxes) -> CatalogEntry.Content? {
-    var search = VariantSearch(axes)
+  func content(for values: MatchedValues) -> CatalogEntry.Content? {
+    var search = VariantSearch(values)
     for index in upTo(count) { search.consider(element(at: index)?.conditions ?? .any, at: index) }
     return element(at: search.bestIndex)?.content
   }

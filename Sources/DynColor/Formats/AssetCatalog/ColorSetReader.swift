@@ -105,7 +105,7 @@ struct ColorSetReader: ~Copyable {
   ) throws(OutOfMemory) {
     var annotation = TextWriter(imported.allocator)
     try AssetCatalog.writeAnnotation(
-      of: source, omittingLocalizable: entries.haveLocales, to: &annotation)
+      of: source, haveLocales: entries.haveLocales, to: &annotation)
     let colorIndex = try imported.set(name.bytes, expression, at: location)
     try imported.annotate(colorIndex, annotation.bytes)
   }
@@ -318,7 +318,7 @@ struct ColorSetReader: ~Copyable {
     case nil:
       try session.warn(
         .unknownName, "unknown system color; gray is used", name, at: location)
-    case .some((_, _, isOfVersion: false)):
+    case .some((_, _, isOfRequestedVersion: false)):
       try session.warn(
         .unknownName, "only another version of the system has this color; its color is used", name,
         at: location)
@@ -490,7 +490,7 @@ extension Buffer<ColorSetEntry> {
   fileprivate var coverBothSchemes: Bool {
     for scheme in upTo(3, from: 1) {  // 1 is light, and 2 is dark.
       var search = VariantSearch(
-        MatchedAxes(
+        MatchedValues(
           scheme: UInt64(truncatingIfNeeded: scheme), contrast: NamedContrast.standard.value,
           elevation: 1, gamut: 1, idiom: 0, subtype: 0, locale: 0))
       for index in upTo(count) {

@@ -79,8 +79,8 @@ struct PaletteTable: ~Copyable {
     row: Int, column: Int, _ colors: borrowing ColorCollection,
     _ palettes: borrowing ExportedPalettes
   ) -> Int? {
-    let semantic = rows.element(at: row) ?? .empty
-    return palettes.name(ofColor: semantic.bytes, inPalette: columns.element(at: column) ?? 0)
+    let semanticName = rows.element(at: row) ?? .empty
+    return palettes.name(ofColor: semanticName.bytes, inPalette: columns.element(at: column) ?? 0)
       .flatMap { colors.index(of: $0.bytes) }
   }
 

@@ -2,30 +2,30 @@
 
 /// Maps the names of custom axes, and of values of axes, to their numbers.
 ///
-/// The key of a name is one byte, followed by the name. The byte is
+/// The key of a name is one byte, the *prefix*, followed by the name. The prefix is
 /// - for a value of a custom axis: the index of the axis among the custom axes, 0 to 7;
 /// - for a palette, locale or subtype: the `Axis.index` of the axis, 8 to 10;
-/// - for a custom axis itself: `customAxisByte`, which is none of these.
+/// - for a custom axis itself: `customAxisPrefix`, which is none of these.
 struct AxisNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
-  /// The first byte of the keys of custom axes.
-  static var customAxisByte: Int { 11 }
+  /// The prefix of the keys of custom axes.
+  static var customAxisPrefix: Int { 11 }
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
-  /// The key of a name. `firstByte` is the byte before the name, as above.
-  static func key(_ name: Span<UInt8>, firstByte: Int) -> LongText {
+  /// The key of a name. `keyPrefix` is the prefix, as above.
+  static func key(_ name: Span<UInt8>, keyPrefix: Int) -> LongText {
     var key = LongText()
-    key.append(UInt8(truncatingIfNeeded: firstByte))
+    key.append(UInt8(truncatingIfNeeded: keyPrefix))
     key.append(contentsOf: name)
     return key
   }
 
-  /// The number of a name; `nil` if the name has not been declared. `firstByte` is the byte before
-  /// the name in the key, as above.
-  func number(of name: Span<UInt8>, firstByte: Int) -> UInt64? {
-    let key = AxisNames.key(name, firstByte: firstByte)
+  /// The number of a name; `nil` if the name has not been declared. `keyPrefix` is the prefix of
+  /// the key, as above.
+  func number(of name: Span<UInt8>, keyPrefix: Int) -> UInt64? {
+    let key = AxisNames.key(name, keyPrefix: keyPrefix)
     guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }
     return slot.value
   }

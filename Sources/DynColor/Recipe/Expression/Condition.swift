@@ -67,19 +67,19 @@ enum MediaFeature: UInt8 {
 
   /// Returns whether the feature has the value with the number `value` in an environment. A
   /// condition without a value, such as `(prefers-contrast)`, has the number 0, which stands for
-  /// any value except `none` and `no-preference`. `axes` are the values of the same environment,
+  /// any value except `none` and `no-preference`. `values` has the values of the same environment,
   /// with defaults for unspecified axes.
-  func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
+  func holds(_ value: UInt8, _ environment: Environment, _ values: MatchedValues) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
-    case .colorScheme: return value == 0 || UInt64(value) == axes.scheme
-    case .gamut: return UInt64(value) <= axes.gamut
+    case .colorScheme: return value == 0 || UInt64(value) == values.scheme
+    case .gamut: return UInt64(value) <= values.gamut
     // `none` is 1; `active`, and a condition without a value, ask for forced colors.
     case .forcedColors: return isForced == (value != 1)
     case .contrast:
       // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
       let current: UInt8 =
-        switch axes.namedContrast {
+        switch values.namedContrast {
         case .more: 2
         case .less: 3
         case .standard: isForced ? 4 : 1
@@ -91,15 +91,17 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The value of this axis in an environment, or the default value if the environment leaves the
-  /// axis unspecified. For the contrast, the nearest contrast that has a name. The axis must
-  /// be one that `Axis.withKeywords(named:)` can return. `axes` are the values of the same
-  /// environment, with defaults for unspecified axes.
-  func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
+  /// axis unspecified. For the contrast, the nearest contrast that has a name.
+  ///
+  /// The axis must be one whose values have keywords: scheme, contrast, elevation, gamut, vision,
+  /// state, idiom or forced colors. `values` has the values of the same environment, with defaults
+  /// for unspecified axes.
+  func value(in environment: Environment, _ values: MatchedValues) -> UInt64 {
     switch self {
-    case .scheme: return axes.scheme
-    case .contrast: return axes.namedContrast.value
-    case .elevation: return axes.elevation
-    case .gamut: return axes.gamut
+    case .scheme: return values.scheme
+    case .contrast: return values.namedContrast.value
+    case .elevation: return values.elevation
+    case .gamut: return values.gamut
     default:
       // The defaults are typical vision, the normal state and no forced colors. Each has the value
       // 1. The idiom has no default.

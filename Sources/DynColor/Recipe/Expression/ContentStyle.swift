@@ -6,10 +6,10 @@
 enum ContentStyle {
   /// The color of a level, 0 to 4, for the scheme and the contrast of an environment.
   @inline(never)
-  static func color(_ level: Int, _ axes: MatchedAxes) -> Color {
-    let isDark = axes.isDark
+  static func color(_ level: Int, _ values: MatchedValues) -> Color {
+    let isDark = values.isDark
     // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
-    let contrastIncrease = max(Double(axes.contrast) - 101, 0) / 100
+    let contrastIncrease = max(Double(values.contrast) - 101, 0) / 100
     // The last two parameters are the alpha for the standard and for the greatest contrast.
     func color(_ bytes: SIMD3<Double>, _ standard: Double, _ greatest: Double) -> Color {
       Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * contrastIncrease)

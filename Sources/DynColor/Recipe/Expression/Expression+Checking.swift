@@ -167,9 +167,9 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the words are a factor, and pairs of a weight and a color. An operand may be
-  /// an id only if the mix has the role `colorOrID`. An operand that is an expression must not have
-  /// ids anywhere within it.
+  /// Returns whether the words are a factor for alpha, and pairs of a weight and a color. An
+  /// operand may be an id only if the mix has the role `colorOrID`. An operand that is an
+  /// expression must not have ids anywhere within it.
   private func isMix(_ role: Role, _ depth: Int) -> Bool {
     guard ColorSpace(detail & 0xFF) != nil,
       HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8)) != nil, detail >> 16 == 0,

@@ -56,7 +56,7 @@ protocol EvaluationContext: ~Copyable {
   func environment(_ view: borrowing View) -> Environment
 
   /// The values of the environment's axes, with defaults for unspecified ones.
-  func axes(_ view: borrowing View) -> MatchedAxes
+  func matchedValues(_ view: borrowing View) -> MatchedValues
 
   /// The trace that records steps; `nil` if no explanation is wanted.
   func trace(_ view: borrowing View) -> EventLog<Step>?
@@ -155,7 +155,7 @@ extension Expression {
       context.trace(view)?.record(currentColorAt: level, .theme, id)
       return .reference(LeveledColor(id, level: level))
     }
-    let color = ContentStyle.color(level, context.axes(view))
+    let color = ContentStyle.color(level, context.matchedValues(view))
     context.trace(view)?.record(currentColorAt: level, .builtIn, .none, color)
     return .color(color)
   }
@@ -192,13 +192,13 @@ extension Expression {
   ) -> Selection? {
     switch operation {
     case .lightDark:
-      let isDark = context.axes(view).isDark
+      let isDark = context.matchedValues(view).isDark
       trace?.record(isDark: isDark)
       return .value(isDark ? dark : light)
     case .conditional:
       return selectedBranch(in: context, view, trace).map { .value($0) } ?? .nothing
     case .variants:
-      let search = search(context.axes(view))
+      let search = search(context.matchedValues(view))
       if search.secondIndex >= 0 { return .interpolation }
       trace?.record(variantAt: search.bestIndex, of: self)
       return search.bestIndex < 0 ? .nothing : .value(node(at: search.bestIndex))
@@ -338,7 +338,7 @@ extension Expression {
     let preselection: PendingOperation.Preselection
     switch operation {
     case .variants:
-      let search = search(context.axes(view))
+      let search = search(context.matchedValues(view))
       preselection = .variants(
         best: search.bestIndex, second: search.secondIndex, secondWeight: search.secondWeight)
     case .blend, .ensureContrast:
@@ -371,15 +371,15 @@ extension Expression {
       context.trace(view)?.record(systemColor, .theme, id)
       return .reference(LeveledColor(id, level: level))
     }
-    let color = systemColor.defaultColor(isDark: context.axes(view).isDark)
+    let color = systemColor.defaultColor(isDark: context.matchedValues(view).isDark)
     context.trace(view)?.record(systemColor, .builtIn, .none, color)
     return .color(color.at(level, in: context, view))
   }
 
   /// Searches a `variants` node for the variants that make up the color. An index in the result is
   /// the index of the color of a variant, which follows the conditions of the variant.
-  func search(_ axes: MatchedAxes) -> VariantSearch {
-    var search = VariantSearch(axes)
+  func search(_ values: MatchedValues) -> VariantSearch {
+    var search = VariantSearch(values)
     var index = 1
     while index < size {
       let conditions = conditions(at: index)
@@ -445,7 +445,8 @@ extension Expression {
       }
       return Truth(
         feature.holds(
-          UInt8(truncatingIfNeeded: detail >> 8), context.environment(view), context.axes(view)))
+          UInt8(truncatingIfNeeded: detail >> 8), context.environment(view),
+          context.matchedValues(view)))
     case .style:
       let (name, next) = text(at: 1)
       return Truth(context.holds(style: name, detail == 1 ? nil : text(at: next).0, view))

@@ -375,25 +375,25 @@ struct Expression: BitwiseCopyable {
 
   /// True if this expression can be stored as a table of variants, none of which depends on a
   /// palette, a custom axis, the state or the vision.
-  var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.haveExtra } ?? false }
+  var isTableWithoutExtraConditions: Bool { tableSize.map { !$0.hasExtraConditions } ?? false }
 
   /// The size of the table of variants that this expression can be stored as in a recipe: the
   /// number of variants, and whether one of them has extra conditions. `nil` for other kinds of
   /// expressions, and if one of the colors is neither a constant nor a reference by id.
-  var tableSize: (count: Int, haveExtra: Bool)? {
+  var tableSize: (count: Int, hasExtraConditions: Bool)? {
     switch operation {
     case .constant, .referenceByID: return canBeVariant ? (1, false) : nil
     case .lightDark: return light.canBeVariant && dark.canBeVariant ? (2, false) : nil
     case .variants:
       var count = 0
       var canBeVariants = true
-      var haveExtra = false
+      var hasExtraConditions = false
       forEachVariant { conditions, color in
         count &+= 1
         canBeVariants = canBeVariants && color.canBeVariant
-        haveExtra = haveExtra || conditions.hasExtra
+        hasExtraConditions = hasExtraConditions || conditions.hasExtra
       }
-      return count > 0 && canBeVariants ? (count, haveExtra) : nil
+      return count > 0 && canBeVariants ? (count, hasExtraConditions) : nil
     default: return nil
     }
   }

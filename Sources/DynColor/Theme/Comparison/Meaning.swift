@@ -326,7 +326,7 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     guard spendWithinLimit(recipe.variantCount) else { return true }
     samples.insert(conditionsOf: recipe)
-    let search = recipe.search(view.request.axes)
+    let search = recipe.search(view.request.matchedValues)
     guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
     let best = recipe.variant(search.bestIndex)
     guard search.secondIndex >= 0 else { return continueWith(.variant(best, level: level)) }
@@ -367,7 +367,7 @@ struct MeaningSearch: ~Copyable {
     case .lightDark:
       guard spendWithinLimit(MeaningSearch.stepsForVisit) else { return true }
       samples.insert(.scheme)
-      let isDark = view.request.axes.scheme == 2
+      let isDark = view.request.matchedValues.scheme == 2
       return continueWith(.expression(isDark ? expression.dark : expression.light, level: level))
     case .level:
       let level = LeveledColor.level(level, advancedBy: Int(truncatingIfNeeded: expression.detail))
@@ -379,7 +379,7 @@ struct MeaningSearch: ~Copyable {
         count &+= 1
       }
       guard spendWithinLimit(count) else { return true }
-      let search = expression.search(view.request.axes)
+      let search = expression.search(view.request.matchedValues)
       guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
       let best = expression.node(at: search.bestIndex)
       guard search.secondIndex >= 0 else { return continueWith(.expression(best, level: level)) }

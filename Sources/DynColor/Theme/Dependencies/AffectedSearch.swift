@@ -2,32 +2,40 @@
 
 /// Finds the affected colors in a pinned version of a theme, in slices.
 ///
-/// With the lock held, `begin` is called, and then `advance` until it returns true. Then
-/// `insertDependents` is called without the lock, and at last `Dependencies.reclaim` with
-/// `references`, again with the lock.
+/// 1. With the lock held, `begin` is called, and then `advance` until it returns true. The lock may
+///    be released between these calls. They find the colors that are affected directly, and build
+///    the dependency graph if it is needed.
+/// 2. Without the lock, `insertDependents` adds the colors that are affected through references.
+/// 3. With the lock held, `Dependencies.reclaim` is called with `references`, to keep the graph.
 ///
-/// If memory runs out, the dependency graph is incomplete. Every color that is not self-contained
-/// then counts as affected.
+/// If memory for the graph runs out, each color whose references are not all in the graph counts as
+/// affected. So no affected color is missing, but others may be included. If memory for the set of
+/// affected colors runs out, colors may be missing: see `forEachID`.
 struct AffectedSearch: ~Copyable {
-  /// The number of colors and references that are examined in a slice.
-  private static var colorsPerSlice: Int { 512 }
+  /// The work of a slice: the number of colors, references and names that are examined.
+  private static var workPerSlice: Int { 512 }
 
-  let seed: AffectedSeed
+  let criteria: AffectedCriteria
   let version: GraphVersion
+  /// The affected colors that have been found so far.
   private(set) var affected: AffectedColors
+  /// The dependency graph.
   var references: References
   /// The index of the last color that was examined; 0 for none.
-  private var lastIndex = 0
+  private var lastExaminedIndex = 0
   /// The position in `Dependencies.notSelfContained` of the next color whose references must be
-  /// found.
+  /// added to the graph.
   private var nextPosition = 0
-  /// True if the dependency graph must be built, or searched for changed names.
-  private var findsReferences = false
-  /// True once all affected colors have been found; false if memory ran out.
-  private(set) var isComplete = false
+  /// True if the search builds the dependency graph: because the theme has no current one, or
+  /// because names have changed. References to changed names are found only while the graph is
+  /// built, because the graph does not contain names.
+  private var buildsGraph = false
+  /// True once the affected colors have been found, and no others. Stays false if memory for the
+  /// graph or for the set of affected colors runs out.
+  private(set) var hasFoundAll = false
 
-  init(_ seed: AffectedSeed, _ version: GraphVersion, _ allocator: Allocator) {
-    self.seed = seed
+  init(_ criteria: AffectedCriteria, _ version: GraphVersion, _ allocator: Allocator) {
+    self.criteria = criteria
     self.version = version
     affected = AffectedColors(allocator)
     references = References(allocator)
@@ -36,83 +44,88 @@ struct AffectedSearch: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// Allocates memory, and borrows the dependency graph from the theme, if it has been built.
+  /// Allocates memory, and borrows the dependency graph from the theme. If the search builds the
+  /// graph, begins an empty one instead.
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
     if !affected.isPrepared(forRowCount: version.rowCount) {
       try affected.prepare(rowCount: version.rowCount, reserving: 0)
     }
     let isGraphBuilt = references.isComplete(forGraph: version.graphNumber)
-    findsReferences = !isGraphBuilt || seed.includesNameDependents
-    if findsReferences {
+    buildsGraph = !isGraphBuilt || criteria.includesNameDependents
+    if buildsGraph {
       try references.begin(rowCount: version.rowCount, number: version.graphNumber)
     }
-    if let onlyIndex = seed.onlyIndex {
+    if let onlyIndex = criteria.onlyIndex {
       affected.insert(onlyIndex)
       // No color needs to be examined.
-      lastIndex = version.rowCount
+      lastExaminedIndex = version.rowCount
     }
   }
 
-  /// Examines the next colors. Returns whether these were the last.
+  /// Does the work of one slice. Examines all colors first; then, if the search builds the graph,
+  /// adds the references of the colors that are not self-contained. Returns whether this was the
+  /// last slice.
   mutating func advance(
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Bool {
-    var remainingCount = AffectedSearch.colorsPerSlice
-    while remainingCount > 0, lastIndex < version.rowCount {
-      lastIndex &+= 1
-      remainingCount &-= 1
-      guard let record = registry.record(lastIndex),
+    var remainingWork = AffectedSearch.workPerSlice
+    while remainingWork > 0, lastExaminedIndex < version.rowCount {
+      lastExaminedIndex &+= 1
+      remainingWork &-= 1
+      guard let record = registry.record(lastExaminedIndex),
         let recipe = record.recipe?.visible(at: version.number)
       else { continue }
-      var referenceCount = 0
-      if isAffectedDirectly(
-        record, recipe, dependencies, registry, vocabulary, &referenceCount)
-      {
-        affected.insert(lastIndex)
+      var nameCount = 0
+      if isAffectedDirectly(record, recipe, dependencies, registry, vocabulary, &nameCount) {
+        affected.insert(lastExaminedIndex)
       }
-      remainingCount &-= referenceCount
+      remainingWork &-= nameCount
     }
-    guard findsReferences else { return remainingCount > 0 }
-    while remainingCount > 0, let index = dependencies.notSelfContained.element(at: nextPosition) {
+    guard buildsGraph else { return remainingWork > 0 }
+    while remainingWork > 0, let index = dependencies.notSelfContained.element(at: nextPosition) {
       nextPosition &+= 1
-      remainingCount &-= 1 &+ findReferences(of: Int(index), dependencies, registry, vocabulary)
+      remainingWork &-= 1 &+ addReferences(of: Int(index), dependencies, registry, vocabulary)
     }
-    return remainingCount > 0
+    return remainingWork > 0
   }
 
-  /// Returns whether a color is affected directly. Adds the number of examined references to
-  /// `referenceCount`.
+  /// Returns whether a color is affected directly, apart from references to changed names, which
+  /// `addReferences` finds. Adds the number of names that were looked at to `nameCount`.
   private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ referenceCount: inout Int
+    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
-      if recipe.generation > seed.since { return true }
+      if recipe.generation > criteria.since { return true }
     } else {
-      // A retired recipe does not store its generation. But the generation follows from the version
-      // in which the recipe was published, because the numbers of versions and generations differ
-      // by a constant. A later renaming is found in the recorded changes of names.
-      let offset = version.number &- version.generation
-      if seed.since != .max, recipe.publishedAt > seed.since &+ offset { return true }
-      if seed.includesNameDependents, record.hasName,
-        dependencies.lastChanges.hasChanged(record.name.bytes, since: seed.since)
+      // A retired recipe does not store its generation. But the generation of the edit that made it
+      // follows from the number of the version that the edit made: each edit adds 1 to both
+      // numbers, so their difference stays the same.
+      let difference = version.number &- version.generation
+      // The sum would overflow for `.max`, which stands for no edits.
+      if criteria.since != .max, recipe.publishedAt > criteria.since &+ difference { return true }
+      // The color may have been renamed later. `publishedAt` does not show that, but the recorded
+      // changes of names do.
+      if criteria.includesNameDependents, record.hasName,
+        dependencies.lastChanges.hasChanged(record.name.bytes, since: criteria.since)
       {
         return true
       }
     }
-    if seed.includesLevelDependents, recipe.usesLevels { return true }
-    if seed.includesUncalledProviders, recipe.hasUncalledProvider { return true }
-    guard seed.axes != .none else { return false }
-    let ownAxes = recipe.forEachReference(
+    if criteria.includesLevelDependents, recipe.usesLevels { return true }
+    if criteria.includesProvidersWithUnknownAxes, recipe.hasProviderWithUnknownAxes { return true }
+    guard criteria.axes != .none else { return false }
+    let ownAxes = recipe.forEachReferenceReturningAxes(
       registry, vocabulary, at: version.number, color: { _ in },
-      name: { _ in referenceCount &+= 1 })
-    return ownAxes.intersects(seed.axes)
+      name: { _ in nameCount &+= 1 })
+    return ownAxes.intersects(criteria.axes)
   }
 
-  /// Adds the references of a color to the dependency graph. Returns their number.
-  private mutating func findReferences(
+  /// Adds the references of a color to the dependency graph. The color is affected if it refers to
+  /// a changed name, or if memory has run out. Returns the number of references, by id or by name.
+  private mutating func addReferences(
     of index: Int, _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
   ) -> Int {
@@ -120,13 +133,15 @@ struct AffectedSearch: ~Copyable {
       let recipe = registry.record(index)?.recipe?.visible(at: version.number)
     else { return 0 }
     var referenceCount = 0
-    var isAffected = !references.isComplete
-    _ = recipe.forEachReference(registry, vocabulary, at: version.number) { target in
+    var isAffected = !references.isValid
+    _ = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version.number) { target in
       referenceCount &+= 1
       if !references.insert(from: index, to: target.index) { isAffected = true }
     } name: { name in
       referenceCount &+= 1
-      if seed.includesNameDependents, dependencies.lastChanges.hasChanged(name, since: seed.since) {
+      if criteria.includesNameDependents,
+        dependencies.lastChanges.hasChanged(name, since: criteria.since)
+      {
         isAffected = true
       }
       let target = registry.names.value(of: name, at: version.number).index
@@ -136,38 +151,39 @@ struct AffectedSearch: ~Copyable {
     return referenceCount
   }
 
-  /// Adds all dependents of the affected colors. Does not read the theme.
+  /// Adds all dependents of the affected colors found so far. Does not read the theme.
   mutating func insertDependents() {
     affected.insertDependents(references)
-    isComplete = references.isComplete && !affected.isOutOfMemory
+    hasFoundAll = references.isValid && !affected.isOutOfMemory
   }
 
   /// Calls `body` with some of the affected colors, from the index `first` on. Returns the index at
-  /// which to continue, or `nil` if these were the last. `includingAllNotSelfContained` is for a
-  /// search that has failed: calls `body` with the colors affected directly, and with all colors
-  /// that are not self-contained.
+  /// which to continue, or `nil` if these were the last.
+  ///
+  /// If `searchFailed` is true, colors may be missing in `affected`, so `affected` is not used.
+  /// Calls `body` with the colors that are affected directly, and with all colors that are not
+  /// self-contained or once were not.
   func forEachID(
-    in theme: borrowing ThemeState, from first: Int, includingAllNotSelfContained: Bool,
+    in theme: borrowing ThemeState, from first: Int, searchFailed: Bool,
     _ body: (ColorID) -> Void
   ) -> Int? {
     var next = first
-    var referenceCount = 0
-    for _ in upTo(AffectedSearch.colorsPerSlice)
-    where referenceCount < AffectedSearch.colorsPerSlice {
-      guard let index = includingAllNotSelfContained ? next : affected.first(from: next),
+    var nameCount = 0
+    for _ in upTo(AffectedSearch.workPerSlice) where nameCount < AffectedSearch.workPerSlice {
+      guard let index = searchFailed ? next : affected.first(from: next),
         index <= version.rowCount
       else { return nil }
       next = index &+ 1
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.visible(at: version.number)
-      if includingAllNotSelfContained, let record, let recipe, index != seed.onlyIndex,
+      if searchFailed, let record, let recipe, index != criteria.onlyIndex,
         !record.isListedAsNotSelfContained,
         !isAffectedDirectly(
-          record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &referenceCount)
+          record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &nameCount)
       {
         continue
       }
-      if recipe != nil || !includingAllNotSelfContained { body(version.id(index, recipe)) }
+      if recipe != nil || !searchFailed { body(version.id(index, recipe)) }
     }
     return next
   }

@@ -23,7 +23,8 @@ struct AxisSearch: ~Copyable {
     while remainingCount > 0, let index = worklist.next() {
       remainingCount &-= 1
       guard let recipe = registry.record(index)?.recipe?.visible(at: version) else { continue }
-      let ownAxes = recipe.forEachReference(registry, vocabulary, at: version) { target in
+      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
+        target in
         worklist.insert(target.index)
       } name: { name in
         worklist.insert(registry.names.value(of: name, at: version).index)

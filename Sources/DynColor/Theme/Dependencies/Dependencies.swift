@@ -75,10 +75,10 @@ struct Dependencies: ~Copyable {
     swap(&affected, &preparedColors)
   }
 
-  /// Reclaims lent references, if they are complete, unless the references of the current graph are
+  /// Reclaims lent references, if they are valid, unless the references of the current graph are
   /// already here. The caller frees what was not reclaimed.
   mutating func reclaim(_ returned: inout References) {
-    if !references.isComplete(forGraph: graphNumber), returned.isComplete {
+    if !references.isComplete(forGraph: graphNumber), returned.isValid {
       swap(&returned, &references)
     }
   }
@@ -137,7 +137,8 @@ struct Dependencies: ~Copyable {
       // color.
       axisCache.beginExamination(of: top)
       var axes = AxisSet.none
-      let ownAxes = recipe.forEachReference(registry, vocabulary, at: version) { target in
+      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
+        target in
         axisWork &+= 1
         axisCache.push(target.index)
         axes.formUnion(target == .any ? .all : axisCache.knownOrAllAxes(of: target.index))

@@ -2,7 +2,8 @@
 
 extension Recipe {
   /// Enumerates all references of a recipe, whatever the conditions of its variants and branches.
-  /// Returns the axes that the recipe itself reads.
+  /// Returns the axes that the recipe itself reads, not those that it reads through references.
+  /// Copies of shadowed recipes (`coveredCopy`) belong to the recipe.
   ///
   /// `color` receives the id of each referenced color; `.any` stands for any color of the theme.
   /// `name` receives each name that is looked up, even if no color has the name, and the names to
@@ -10,7 +11,7 @@ extension Recipe {
   ///
   /// This is the only function that enumerates the references of recipes.
   @inline(never)
-  func forEachReference(
+  func forEachReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
@@ -18,14 +19,16 @@ extension Recipe {
     var next: Recipe? = self
     while let recipe = next {
       axes.formUnion(
-        recipe.forEachOwnReference(registry, vocabulary, at: version, color: color, name: name))
+        recipe.forEachOwnReferenceReturningAxes(
+          registry, vocabulary, at: version, color: color, name: name))
       next = recipe.coveredCopy
     }
     return axes
   }
 
-  /// Like `forEachReference`, but without the copies of shadowed recipes (`coveredCopy`).
-  private func forEachOwnReference(
+  /// Like `forEachReferenceReturningAxes`, but without the copies of shadowed recipes
+  /// (`coveredCopy`).
+  private func forEachOwnReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {

@@ -13,8 +13,9 @@ struct References: ~Copyable {
   /// For each index, the position, counted from 1, of the last reference to it; 0 for none.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// True if the graph has been begun, and no reference was left out for lack of memory.
-  private(set) var isComplete = false
+  /// True once the graph has been begun, as long as no reference has been left out for lack of
+  /// memory. True does not mean that all references have been added.
+  private(set) var isValid = false
   /// The number of the graph that these references belong to; see `Dependencies.graphNumber`.
   private(set) var graphNumber: UInt64 = 0
 
@@ -32,19 +33,19 @@ struct References: ~Copyable {
   /// Begins the graph with a number. The graph has the color indices up to `rowCount`, and no
   /// references yet.
   mutating func begin(rowCount: Int, number: UInt64) throws(OutOfMemory) {
-    isComplete = false
+    isValid = false
     heads.truncate(to: 0)
     references.truncate(to: 0)
     try heads.append(repeating: 0, count: rowCount &+ 1)
     graphNumber = number
-    isComplete = true
+    isValid = true
   }
 
   /// Returns whether these are all references of the graph with a number.
-  func isComplete(forGraph number: UInt64) -> Bool { isComplete && graphNumber == number }
+  func isComplete(forGraph number: UInt64) -> Bool { isValid && graphNumber == number }
 
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
-  /// is no longer complete.
+  /// is no longer valid.
   mutating func insert(from: Int, to target: Int) -> Bool {
     // If the target is not in the graph, its id is invalid or from a later version: it needs no
     // edge.
@@ -54,7 +55,7 @@ struct References: ~Copyable {
         Reference(dependent: UInt32(truncatingIfNeeded: from), previous: head)))
         != nil
     else {
-      isComplete = false
+      isValid = false
       return false
     }
     heads.replace(at: target, with: UInt32(truncatingIfNeeded: references.count))

@@ -10,17 +10,17 @@ extension Theme {
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
     guard generation < self.generation else { return (0, self.generation) }
-    var seed = AffectedSeed()
+    var criteria = AffectedCriteria()
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
-      seed = state.affectedSeed(since: generation)
+      criteria = state.affectedCriteria(since: generation)
       version = state.graphVersion
       return try pin(&state)
     }
     defer { unpin(pinned) }
-    var search = AffectedSearch(seed, version, allocator)
+    var search = AffectedSearch(criteria, version, allocator)
     try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
-    guard search.isComplete else { throw ThemeError(.outOfMemory) }
+    guard search.hasFoundAll else { throw ThemeError(.outOfMemory) }
     let count = search.affected.count
     guard UInt(bitPattern: count) <= capacity else { return (count, pinned.generation) }
     var position = 0
@@ -67,9 +67,9 @@ extension Theme {
     defer { unpin(pinned) }
     try orOutOfMemory { () throws(OutOfMemory) in
       var search = AffectedSearch(
-        AffectedSeed(axes: axes, includesUncalledProviders: true), version, allocator)
+        AffectedCriteria(axes: axes, includesProvidersWithUnknownAxes: true), version, allocator)
       try run(&search)
-      guard search.isComplete else { throw OutOfMemory() }
+      guard search.hasFoundAll else { throw OutOfMemory() }
       try ids.reserve(search.affected.count)
       try outcomes.reserve(search.affected.count)
       forEachID(search) { id in ids.appendReserved(id.rawValue) }
@@ -136,17 +136,17 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. Includes all colors that are
-  /// not self-contained if `includingAllNotSelfContained` is true.
+  /// Calls `body` with the ids of all affected colors, in row order. `searchFailed` is as in
+  /// `AffectedSearch.forEachID`.
   func forEachID(
-    _ search: borrowing AffectedSearch, includingAllNotSelfContained: Bool = false,
+    _ search: borrowing AffectedSearch, searchFailed: Bool = false,
     _ body: (ColorID) -> Void
   ) {
     var next: Int? = 1
     while let first = next {
       next = withLock { state in
         search.forEachID(
-          in: state, from: first, includingAllNotSelfContained: includingAllNotSelfContained, body)
+          in: state, from: first, searchFailed: searchFailed, body)
       }
       guarded.yieldToWaiters()
     }

@@ -254,7 +254,7 @@ extension ThemeState {
     if let record = registry.record(leveledColor.id.index) {
       step.text = .name(record.name)
       let current = record.recipe?.visible(at: version)
-      if let recipe = current?.shadowedCopy(atDepth: leveledColor.depth) {
+      if let recipe = current?.coveredCopy(atDepth: leveledColor.depth) {
         step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner

@@ -181,7 +181,7 @@ extension ThemeImage {
       let offset = reader.offset
       let oldName = try reader.readName()
       let name = try reader.readName()
-      // A name that is in no forward yet cannot close a cycle.
+      // If `oldName` is in no earlier forward, this one cannot close a cycle.
       guard !theme.registry.names.isInForwards(oldName.bytes), !oldName.equals(name.bytes) else {
         throw .badBytes(at: offset)
       }
@@ -305,10 +305,10 @@ extension ThemeImage {
   ) throws(ReadingFailure) -> Recipe {
     let start = reader.offset
     let firstByte = try reader.readByte()
-    let hasExtra = firstByte & ThemeImage.EntryKind.extraFlag != 0
+    let hasExtraConditions = firstByte & ThemeImage.EntryKind.extraFlag != 0
     let flags = ThemeImage.EntryKind.sourceFlag | ThemeImage.EntryKind.extraFlag
     guard let entryKind = ThemeImage.EntryKind(rawValue: firstByte & ~flags),
-      !hasExtra || entryKind == .variants || entryKind == .palette
+      !hasExtraConditions || entryKind == .variants || entryKind == .palette
     else { throw .badBytes(at: start) }
     var source = Source.theme
     if firstByte & ThemeImage.EntryKind.sourceFlag != 0 {
@@ -326,7 +326,8 @@ extension ThemeImage {
       recipe = try readExpression(
         &theme, &reader, &expressions, hasIDs: entryKind == .expressionWithIDs)
     case .constant, .pair, .variants, .palette:
-      recipe = try makeVariants(&theme, entryKind, haveExtra: hasExtra, &reader)
+      recipe = try makeRecipeForVariants(
+        &theme, entryKind, hasExtraConditions: hasExtraConditions, &reader)
       do throws(ReadingFailure) {
         try readVariants(theme, of: recipe, entryKind, &reader)
       } catch {
@@ -338,15 +339,16 @@ extension ThemeImage {
     return recipe
   }
 
-  /// Makes a recipe for as many variants as an entry has.
-  private static func makeVariants(
-    _ theme: inout ThemeState, _ entryKind: ThemeImage.EntryKind, haveExtra: Bool,
+  /// Makes a recipe with room for as many variants as an entry has. `readVariants` then reads the
+  /// variants.
+  private static func makeRecipeForVariants(
+    _ theme: inout ThemeState, _ entryKind: ThemeImage.EntryKind, hasExtraConditions: Bool,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entryKind == .pair ? 2 : 1
     // A CSS text that is only `--palette()` becomes a palette entry, too. The semantic name in it
     // may be longer than the name of a color.
-    let semantic = entryKind == .palette ? try reader.readName(atMost: .max) : .empty
+    let semanticName = entryKind == .palette ? try reader.readName(atMost: .max) : .empty
     if entryKind == .variants || entryKind == .palette {
       let start = reader.offset
       count = try reader.readNumber(atMost: ThemeImage.greatestVariantCount)
@@ -358,8 +360,10 @@ extension ThemeImage {
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       entryKind == .palette
         ? try Recipe.palette(
-          &theme.registry.pool, semantic: semantic.bytes, count: count, haveExtra: haveExtra)
-        : try Recipe.variants(&theme.registry.pool, count: count, haveExtra: haveExtra)
+          &theme.registry.pool, semantic: semanticName.bytes, count: count,
+          hasExtraConditions: hasExtraConditions)
+        : try Recipe.variants(
+          &theme.registry.pool, count: count, hasExtraConditions: hasExtraConditions)
     }
   }
 
@@ -373,13 +377,13 @@ extension ThemeImage {
       if entryKind == .constant || entryKind == .pair {
         variant.set(index == 0 ? .any : .dark, try reader.readColor())
       } else {
-        try readVariant(theme, variant, hasExtra: recipe.variantsHaveExtra, &reader)
+        try readVariant(theme, variant, hasExtraConditions: recipe.hasExtraConditions, &reader)
       }
     }
   }
 
   private static func readVariant(
-    _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool,
+    _ theme: borrowing ThemeState, _ variant: Variant, hasExtraConditions: Bool,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
@@ -394,11 +398,11 @@ extension ThemeImage {
     }
     var conditions = Variant.Conditions(rawValue: standard)
     guard !conditions.hasExtra else { throw .badBytes(at: start) }
-    if hasExtra { conditions = try readExtra(conditions, &reader) }
+    if hasExtraConditions { conditions = try readExtra(conditions, &reader) }
     guard conditions.areValid, theme.vocabulary.hasDeclaredAll(in: conditions) else {
       throw .badBytes(at: start)
     }
-    guard bits & ThemeImage.Conditions.targetFlag != 0 else {
+    guard bits & ThemeImage.Conditions.idFlag != 0 else {
       variant.set(conditions, try reader.readColor())
       return
     }

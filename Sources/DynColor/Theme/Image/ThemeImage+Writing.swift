@@ -241,7 +241,7 @@ extension ThemeImage {
     let source = recipe.source
     image.append(
       entryKind.rawValue | (source == .theme ? 0 : ThemeImage.EntryKind.sourceFlag)
-        | (recipe.variantsHaveExtra ? ThemeImage.EntryKind.extraFlag : 0))
+        | (recipe.hasExtraConditions ? ThemeImage.EntryKind.extraFlag : 0))
     if source != .theme {
       image.append(number: Int(source.layer))
       image.append(number: Int(source.owner))
@@ -256,7 +256,8 @@ extension ThemeImage {
       if entryKind == .palette { image.append(text: recipe.semantic.bytes) }
       image.append(number: recipe.variantCount)
       for index in upTo(recipe.variantCount) {
-        write(theme, recipe.variant(index), hasExtra: recipe.variantsHaveExtra, to: &image)
+        write(
+          theme, recipe.variant(index), hasExtraConditions: recipe.hasExtraConditions, to: &image)
       }
     }
   }
@@ -283,11 +284,12 @@ extension ThemeImage {
   }
 
   private static func write(
-    _ theme: borrowing ThemeState, _ variant: Variant, hasExtra: Bool, to image: inout ByteWriter
+    _ theme: borrowing ThemeState, _ variant: Variant, hasExtraConditions: Bool,
+    to image: inout ByteWriter
   ) {
     // `conditions` has a byte for each of six axes, and the locale in its upper 16 bits.
     let conditions = variant.conditions.standard
-    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.targetFlag
+    var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.idFlag
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
       bits |= 1 &<< UInt8(truncatingIfNeeded: axis)
     }
@@ -299,7 +301,7 @@ extension ThemeImage {
       if value != 0 { image.append(value) }
     }
     if locale != 0 { image.append(uint16: locale) }
-    if hasExtra { write(extraOf: variant.conditions, to: &image) }
+    if hasExtraConditions { write(extraOf: variant.conditions, to: &image) }
     if variant.referencedID != .none {
       image.append(id: theme.registry.idInImage(variant.referencedID))
     } else if let color = variant.color {

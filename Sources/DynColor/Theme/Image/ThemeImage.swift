@@ -82,7 +82,7 @@ enum ThemeImage {
   enum Conditions {
     static var localeFlag: UInt8 { 0x40 }
     /// The bit that is set if the variant has the id of another color instead of a value.
-    static var targetFlag: UInt8 { 0x80 }
+    static var idFlag: UInt8 { 0x80 }
   }
 
   /// How the four components of a color are stored, alpha last. A color begins with a byte that has

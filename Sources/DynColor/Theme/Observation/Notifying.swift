@@ -14,9 +14,9 @@ extension Theme {
     }
     defer { unpin(pinned) }
     try orOutOfMemory { () throws(OutOfMemory) in
-      var search = AffectedSearch(AffectedSeed(), version, allocator)
+      var search = AffectedSearch(AffectedCriteria(), version, allocator)
       try run(&search)
-      guard search.isComplete else { throw OutOfMemory() }
+      guard search.hasFoundAll else { throw OutOfMemory() }
       try withLock { state throws(OutOfMemory) in
         receiveNumber(try state.observation.add(observer, since: state.generation))
       }
@@ -26,9 +26,9 @@ extension Theme {
   /// Finds the colors that a change affects, in the version that the change has pinned, and unpins
   /// the version. If memory runs out, all colors that are not self-contained count as affected.
   private func findAffectedColors(of change: PendingChange) {
-    var search = AffectedSearch(change.seed, change.version, allocator)
-    let foundAll = (try? run(&search)) != nil && !search.affected.isOutOfMemory
-    forEachID(search, includingAllNotSelfContained: !foundAll) { id in change.append(id) }
+    var search = AffectedSearch(change.criteria, change.version, allocator)
+    let searchSucceeded = (try? run(&search)) != nil && !search.affected.isOutOfMemory
+    forEachID(search, searchFailed: !searchSucceeded) { id in change.append(id) }
     withLock { state in
       change.hasAllIDs = true
       state.unpin(change.version.number)

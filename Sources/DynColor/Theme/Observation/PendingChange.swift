@@ -1,13 +1,13 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: the seed of the search for affected colors and, once the search has ended,
-/// their ids. A value of this type is only the address of the change. The change must be freed with
-/// `free`.
+/// A published change: the criteria by which the colors that it affects directly are recognized
+/// and, once the search has ended, the ids of all affected colors. A value of this type is only the
+/// address of the change. The change must be freed with `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
     var next: UInt64 = 0
-    var seed = AffectedSeed()
+    var criteria = AffectedCriteria()
     var version: GraphVersion
     var hasAllIDs = false
     /// The number of ids.
@@ -45,10 +45,10 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.next = newValue?.address ?? 0 }
   }
 
-  /// The colors that the edit affects directly. The search for affected colors begins with them.
-  var seed: AffectedSeed {
-    get { header.value.seed }
-    nonmutating set { header.value.seed = newValue }
+  /// The criteria for the colors that the edit affects directly, with which the search begins.
+  var criteria: AffectedCriteria {
+    get { header.value.criteria }
+    nonmutating set { header.value.criteria = newValue }
   }
 
   /// The version that the edit made. The version is pinned until all ids have been found.

@@ -19,7 +19,7 @@ extension ThemeState {
   /// releases the lock.
   mutating func queueChange(onlyIndex: Int?) {
     guard let change = observation.takePrepared() else { return }
-    change.seed = affectedSeed(since: generation &- 1, onlyIndex: onlyIndex)
+    change.criteria = affectedCriteria(since: generation &- 1, onlyIndex: onlyIndex)
     change.version = graphVersion
     readers.pinReserved(version)
     observation.publish(change)
@@ -34,10 +34,10 @@ extension ThemeState {
     return !calls.isInCall()
   }
 
-  /// The colors that the edits after a generation affect directly. `onlyIndex` is the index of the
-  /// only color that these edits changed; `nil` if they may have changed others.
-  func affectedSeed(since generation: UInt64, onlyIndex: Int? = nil) -> AffectedSeed {
-    AffectedSeed(
+  /// The criteria for the colors that the edits after a generation affect directly. `onlyIndex` is
+  /// the index of the only color that these edits changed; `nil` if they may have changed others.
+  func affectedCriteria(since generation: UInt64, onlyIndex: Int? = nil) -> AffectedCriteria {
+    AffectedCriteria(
       since: generation, onlyIndex: onlyIndex,
       axes: dependencies.lastChanges.axes(since: generation),
       includesLevelDependents: dependencies.lastChanges.levelGeneration > generation,

@@ -42,7 +42,7 @@ struct BatchContext: ~Copyable {
   func value(
     of id: ColorID, _ recipe: Recipe, in theme: inout ThemeState
   ) -> ResolvedCell? {
-    recipe.variantValue(in: request.environment) { request.axes }
+    recipe.variantValue(in: request.environment) { request.matchedValues }
       ?? (recipe.kind == .unregistered ? nil : cached(id, in: &theme))
   }
 
@@ -71,15 +71,15 @@ struct BatchContext: ~Copyable {
 extension Recipe {
   /// The value in an environment, if the variant for the environment is a constant. Returns `nil`
   /// if that variant refers to a color, if two variants must be mixed, or if the value must be
-  /// mapped into a gamut. `axes` is called only if several variants must be compared.
+  /// mapped into a gamut. `values` is called only if several variants must be compared.
   @inline(__always)
   func variantValue(
-    in environment: Environment, _ axes: () -> MatchedAxes
+    in environment: Environment, _ values: () -> MatchedValues
   ) -> ResolvedCell? {
     guard kind == .variants else { return nil }
     var chosen = variant(0)
     if !hasOneVariant || chosen.conditions != .any {
-      let search = search(axes())
+      let search = search(values())
       guard search.bestIndex >= 0, search.secondIndex < 0 else { return nil }
       chosen = variant(search.bestIndex)
     }

@@ -92,7 +92,7 @@ extension Resolution {
         }
       }
       let (record, current) = try theme.registry.registered(position.color.id, at: request.version)
-      guard let recipe = current.shadowedCopy(atDepth: position.color.depth) else {
+      guard let recipe = current.coveredCopy(atDepth: position.color.depth) else {
         // The resolution has switched to a version in which the color shadows fewer definitions.
         throw ThemeError(.nothingCovered, record.name)
       }
@@ -129,7 +129,7 @@ extension Resolution {
         }
         let hasVariants = recipe.variantCount > 0
         if recipe.kind == .palette, hasVariants { mode.trace?.append(Step(.fallback)) }
-        let search = recipe.search(request.axes)
+        let search = recipe.search(request.matchedValues)
         guard search.bestIndex >= 0 else {
           if hasVariants { mode.trace?.recordNoMatch(variantCount: recipe.variantCount) }
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }

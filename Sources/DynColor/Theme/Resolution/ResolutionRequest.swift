@@ -7,8 +7,9 @@ struct ResolutionRequest: BitwiseCopyable {
   var version: UInt64
   let settings: ThemeState.Settings
   let environment: Environment
-  /// The axes of the environment that decide between variants.
-  let axes: MatchedAxes
+  /// The values of the environment by which variants are selected, with defaults for unspecified
+  /// axes.
+  let matchedValues: MatchedValues
   /// The name of the environment's palette, if an export has given the palette a number that it
   /// does not have in the theme; otherwise empty. Values of such a request are never cached,
   /// because the theme may give the number to another palette.
@@ -24,7 +25,7 @@ struct ResolutionRequest: BitwiseCopyable {
     self.environment = environment
     self.settings = settings
     self.version = version
-    axes = MatchedAxes(environment, settings)
+    matchedValues = MatchedValues(environment, settings)
   }
 
   /// A request for the version that is current when the resolution starts. `Resolution.start`
@@ -35,7 +36,7 @@ struct ResolutionRequest: BitwiseCopyable {
     exportedPalette = .empty
     version = 0
     settings = ThemeState.Settings(scheme: 0)
-    axes = MatchedAxes(
+    matchedValues = MatchedValues(
       scheme: 0, contrast: 0, elevation: 0, gamut: 0, idiom: 0, subtype: 0, locale: 0)
   }
 
@@ -60,8 +61,8 @@ struct ResolutionRequest: BitwiseCopyable {
   }
 }
 
-extension MatchedAxes {
-  /// The axes of an environment, with the defaults of a theme.
+extension MatchedValues {
+  /// The values of an environment, with the defaults of a theme.
   @inline(__always)
   init(_ environment: Environment, _ settings: ThemeState.Settings) {
     self.init(

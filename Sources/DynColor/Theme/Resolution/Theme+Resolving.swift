@@ -45,7 +45,7 @@ extension Theme {
     withLock { state in
       guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
       let settings = state.settings
-      let cell = recipe.variantValue(in: environment) { MatchedAxes(environment, settings) }
+      let cell = recipe.variantValue(in: environment) { MatchedValues(environment, settings) }
       if let cell { state.cache.store(cell, id, environment) }
       return cell
     }

@@ -58,7 +58,7 @@ extension ThemeState: EvaluationContext {
 
   func environment(_ view: borrowing View) -> Environment { view.request.environment }
 
-  func axes(_ view: borrowing View) -> MatchedAxes { view.request.axes }
+  func matchedValues(_ view: borrowing View) -> MatchedValues { view.request.matchedValues }
 
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool {
     var currentValue: UInt64
@@ -83,7 +83,7 @@ extension ThemeState: EvaluationContext {
           truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(valuesOf: axis)))
       }
     } else if let axis = Axis.withKeywords(named: name.bytes) {
-      currentValue = axis.value(in: view.request.environment, view.request.axes)
+      currentValue = axis.value(in: view.request.environment, view.request.matchedValues)
       if let value { requiredValue = axis.value(named: value.bytes) }
     } else {
       return false

@@ -35,7 +35,7 @@ struct VariantsSummary {
   /// True if the value of a variant is a text.
   fileprivate(set) var haveText = false
   /// True if a variant has extra conditions.
-  fileprivate(set) var haveExtra = false
+  fileprivate(set) var hasExtraConditions = false
   /// The color that all variants refer to by its id; `none` if there is no such color.
   fileprivate(set) var onlyTarget = ColorID.none
 }
@@ -52,7 +52,7 @@ extension VariantList {
         throw unknownNumber(on: axis, index)
       }
       summary.haveText = summary.haveText || isText(index)
-      summary.haveExtra = summary.haveExtra || conditions.hasExtra
+      summary.hasExtraConditions = summary.hasExtraConditions || conditions.hasExtra
       let target = target(index)
       if target != summary.onlyTarget { summary.onlyTarget = index == 0 ? target : .none }
     }

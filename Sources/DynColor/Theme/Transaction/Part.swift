@@ -1,6 +1,7 @@
 // Theme: the parts that the definition of a color consists of.
 
-/// A part of a definition, such as a variant: a value, a color of the theme, or CSS text.
+/// A part of a definition, such as a variant: a color value, a reference to a color of the theme,
+/// or CSS text.
 enum Part: BitwiseCopyable {
   case color(Color)
   /// A reference to a color of the theme.
@@ -25,7 +26,7 @@ extension Variant {
     switch part {
     case .color(let color): set(conditions, color)
     case .target(let target): set(conditions, target)
-    // Only if the host has changed its memory since the part was checked.
+    // Not reached, unless the host has changed its memory after the part was checked.
     case .css: set(conditions, Color(.srgb, .zero))
     }
   }

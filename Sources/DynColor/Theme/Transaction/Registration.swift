@@ -77,12 +77,12 @@ extension ThemeState {
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
-    haveExtra: Bool = false, _ source: Source,
+    hasExtraConditions: Bool = false, _ source: Source,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
       let current = record.recipe, current.kind == .variants, current.variantCount == count,
-      current.variantsHaveExtra == haveExtra, current.source == source
+      current.hasExtraConditions == hasExtraConditions, current.source == source
     else { return false }
     guard try !isSame(current) else {
       transaction.addUnchanged(name, index: target.index)
@@ -168,14 +168,16 @@ extension ThemeState {
         let tableTarget = draftTarget(named: name)
         // Comparing the values checks them all, and so does filling a new recipe.
         if try draftIfOverwritable(
-          name, tableTarget, variants: variants.count, haveExtra: summary.haveExtra, source,
+          name, tableTarget, variants: variants.count,
+          hasExtraConditions: summary.hasExtraConditions, source,
           { recipe throws(HostFailure) in try variants.areSame(as: recipe) })
         {
           return
         }
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
-          try Recipe.variants(&registry.pool, count: variants.count, haveExtra: summary.haveExtra))
+          try Recipe.variants(
+            &registry.pool, count: variants.count, hasExtraConditions: summary.hasExtraConditions))
         try fill(recipe, variants)
         target = tableTarget
       }
@@ -194,7 +196,7 @@ extension ThemeState {
           to: HostFailure.self,
           try Recipe.palette(
             &registry.pool, semantic: semantic.bytes, count: variants.count,
-            haveExtra: summary.haveExtra))
+            hasExtraConditions: summary.hasExtraConditions))
         try fill(recipe, variants)
       }
     case .provider(let provider):

@@ -23,9 +23,9 @@ struct Vocabulary: ~Copyable {
     init?(_ wordKind: SyntaxError.WordKind) {
       switch wordKind {
       case .axis: self = .axis
-      case .axisValue(firstByte: let kindIndex):
-        // The first byte of a key is the `index` of a kind: for values of the palette, the locale
-        // and the subtype, that of the built-in axis; for others, that of the custom axis, from 0.
+      case .axisValue(keyPrefix: let kindIndex):
+        // The prefix of a key is the `index` of a kind: for values of the palette, the locale and
+        // the subtype, that of the built-in axis; for others, that of the custom axis, from 0.
         let axis = Axis(index: Int(kindIndex))
         self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(kindIndex))
       default: return nil
@@ -40,7 +40,7 @@ struct Vocabulary: ~Copyable {
       case .palette: Axis.palette.index
       case .locale: Axis.locale.index
       case .subtype: Axis.subtype.index
-      case .axis: AxisNames.customAxisByte
+      case .axis: AxisNames.customAxisPrefix
       }
     }
 
@@ -128,7 +128,7 @@ struct Vocabulary: ~Copyable {
 
   /// The number of a name; 0 if the name has none.
   func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
-    let key = AxisNames.key(name, firstByte: kind.index)
+    let key = AxisNames.key(name, keyPrefix: kind.index)
     return Int(truncatingIfNeeded: table.reader.value(of: key.bytes))
   }
 
@@ -275,7 +275,7 @@ struct Vocabulary: ~Copyable {
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
-      _ = try table.intern(AxisNames.key(name, firstByte: kind.index).bytes)
+      _ = try table.intern(AxisNames.key(name, keyPrefix: kind.index).bytes)
     }
   }
 
@@ -307,7 +307,7 @@ struct Vocabulary: ~Copyable {
   /// Assigns the next number to a prepared name.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
-    let key = AxisNames.key(name, firstByte: kind.index)
+    let key = AxisNames.key(name, keyPrefix: kind.index)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
     // The name begins after the byte with the index of its kind.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
@@ -321,7 +321,7 @@ struct Vocabulary: ~Copyable {
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(
-        (palettes.element(at: index) ?? .empty).bytes, firstByte: Kind.palette.index)
+        (palettes.element(at: index) ?? .empty).bytes, keyPrefix: Kind.palette.index)
       table.reader.slot(of: key.bytes)?.value = 0
     }
     palettes.truncate(to: count)

@@ -323,7 +323,7 @@ struct TokenExpressionWriter: ~Copyable {
       cell[axis] == 0 ? TokenCells.defaultValue(of: axis) : cell[axis]
     }
     var search = VariantSearch(
-      MatchedAxes(
+      MatchedValues(
         scheme: value(Conditions.schemeIndex), contrast: value(Conditions.contrastIndex),
         elevation: value(Conditions.elevationIndex), gamut: value(Conditions.gamutIndex),
         idiom: value(Conditions.idiomIndex), subtype: 0, locale: 0))

@@ -213,7 +213,7 @@ struct NameCheck: ~Copyable {
       paletteNames.forEachName { nearest.consider($0.bytes) }
       try nameCheck.add(
         index, "no palette has a color of this name", name,
-        nameCheck.theme == nil ? nil : .paletteColor, nearest)
+        nameCheck.theme == nil ? nil : .semanticName, nearest)
     }
   }
 

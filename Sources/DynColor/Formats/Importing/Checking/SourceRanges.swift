@@ -13,8 +13,8 @@ struct NameInSource: BitwiseCopyable {
   enum Kind {
     /// The name of a color in `var()`, after `@` in GTK, or in braces in design tokens.
     case reference
-    /// The name of a color of palettes in `--palette()`.
-    case paletteColor
+    /// The semantic name in `--palette()`.
+    case semanticName
     /// The name of a palette in the conditions of a variant: `palette(name)`.
     case palette
     /// The name of an axis in `style()`.
@@ -26,29 +26,29 @@ struct NameInSource: BitwiseCopyable {
   let text: StoredText
   let kind: Kind
 
-  /// The offset of the name in a text, or that of the `--`, `@` or `{` before it; `nil` if the text
-  /// does not have the name.
+  /// The offset of the name in a text. For the kinds that have `--`, `@` or `{` before the name,
+  /// the offset of these characters. `nil` if the text does not have the name.
   func offset(in text: Span<UInt8>) -> Int? {
     let name = self.text.bytes
     let hyphens: StaticString = "--"
     switch kind {
     case .reference:
-      return NameInSource.offset(of: name, in: text, after: hyphens)
-        ?? NameInSource.offset(of: name, in: text, after: "@")
-        ?? NameInSource.offset(of: name, in: text, after: "{")
-    case .paletteColor: return offset(in: text, after: "--palette(")
-    case .palette: return offset(in: text, after: "palette(")
-    case .axis: return NameInSource.offset(of: name, in: text, after: hyphens)
+      return NameInSource.offset(ofPrefix: hyphens, before: name, in: text)
+        ?? NameInSource.offset(ofPrefix: "@", before: name, in: text)
+        ?? NameInSource.offset(ofPrefix: "{", before: name, in: text)
+    case .semanticName: return offset(asFirstArgumentOf: "--palette(", in: text)
+    case .palette: return offset(asFirstArgumentOf: "palette(", in: text)
+    case .axis: return NameInSource.offset(ofPrefix: hyphens, before: name, in: text)
     case .value(let axis):
       var start = 0
       while let found = NameInSource.offset(
-        of: axis.bytes, in: text, after: hyphens, from: start)
+        ofPrefix: hyphens, before: axis.bytes, in: text, from: start)
       {
         start = found &+ hyphens.bytes.count &+ axis.count
         let colon = text.indexOrEnd(of: UInt8(ascii: ":"), from: start)
         let end = text.indexOrEnd(of: UInt8(ascii: ")"), from: start)
         if let value = NameInSource.offset(
-          of: name, in: text.slice(0, end), after: "", from: colon)
+          ofPrefix: "", before: name, in: text.slice(0, end), from: colon)
         {
           return value
         }
@@ -57,10 +57,13 @@ struct NameInSource: BitwiseCopyable {
     }
   }
 
-  /// The offset of the name as the first argument of a function.
-  private func offset(in text: Span<UInt8>, after function: StaticString) -> Int? {
+  /// The offset of the name itself, where it is the first argument of a function. `function` is the
+  /// name of the function with the parenthesis; there may be space after it.
+  private func offset(asFirstArgumentOf function: StaticString, in text: Span<UInt8>) -> Int? {
     var start = 0
-    while let found = NameInSource.offset(of: self.text.bytes, in: text, after: "", from: start) {
+    while let found = NameInSource.offset(
+      ofPrefix: "", before: self.text.bytes, in: text, from: start)
+    {
       var functionEnd = found
       while let byte = text.element(at: functionEnd &- 1), byte <= UInt8(ascii: " ") {
         functionEnd &-= 1
@@ -114,11 +117,13 @@ struct SourceRanges: ~Copyable {
 }
 
 extension NameInSource {
-  /// The offset of a prefix that is followed by a name as a whole word, at or after `start`. In the
-  /// text, backslashes may precede each byte of the name, and periods may stand for slashes.
+  /// The offset of a prefix that is followed by a name as a whole word, at or after `start`. The
+  /// prefix may be empty. In the text, backslashes may precede each byte of the name, and periods
+  /// may stand for slashes.
   @inline(never)
   private static func offset(
-    of name: Span<UInt8>, in text: Span<UInt8>, after prefix: StaticString, from start: Int = 0
+    ofPrefix prefix: StaticString, before name: Span<UInt8>, in text: Span<UInt8>,
+    from start: Int = 0
   ) -> Int? {
     var offset = start
     while offset < text.count {
@@ -151,7 +156,7 @@ extension NameInSource {
 }
 
 extension UInt8 {
-  /// True if a name that this byte is next to is not a whole word.
+  /// True if the byte can be part of a name. A match next to such a byte is not a whole word.
   fileprivate var continuesName: Bool {
     asciiLowercased &- UInt8(ascii: "a") < 26 || isASCIIDigit || self >= 0x80
       || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self == UInt8(ascii: "\\")

@@ -284,7 +284,7 @@ struct StyleAttributes: ~Copyable {
     -> UInt8
   {
     guard axis > 0 else { return 0 }
-    let key = AxisNames.key(text.bytes, firstByte: axis)
+    let key = AxisNames.key(text.bytes, keyPrefix: axis)
     let known = axisValues.number(of: key.bytes)
     if known > 0 { return valueNumbers.element(at: known &- 1) ?? 0 }
     guard valueCounts[unchecked: axis & 31] < 255, !key.hasOverflowed else {

@@ -182,8 +182,8 @@ struct StyleExpressionBuilder: ~Copyable {
     }
 
     /// The index of the expression that the table selects in an environment; −1 if there is none.
-    func expression(_ axes: MatchedAxes) -> Int32 {
-      var search = VariantSearch(axes)
+    func expression(_ values: MatchedValues) -> Int32 {
+      var search = VariantSearch(values)
       for index in upTo(count) {
         search.consider(Variant.Conditions(rawValue: conditions[unchecked: index]), at: index)
       }
@@ -206,14 +206,14 @@ struct StyleExpressionBuilder: ~Copyable {
   /// would select a wrong value.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
-    forEachVariant(base) { conditions, axes, expected in
-      if isComplete || variants.expression(axes) != expected {
+    forEachVariant(base) { conditions, values, expected in
+      if isComplete || variants.expression(values) != expected {
         variants.append(conditions, expected)
       }
     }
     var isValid = true
-    forEachVariant(base) { _, axes, expected in
-      isValid = isValid && variants.expression(axes) == expected
+    forEachVariant(base) { _, values, expected in
+      isValid = isValid && variants.expression(values) == expected
     }
     return isValid ? variants : nil
   }
@@ -222,7 +222,7 @@ struct StyleExpressionBuilder: ~Copyable {
   /// `body` with the conditions of each, its values on the axes, and the index of its expression.
   @inline(never)
   private func forEachVariant(
-    _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
+    _ base: Int, _ body: (Variant.Conditions, MatchedValues, Int32) -> Void
   ) {
     let scheme = extent(ofAxis: StyleState.scheme)
     let contrast = extent(ofAxis: StyleState.contrast)
@@ -239,7 +239,7 @@ struct StyleExpressionBuilder: ~Copyable {
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
             let step: UInt64 = c == 0 ? standard : c == 1 ? more : less
-            let axes = MatchedAxes(
+            let values = MatchedValues(
               scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: step, elevation: 1,
               gamut: UInt64(truncatingIfNeeded: g &+ 1), idiom: UInt64(truncatingIfNeeded: i),
               subtype: 0, locale: 0)
@@ -248,7 +248,7 @@ struct StyleExpressionBuilder: ~Copyable {
               scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
               elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
               idiom: UInt8(truncatingIfNeeded: i))
-            body(conditions, axes, expressionIndex(stateIndex))
+            body(conditions, values, expressionIndex(stateIndex))
           }
         }
       }
@@ -261,8 +261,8 @@ struct StyleExpressionBuilder: ~Copyable {
     let light = expressionIndex(base)
     let dark = expressionIndex(base &+ schemeStride)
     var dependsOnOther = false
-    forEachVariant(base) { _, axes, expected in
-      dependsOnOther = dependsOnOther || expected != (axes.scheme == 2 ? dark : light)
+    forEachVariant(base) { _, values, expected in
+      dependsOnOther = dependsOnOther || expected != (values.scheme == 2 ? dark : light)
     }
     if !dependsOnOther {
       if light == dark { return append(light, to: &writer) }

@@ -97,13 +97,14 @@ struct DescribedState: BitwiseCopyable {
   }
 
   /// Parses words that are separated by hyphens, underscores or spaces. `nil` if one of them is
-  /// unknown. A degree such as `high` needs the word `contrast`, unless `isContrast` is true
+  /// unknown. A word such as `high` needs the word `contrast` after it, unless `isContrast` is true
   /// because the attribute is about contrast.
   init?(_ text: Span<UInt8>, isContrast: Bool = false) {
     var start = 0
     var wordCount = 0
-    // A value on the contrast axis plus 1, until the word `contrast` follows; 0 for none.
-    var degree: UInt8 = 0
+    // The contrast that a word such as `high` stands for, plus 1, as long as no word `contrast` has
+    // followed; 0 for none. The numbers of contrasts are those of `StyleState`.
+    var pendingContrast: UInt8 = 0
     while start < text.count {
       var end = start
       while let byte = text.element(at: end), !DescribedState.isSeparator(byte) { end &+= 1 }
@@ -116,13 +117,16 @@ struct DescribedState: BitwiseCopyable {
       case "darkmode": guard setOnce(StyleState.scheme, 1) else { return nil }
       case "lightmode": guard setOnce(StyleState.scheme, 0) else { return nil }
       case "hc", "ax", "highcontrast": guard setOnce(StyleState.contrast, 1) else { return nil }
-      case "high", "higher", "more", "increased": degree = 2
-      case "low", "lower", "less", "reduced", "decreased": degree = 3
-      case "default", "standard", "normal", "base", "any": if degree == 0 { degree = 1 }
+      case "high", "higher", "more", "increased": pendingContrast = 2
+      case "low", "lower", "less", "reduced", "decreased": pendingContrast = 3
+      case "default", "standard", "normal", "base", "any":
+        if pendingContrast == 0 { pendingContrast = 1 }
       case "contrast":
-        guard degree != 0 || isContrast else { return nil }
-        if degree != 0 { guard setOnce(StyleState.contrast, degree &- 1) else { return nil } }
-        degree = 0
+        guard pendingContrast != 0 || isContrast else { return nil }
+        if pendingContrast != 0 {
+          guard setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
+        }
+        pendingContrast = 0
       case "srgb": guard setOnce(StyleState.gamut, 0) else { return nil }
       case "display", "theme", "themes", "mode", "scheme", "color", "colors", "colour", "colours":
         break
@@ -139,10 +143,10 @@ struct DescribedState: BitwiseCopyable {
       default: return nil
       }
     }
-    // A degree without the word `contrast` counts only if the attribute is about contrast.
+    // Without the word `contrast`, such a word counts only if the attribute is about contrast.
     // Otherwise `high` and `low` are invalid, and `default` (1) is ignored.
-    if degree > 1 || degree == 1 && isContrast {
-      guard isContrast, setOnce(StyleState.contrast, degree &- 1) else { return nil }
+    if pendingContrast > 1 || pendingContrast == 1 && isContrast {
+      guard isContrast, setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
     }
     guard wordCount > 0, !isAutomatic || wordCount == 1 else { return nil }
   }

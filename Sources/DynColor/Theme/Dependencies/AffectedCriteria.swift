@@ -1,11 +1,14 @@
-// Theme: where a search for affected colors begins, and the version of the theme that it searches.
+// Theme: by what a search recognizes colors that are affected directly, and the version of the
+// theme that it searches.
 
-/// The colors that edits, or a difference between environments, affect directly, not through other
-/// colors.
-struct AffectedSeed: BitwiseCopyable {
-  /// Includes the colors that were changed by edits after this generation; `.max` for none.
+/// By what the colors are recognized that edits, or a difference between environments, affect
+/// directly, not through other colors. A color is affected if it meets one of the criteria.
+struct AffectedCriteria: BitwiseCopyable {
+  /// Includes the colors that were changed by edits after this generation. `.max` stands for no
+  /// edits: the question is only about environments.
   var since: UInt64 = .max
-  /// The index of the only color that was changed directly; `nil` if there may be others.
+  /// The index of the only color that the edits changed; `nil` if they may have changed others.
+  /// With an index, the search examines no other color, except for references to changed names.
   var onlyIndex: Int?
   /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none
@@ -13,9 +16,9 @@ struct AffectedSeed: BitwiseCopyable {
   var includesLevelDependents = false
   /// Includes the colors that refer to a name that changed after the generation `since`.
   var includesNameDependents = false
-  /// Includes the providers that were not called after they were registered or refreshed, since
-  /// they may depend on any axis.
-  var includesUncalledProviders = false
+  /// Includes the colors of providers of which no call has returned since they were registered or
+  /// refreshed. Such a provider may depend on any axis.
+  var includesProvidersWithUnknownAxes = false
 }
 
 /// A version of a theme, with the data that a search for affected colors needs.
