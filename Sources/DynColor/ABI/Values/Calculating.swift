@@ -253,12 +253,12 @@ public func dyncolor_color_ensure_contrast_list(
     let pairs = try ColorPairs(
       colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
     let output = try OutputList(results, stride: result_stride, count: count, "results")
-    let actual = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
+    let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
     let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
       let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
       output.write(readable, at: index)
-      actual?.write(readable.contrast(with: background, by: metric), at: index)
+      found?.write(readable.contrast(with: background, by: metric), at: index)
     }
   }
 }
