@@ -103,5 +103,5 @@ public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePo
 @implementation @_cdecl("dyncolor_explanation_release")
 public func dyncolor_explanation_release(_ explanation: OpaquePointer!) {
   guard let explanation else { return }
-  Explanation(at: Handles.takeObject(of: explanation, .explanation)).free()
+  Explanation(at: Handles.removeHostReference(to: explanation, .explanation)).free()
 }

@@ -69,14 +69,14 @@ extension Failure {
 @implementation @_cdecl("dyncolor_desktop_retain")
 public func dyncolor_desktop_retain(_ desktop: OpaquePointer!) -> OpaquePointer! {
   guard let desktop else { return nil }
-  Desktop(at: Handles.retainedObject(of: desktop, .desktop)).retain()
+  Desktop(at: Handles.addHostReference(to: desktop, .desktop)).retain()
   return desktop
 }
 
 @implementation @_cdecl("dyncolor_desktop_release")
 public func dyncolor_desktop_release(_ desktop: OpaquePointer!) {
   guard let desktop else { return }
-  Desktop(at: Handles.takeObject(of: desktop, .desktop)).release()
+  Desktop(at: Handles.removeHostReference(to: desktop, .desktop)).release()
 }
 
 @implementation @_cdecl("dyncolor_desktop_descriptor")

@@ -285,5 +285,5 @@ public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
 @implementation @_cdecl("dyncolor_report_release")
 public func dyncolor_report_release(_ report: OpaquePointer!) {
   guard let report else { return }
-  HostReport(at: Handles.takeObject(of: report, .report)).free()
+  HostReport(at: Handles.removeHostReference(to: report, .report)).free()
 }

@@ -31,14 +31,14 @@ public func dyncolor_snapshot_create(
 @implementation @_cdecl("dyncolor_snapshot_retain")
 public func dyncolor_snapshot_retain(_ snapshot: OpaquePointer!) -> OpaquePointer! {
   guard let snapshot else { return nil }
-  Snapshot(at: Handles.retainedObject(of: snapshot, .snapshot)).retain()
+  Snapshot(at: Handles.addHostReference(to: snapshot, .snapshot)).retain()
   return snapshot
 }
 
 @implementation @_cdecl("dyncolor_snapshot_release")
 public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
   guard let snapshot else { return }
-  Snapshot(at: Handles.takeObject(of: snapshot, .snapshot)).release()
+  Snapshot(at: Handles.removeHostReference(to: snapshot, .snapshot)).release()
 }
 
 // Inlined into the C function, as `dyncolor_resolve` is.

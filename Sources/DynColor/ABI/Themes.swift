@@ -68,14 +68,14 @@ public func dyncolor_theme_create(
 @implementation @_cdecl("dyncolor_theme_retain")
 public func dyncolor_theme_retain(_ theme: OpaquePointer!) -> OpaquePointer! {
   guard let theme else { return nil }
-  Theme(at: Handles.retainedObject(of: theme, .theme)).retain()
+  Theme(at: Handles.addHostReference(to: theme, .theme)).retain()
   return theme
 }
 
 @implementation @_cdecl("dyncolor_theme_release")
 public func dyncolor_theme_release(_ theme: OpaquePointer!) {
   guard let theme else { return }
-  Theme(at: Handles.takeObject(of: theme, .theme)).release()
+  Theme(at: Handles.removeHostReference(to: theme, .theme)).release()
 }
 
 @implementation @_cdecl("dyncolor_theme_generation")

@@ -56,5 +56,5 @@ public func dyncolor_watch_pump(
 @implementation @_cdecl("dyncolor_watch_release")
 public func dyncolor_watch_release(_ watch: OpaquePointer!) {
   guard let watch else { return }
-  Watch(at: Handles.takeObject(of: watch, .watch)).release()
+  Watch(at: Handles.removeHostReference(to: watch, .watch)).release()
 }

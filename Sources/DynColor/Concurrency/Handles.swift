@@ -42,7 +42,7 @@ enum Handles {
 
     /// Adds a reference of the host. Returns the object, which the caller must retain.
     @inline(__always)
-    static func retainedObject(of handle: OpaquePointer, _ kind: HandleKind)
+    static func addHostReference(to handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer
     {
       UnsafeMutableRawPointer(handle)
@@ -52,7 +52,7 @@ enum Handles {
     /// reference-counted.
     @inline(__always)
     @discardableResult
-    static func takeObject(of handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
+    static func removeHostReference(to handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
     {
       UnsafeMutableRawPointer(handle)
     }
@@ -65,7 +65,7 @@ enum Handles {
   /// Ends a handle that was made for one call of a function of the host.
   @inline(__always)
   static func endHandle(_ handle: OpaquePointer, _ kind: HandleKind) {
-    takeObject(of: handle, kind)
+    removeHostReference(to: handle, kind)
   }
 }
 
@@ -103,7 +103,7 @@ enum Handles {
       return object
     }
 
-    static func retainedObject(of handle: OpaquePointer, _ kind: HandleKind)
+    static func addHostReference(to handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer
     {
       let object = object(of: handle, kind)
@@ -115,7 +115,7 @@ enum Handles {
     }
 
     @discardableResult
-    static func takeObject(of handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
+    static func removeHostReference(to handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
     {
       let object = untagged(handle)
       guard let word = stateWord(of: object, isAdding: false) else {
@@ -131,7 +131,7 @@ enum Handles {
 
     static func invalidate(_ object: UnsafeMutableRawPointer) {
       _ = change(stateWord(of: object, isAdding: false)) { state in
-        state.isAlive = false
+        state.isUsableWithoutReferences = false
         state.references = 0
       }
     }
@@ -141,7 +141,8 @@ enum Handles {
     /// The state of an address, packed into a word:
     /// - bits 0 to 3: the type of the object there;
     /// - bits 4 to 7: how many objects have had the address, modulo 16;
-    /// - bit 8: whether the object is alive;
+    /// - bit 8: whether the host may use handles without having a reference: for a theme, until
+    ///   `invalidate` is called;
     /// - bits from 16 on: the number of the host's references.
     private struct HandleState {
       var rawValue: UInt64
@@ -150,16 +151,16 @@ enum Handles {
 
       init(_ kind: HandleKind, reuseCount: UInt64) {
         rawValue = kind.rawValue | (reuseCount & 15) << 4
-        // A theme may be alive without references of the host: a watch, a provider call or an
-        // observer call may keep it.
-        isAlive = kind == .theme
+        // A theme may be in use without references of the host: a watch, a provider call or an
+        // observer call may keep it alive.
+        isUsableWithoutReferences = kind == .theme
       }
 
       var kind: HandleKind? { HandleKind(rawValue: rawValue & 15) }
       var reuseCount: UInt64 { rawValue >> 4 & 15 }
       /// The number that a handle adds to the address of the object.
       var tag: Int { Int(truncatingIfNeeded: reuseCount) }
-      var isAlive: Bool {
+      var isUsableWithoutReferences: Bool {
         get { rawValue >> 8 & 1 == 1 }
         set { rawValue = rawValue & ~0x100 | (newValue ? 0x100 : 0) }
       }
@@ -168,7 +169,7 @@ enum Handles {
         set { rawValue = rawValue & 0xFFFF | newValue << 16 }
       }
       /// True if the host may use handles of the object.
-      var isUsable: Bool { isAlive || references > 0 }
+      var isUsable: Bool { isUsableWithoutReferences || references > 0 }
     }
 
     /// The address of the object of a handle.
@@ -224,7 +225,7 @@ enum Handles {
         return table
       }
       guard let allocated = dyncolor_reserve(slotCount &* 16) else {
-        fail("there is no memory to watch handles with")
+        fail("there is no memory to check handles with")
       }
       let (isFirst, found) = tableAddress.compareExchange(
         expected: 0, desired: UInt(bitPattern: allocated), ordering: .acquiringAndReleasing)
@@ -254,7 +255,7 @@ enum Handles {
         if found == 0 { return nil }
         slotIndex = (slotIndex &+ 1) & (slotCount &- 1)
       }
-      fail("there is no room to watch more handles")
+      fail("there is no room to check more handles")
     }
 
     // MARK: - Reporting misuse

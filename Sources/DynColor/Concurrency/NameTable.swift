@@ -22,18 +22,19 @@ struct NameTable: ~Copyable {
 
   private var arena: Arena
 
-  // The positions of the words of `state`. Any thread reads the first two.
+  // The positions of the words of `state`. Any thread reads the first two words.
 
-  /// The address of the current index; 0 if there is none yet.
+  /// Where the address of the current index is. It is 0 if there is none yet.
   fileprivate static var indexWord: Int { 0 }
-  /// The seed of the hash.
+  /// Where the seed of the hash is.
   fileprivate static var seedWord: Int { 1 }
-  /// The number of names.
+  /// Where the number of names is.
   fileprivate static var countWord: Int { 2 }
-  /// The address of the larger index that will replace the current one; 0 for none.
+  /// Where the address of the larger index is that will replace the current one. It is 0 for none.
   private static var largerIndexWord: Int { 3 }
-  /// How many steps of replacing the current index have been done. The first steps each clear a
-  /// slot of the larger index, and the steps after them each copy a slot of the current index.
+  /// Where the number of steps is that have been done to replace the current index. The first steps
+  /// each clear a slot of the larger index, and the steps after them each copy a slot of the current
+  /// index.
   private static var progressWord: Int { 4 }
   private static var stateWordCount: Int { 5 }
   /// The least number of slots of an index that is replaced gradually, and not at once.
@@ -41,13 +42,14 @@ struct NameTable: ~Copyable {
 
   // The positions of the words of an index.
 
-  /// The number of slots minus 1. The number of slots is a power of two.
+  /// Where the number of slots minus 1 is. The number of slots is a power of two.
   fileprivate static var maskWord: Int { 0 }
-  /// The address of the index that this one replaced.
+  /// Where the address of the index is that this one replaced.
   private static var previousWord: Int { 1 }
-  /// The first slot. An empty slot is 0. Any other slot has the address of the entry in its lower
-  /// 48 bits, and a tag in its upper 16 bits: the upper 16 bits of the hash. The lowest bit of the
-  /// slot is set if the entry contains the address of the name's bytes instead of the bytes.
+  /// Where the first slot is. An empty slot is 0. Any other slot has the address of the entry in
+  /// its lower 48 bits, and a tag in its upper 16 bits: the upper 16 bits of the hash. The lowest
+  /// bit of the slot is set if the entry contains the address of the name's bytes instead of the
+  /// bytes.
   fileprivate static var firstSlotWord: Int { 2 }
   fileprivate static var tagShift: UInt64 { 48 }
 
@@ -126,7 +128,8 @@ struct NameTable: ~Copyable {
     }
   }
 
-  /// The slot of a name: the name and its value, valid as long as the table.
+  /// The content of the slot of a name. It refers to the entry of the name, which has the name and
+  /// its value, so it stays valid as long as the table, even when the index is replaced.
   struct Slot: BitwiseCopyable {
     /// The argument for `init(rawValue:)`.
     let rawValue: UInt64
@@ -213,9 +216,9 @@ struct NameTable: ~Copyable {
       neededCount &* 2 <= slotCount
     {
       if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
-      // 256 steps for each name, because interning a name reserves room for it. The replacement
-      // takes three steps for each slot of the current index, so it ends long before the current
-      // index is half full.
+      // Each new name calls this function once, so it pays for 256 steps. The replacement takes
+      // three steps for each slot of the current index: it clears two slots of the larger index and
+      // copies one. So it ends long before the current index is half full.
       return continueReplacing(steps: 256)
     }
     if largerIndex != nil { continueReplacing(steps: .max) }
@@ -293,8 +296,9 @@ struct NameTable: ~Copyable {
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts the word of a slot, unless the index has the word already: a name that was added while
-  /// the larger index was being filled is in it before its slot is copied.
+  /// Inserts the word of a slot, unless the index has the word already. While slots are copied to
+  /// the larger index, `add` inserts each new name into both indices. When the slot of such a name
+  /// is copied later, the larger index has it already.
   private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.loadRelaxed(maskWord)
     var slotIndex = hash & mask

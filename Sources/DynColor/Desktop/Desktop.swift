@@ -35,7 +35,7 @@ struct Desktop: BitwiseCopyable {
 
   /// Releases a reference. The last one destroys the desktop.
   func release() {
-    guard guarded.releaseReportingLast() else { return }
+    guard guarded.releaseWasLast() else { return }
     guarded.destroy { state in state.releaseThemes() }
   }
 

@@ -24,7 +24,7 @@ struct HostFiles: BitwiseCopyable {
 
   private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
     guard let function = callback.function(as: Read.self) else { return 0 }
-    let handle = Handles.makeHandle(sink.start, .sink)
+    let handle = Handles.makeHandle(sink.pointer, .sink)
     defer { Handles.endHandle(handle, .sink) }
     return function(
       callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
@@ -39,14 +39,14 @@ struct HostFiles: BitwiseCopyable {
 struct HostSink: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
-    /// What the host has read; no log, but a list of bytes as bounded as one.
+    /// The bytes that the host has read. An `EventLog` drops what exceeds its limit.
     let bytes: EventLog<UInt8>
     let isDirectory: Bool
   }
 
   private let header: UnsafeMutablePointer<Header>
 
-  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(header) }
+  fileprivate var pointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(header) }
 
   /// The sink at an address; `nil` for 0.
   init?(address: UInt64) {

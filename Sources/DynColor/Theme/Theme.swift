@@ -37,7 +37,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Releases a reference. The last one destroys the theme.
   func release() {
-    guard guarded.releaseReportingLast() else { return }
+    guard guarded.releaseWasLast() else { return }
     guarded.invalidateHandles()
     destroyObservers()
     let (unusedProviders, allocator) = guarded.destroy { state in

@@ -15,7 +15,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// 0 until a name is forwarded.
   static var forwardsWord: Int { CellCache.lockFreeWordCount &+ 7 }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
 
   let allocator: Allocator

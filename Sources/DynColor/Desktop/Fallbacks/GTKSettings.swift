@@ -7,30 +7,32 @@ extension SettingValues {
     var values = SettingValues()
     let theme = ProcessInformation.variable("GTK_THEME")
     if theme.count > 0 {
-      values.take(themeOfGTK: theme.bytes)
+      values.fill(fromThemeNamed: theme.bytes)
       return values
     }
-    try values.take(settingsOfGTK: SettingsFile("gtk-4.0/settings.ini", allocator))
-    try values.take(settingsOfGTK: SettingsFile("gtk-3.0/settings.ini", allocator))
+    try values.fill(fromSettings: SettingsFile("gtk-4.0/settings.ini", allocator))
+    try values.fill(fromSettings: SettingsFile("gtk-3.0/settings.ini", allocator))
     return values
   }
 
-  private mutating func take(settingsOfGTK file: borrowing SettingsFile) {
+  /// Sets what is still `nil`, according to a settings file of GTK.
+  private mutating func fill(fromSettings file: borrowing SettingsFile) {
     let prefersDark = file.value(of: "gtk-application-prefer-dark-theme", in: "[Settings]")
     if scheme == nil, let prefersDark, prefersDark.equals("1") || prefersDark.equals("true") {
       scheme = 2
     }
     if let theme = file.value(of: "gtk-theme-name", in: "[Settings]") {
-      take(themeOfGTK: theme.bytes)
+      fill(fromThemeNamed: theme.bytes)
     }
     if scheme == nil, let prefersDark, prefersDark.equals("0") || prefersDark.equals("false") {
       scheme = 1
     }
   }
 
-  /// Takes the scheme and the contrast that the name of a theme stands for. Of a name that
-  /// `AppearanceName` does not know, only the ending counts, which tells whether the theme is dark.
-  private mutating func take(themeOfGTK name: Span<UInt8>) {
+  /// Sets the scheme and the contrast, if they are still `nil`, to those that the name of a theme
+  /// stands for. The ending `:dark` or `-dark` makes the scheme dark, whether or not
+  /// `AppearanceName` knows the name.
+  private mutating func fill(fromThemeNamed name: Span<UInt8>) {
     let environment = AppearanceName.environment(named: name) ?? Environment()
     var scheme = environment[.scheme]
     if name.endsIgnoringASCIICase(with: ":dark") || name.endsIgnoringASCIICase(with: "-dark") {

@@ -27,11 +27,12 @@ struct EditDebounce: ~Copyable {
   /// True if there may be incomplete files that are not tracked.
   private var hasUntrackedFiles = false
   /// True if there is a change that has not been loaded: something has changed since the last
-  /// reading began, or that reading must be repeated.
+  /// reading began, or the last reading must be repeated.
   private(set) var hasUnloadedChange = false
-  /// True from the first reading because of a change until a reading of it ends with `endReading`.
-  /// Until then, further events belong to the same change.
-  private var isChangeInProgress = false
+  /// True while a change is being loaded: from the beginning of its first reading until
+  /// `endReading`. The reading may be repeated in between. Until `endReading`, further events belong
+  /// to the same change.
+  private var isLoadingChange = false
   /// The time of the first event of the change.
   private var firstEventTime: UInt64 = 0
   /// The time of the last event.
@@ -43,7 +44,7 @@ struct EditDebounce: ~Copyable {
 
   /// Records an event that has occurred.
   mutating func record(_ event: DiskWatch.Event, at now: UInt64) {
-    if !hasUnloadedChange, !isChangeInProgress { firstEventTime = now }
+    if !hasUnloadedChange, !isLoadingChange { firstEventTime = now }
     hasUnloadedChange = true
     lastEventTime = now
     guard !event.isQueueOverflow else {
@@ -93,7 +94,7 @@ struct EditDebounce: ~Copyable {
   /// a file can be read shortly before the kernel reports that it was written.
   ///
   /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
-  /// the clock of `Directory.mtimeOfWriteNow`.
+  /// the clock of `Directory.currentMtime`.
   static func mayBePartialWrite(_ newestMtime: Int64, readFrom start: Int64) -> Bool {
     let period = Int64(EditDebounce.quietPeriodAfterClosing)
     // Reading normally begins a whole quiet period after the last write. Three quarters of it leave
@@ -101,9 +102,10 @@ struct EditDebounce: ~Copyable {
     return newestMtime > start &- period &* 3 / 4 && newestMtime < start &+ greatestClockDifference
   }
 
-  /// Records a possible partial write of a file that was just read, as if an event had occurred.
-  /// The write belongs to the change that is being read.
-  mutating func assumeChange(at now: UInt64) {
+  /// Makes the files be read again after another quiet period, because one of them may have been
+  /// read when it was only partially written. No new change begins: the write belongs to the change
+  /// that is being loaded.
+  mutating func assumeLateWrite(at now: UInt64) {
     hasUnloadedChange = true
     lastEventTime = now
   }
@@ -112,21 +114,21 @@ struct EditDebounce: ~Copyable {
   mutating func beginReading() {
     incompleteFiles.truncate(to: 0)
     hasUntrackedFiles = false
-    isChangeInProgress = hasUnloadedChange
+    isLoadingChange = hasUnloadedChange
     hasUnloadedChange = false
   }
 
   /// Makes the reading count as a change that has not been loaded, so that it is repeated. Not
-  /// needed if an event does so.
+  /// needed if an event has been recorded since reading began, since that causes another reading.
   mutating func requireRepetition(at now: UInt64) {
-    if !hasUnloadedChange, !isChangeInProgress { firstEventTime = now }
+    if !hasUnloadedChange, !isLoadingChange { firstEventTime = now }
     hasUnloadedChange = true
   }
 
   /// Ends reading that need not be repeated: it has succeeded, or can succeed only after another
   /// change. Events since reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
-    isChangeInProgress = false
+    isLoadingChange = false
     if hasUnloadedChange { firstEventTime = now }
   }
 }

@@ -111,12 +111,12 @@ struct LiveReloader: ~Copyable {
       // The session has the names while it loads. A commit replaces them.
       exchangePreviousNames(with: &session)
       defer { exchangePreviousNames(with: &session) }
-      let startMtime = Directory.mtimeOfWriteNow
+      let startMtime = Directory.currentMtime
       let failure = read(&session)
       let now = recordEvents()
       if !isFirst {
         if EditDebounce.mayBePartialWrite(session.access.newestMtime, readFrom: startMtime) {
-          debounce.assumeChange(at: now)
+          debounce.assumeLateWrite(at: now)
         }
         if let wait = debounce.remainingWait(at: now), wait > 0 {
           // The files changed while they were being read.

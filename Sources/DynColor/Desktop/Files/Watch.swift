@@ -29,7 +29,7 @@ struct Watch: BitwiseCopyable {
         try convertingOutOfMemory { () throws(OutOfMemory) in try beforeCommit(report) }
       }
     } catch {
-      _ = watch.guarded.releaseReportingLast()
+      _ = watch.guarded.releaseWasLast()
       watch.guarded.destroy { _ in }
       throw error
     }
@@ -52,8 +52,8 @@ struct Watch: BitwiseCopyable {
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
       try convertingOutOfMemory(try report.begin(path))
-      // The context names what the host can mend: a system setting, or else the path.
-      let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
+      // The context names what the user can mend: a limit of the kernel, or else the path.
+      let context = error.sysctl.map { StoredText($0.bytes) } ?? StoredText(path)
       try convertingOutOfMemory { () throws(OutOfMemory) in
         try report.add(
           .error, Status.file.rawValue, error.message, context: context.bytes, path: Span(),
@@ -68,7 +68,7 @@ struct Watch: BitwiseCopyable {
 
   /// Releases a reference. The last one destroys the watch.
   func release() {
-    guard guarded.releaseReportingLast() else { return }
+    guard guarded.releaseWasLast() else { return }
     guarded.destroy { state in state.theme }.release()
   }
 
@@ -82,8 +82,9 @@ struct Watch: BitwiseCopyable {
   }
 
   /// Loads again if something has changed and the change is complete. Returns whether the files
-  /// have been loaded. Returns false at once if a call of this function is in progress, on another
-  /// thread or on this one, which then is in a callback. `beforeCommit` is called as by `make`.
+  /// have been loaded. Returns false at once if a call of this function is in progress: on another
+  /// thread, or on this one, if this call comes from a callback. `beforeCommit` is called as by
+  /// `make`.
   func pump(
     _ report: inout Report, beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Bool {

@@ -3,7 +3,7 @@
 /// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
 /// becomes a group that provides a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText

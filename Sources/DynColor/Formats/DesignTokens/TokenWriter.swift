@@ -3,7 +3,7 @@
 /// Writes a resolver and the files of tokens that it combines. If the options ask for one file,
 /// writes a resolver that contains the tokens, or a file of tokens with the default values.
 struct TokenWriter: FormatWriter, ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let allocator: Allocator
   var text: FileText

@@ -38,7 +38,7 @@ protocol FormatWriter: ~Copyable {
 /// with `add`, calls `warnInexact` for each color that the format cannot express exactly, and
 /// `leaveOut` for each color that it does not write.
 struct ExportSession: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions

@@ -7,7 +7,7 @@
 /// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks
 /// for it.
 struct ExportedPalettes: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private var names: NumberedNames
   /// The number of palettes that the theme has numbered.

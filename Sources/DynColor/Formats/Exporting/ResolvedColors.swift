@@ -3,7 +3,7 @@
 /// The named colors of a theme, resolved on demand for any number of environments. The version is
 /// pinned as long as this value exists.
 struct ResolvedColors: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let theme: Theme
   private let pinned: Theme.PinnedVersion

@@ -5,7 +5,7 @@
 /// An import fills a collection, and commits it to a theme. An export copies a theme into a
 /// collection, and writes it.
 struct ColorCollection: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
 
   struct Entry: BitwiseCopyable {

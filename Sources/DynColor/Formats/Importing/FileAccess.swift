@@ -18,7 +18,7 @@ struct DirectoryListing: ~Copyable {
 /// Reads the files and directories of an import, from the root directory or through the host's
 /// callbacks. If there is a watch, every path is watched before it is read.
 struct FileAccess: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The maximum size of a file.
   static var greatestFileSize: Int { 1 << 26 }
@@ -55,7 +55,7 @@ struct FileAccess: ~Copyable {
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
   /// The newest modification time (mtime) of the files and directories that were read, in the clock
-  /// of `Directory.mtimeOfWriteNow`.
+  /// of `Directory.currentMtime`.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?

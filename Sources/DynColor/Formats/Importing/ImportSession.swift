@@ -7,7 +7,7 @@
 /// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
 /// `imported`.
 struct ImportSession: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The theme that the colors are for.
   let theme: Theme
@@ -140,7 +140,7 @@ struct ImportSession: ~Copyable {
     guard error != .outOfMemory else { return .outOfMemory }
     hasUnwatchedPath = true
     // The system setting to raise or, if that would not help, the path.
-    let context = error.setting.map { StoredText($0.bytes) } ?? givenPath
+    let context = error.sysctl.map { StoredText($0.bytes) } ?? givenPath
     try reportError(.file, error.message, context.bytes, at: .none)
     return .failed
   }

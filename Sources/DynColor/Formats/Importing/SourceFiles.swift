@@ -23,7 +23,7 @@ struct SourceFile: BitwiseCopyable {
 
 /// All files that have been read, by path and by index. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   static var greatestCount: Int { 1 << 16 }
 

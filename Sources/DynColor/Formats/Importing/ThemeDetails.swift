@@ -2,7 +2,7 @@
 
 /// Defaults, forwarded names, and the definitions of colors in several layers.
 struct ThemeDetails: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The value of the scheme axis, 1 or 2; 0 if the file does not have it.
   var defaultScheme: UInt64 = 0

@@ -44,7 +44,7 @@ struct JSON: ~Copyable {
     fileprivate(set) var duplicateKey: Value?
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let text: StoredText
   private var nodes: Buffer<Node>

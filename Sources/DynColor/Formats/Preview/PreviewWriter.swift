@@ -6,7 +6,7 @@
 /// For each palette and each value of a custom axis, a hidden template has the colors that it
 /// changes. The script of the page shows them.
 struct PreviewWriter: FormatWriter, ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups

@@ -47,7 +47,7 @@ private struct StyleRule: BitwiseCopyable {
 ///
 /// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>

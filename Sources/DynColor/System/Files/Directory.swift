@@ -54,11 +54,11 @@ struct Directory: BitwiseCopyable {
   }
 
   /// The modification time (mtime) of this directory in nanoseconds, by the clock of
-  /// `Directory.mtimeOfWriteNow`.
+  /// `Directory.currentMtime`.
   var mtime: Int64 { dyncolor_mtime(descriptor) }
 
   /// The mtime that a file would get if it were written now, in nanoseconds.
-  static var mtimeOfWriteNow: Int64 { dyncolor_current_mtime() }
+  static var currentMtime: Int64 { dyncolor_current_mtime() }
 
   /// Appends the contents of a file to `bytes`, and returns the mtime of the file. Throws if
   /// `bytes` then has more than `limit` bytes. If `followingLinks` is false, also throws if a

@@ -6,7 +6,7 @@ import CPlatform
 /// Moves the files of a staging directory to another directory. The moves are recorded, so that
 /// they can be rolled back.
 struct DirectoryMerge: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
 
   /// What happened to the old file when a new file was moved to the path of the old one.

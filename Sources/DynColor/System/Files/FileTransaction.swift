@@ -13,7 +13,7 @@ import CPlatform
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
 
   /// What the target is.
@@ -120,7 +120,7 @@ struct FileTransaction: ~Copyable {
   /// Puts the staged directory in the place of the target, or its files in the place of the files
   /// of the target.
   private mutating func commitDirectory() throws(DiskError) {
-    try staged.sync()
+    try staged.syncDirectory()
     let name = path.name
     if !staged.isWithinTarget,
       try path.parent.attributes(of: name.bytes, followingLinks: false) == nil

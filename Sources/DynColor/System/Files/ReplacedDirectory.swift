@@ -13,7 +13,7 @@ struct ObsoleteEntries: BitwiseCopyable {
 
 /// A list of the contents of the directory that is going to be replaced.
 struct ReplacedDirectory: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private var obsolete: ObsoleteEntries?
   /// The directories that are written again or obsolete, and the directories that may contain some

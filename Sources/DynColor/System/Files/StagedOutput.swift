@@ -3,11 +3,11 @@
 
 import CPlatform
 
-/// A file or a directory with a temporary name, which gets the name of the target when the file
-/// transaction (`FileTransaction`) is committed. If the output is a directory, it is called the
-/// staging directory.
+/// A file or a directory with a temporary name. When the file transaction (`FileTransaction`) is
+/// committed, the output gets the name of the target, or its files are moved into the target one by
+/// one. If the output is a directory, it is called the staging directory.
 struct StagedOutput: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The open directory in which the output has its temporary name: the target if `isWithinTarget`,
   /// otherwise the parent of the target. `close()` closes the target, but the caller closes the
@@ -141,8 +141,9 @@ struct StagedOutput: ~Copyable {
 
   // MARK: - Committing
 
-  /// Waits until the output is on the disk.
-  func sync() throws(DiskError) {
+  /// Waits until the staging directory and its files are on the disk. If the output is a file,
+  /// `makeFile` has synced it already.
+  func syncDirectory() throws(DiskError) {
     guard dyncolor_sync_file_system(directory.descriptor) == 0 else { throw .last }
   }
 
@@ -155,7 +156,7 @@ struct StagedOutput: ~Copyable {
   }
 
   /// Exchanges the staging directory and the target. The old target then has the temporary name;
-  /// the caller removes it with `removeOldTarget()`.
+  /// the caller removes its entries, and then the old target itself with `removeOldTarget()`.
   mutating func exchange(with name: StoredText, in parent: Directory) throws(DiskError) {
     do throws(DiskError) {
       return try rename(to: name, in: parent, .exchanging)
@@ -191,6 +192,6 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Removes the old target after the exchange, if it is empty.
+  /// Removes the old target after the exchange. The caller has removed its entries before.
   func removeOldTarget() { _ = location.remove(temporaryName.bytes, isDirectory: true) }
 }

@@ -5,7 +5,7 @@ import CPlatform
 /// The path of a file or a directory that is going to be written: the target. The directories above
 /// the target are created if they are missing.
 struct TargetPath: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The path, with symbolic links at its end resolved.
   private var text: Buffer<UInt8>

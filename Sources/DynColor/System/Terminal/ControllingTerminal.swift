@@ -11,15 +11,15 @@ import CPlatform
 /// settings changed.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
-  private let settings: termios
-  private let signals: sigset_t
+  private let oldSettings: termios
+  private let oldSignalMask: sigset_t
   /// True if input that has not been read is discarded when the value is destroyed.
   var discardsInput = false
 
-  private init(_ descriptor: Int32, _ settings: termios, _ signals: sigset_t) {
+  private init(_ descriptor: Int32, _ oldSettings: termios, _ oldSignalMask: sigset_t) {
     self.descriptor = descriptor
-    self.settings = settings
-    self.signals = signals
+    self.oldSettings = oldSettings
+    self.oldSignalMask = oldSignalMask
   }
 
   /// Opens the terminal. Returns `nil` if the process has no controlling terminal, or runs in the
@@ -27,15 +27,15 @@ struct ControllingTerminal: ~Copyable {
   static func open() -> ControllingTerminal? {
     let descriptor = dyncolor_open_terminal()
     guard descriptor >= 0 else { return nil }
-    var (settings, all, signals) = (termios(), sigset_t(), sigset_t())
+    var (settings, all, oldSignalMask) = (termios(), sigset_t(), sigset_t())
     sigfillset(&all)
     guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0,
-      sigprocmask(SIG_BLOCK, &all, &signals) == 0
+      sigprocmask(SIG_BLOCK, &all, &oldSignalMask) == 0
     else {
       close(descriptor)
       return nil
     }
-    let terminal = ControllingTerminal(descriptor, settings, signals)
+    let terminal = ControllingTerminal(descriptor, settings, oldSignalMask)
     dyncolor_make_unbuffered(&settings)
     // If this call fails, the settings stay the same, and the terminal may still answer.
     tcsetattr(descriptor, TCSANOW, &settings)
@@ -44,11 +44,11 @@ struct ControllingTerminal: ~Copyable {
 
   // TCSANOW, because TCSADRAIN and TCSAFLUSH wait for output that the user may have stopped.
   deinit {
-    var (settings, signals) = (settings, signals)
+    var (oldSettings, oldSignalMask) = (oldSettings, oldSignalMask)
     if discardsInput { tcflush(descriptor, TCIFLUSH) }
-    tcsetattr(descriptor, TCSANOW, &settings)
+    tcsetattr(descriptor, TCSANOW, &oldSettings)
     close(descriptor)
-    sigprocmask(SIG_SETMASK, &signals, nil)
+    sigprocmask(SIG_SETMASK, &oldSignalMask, nil)
   }
 
   /// Writes a question. Returns whether all of it was written.
@@ -58,7 +58,7 @@ struct ControllingTerminal: ~Copyable {
     }
   }
 
-  /// Appends what the terminal has answered to `answer`, without waiting.
+  /// Appends to `answer` what the terminal has sent so far, without waiting.
   func read<let size: Int>(into answer: inout FixedText<size>) {
     var bytes = InlineArray<64, UInt8>(repeating: 0)
     while true {

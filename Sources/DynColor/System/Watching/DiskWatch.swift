@@ -23,8 +23,8 @@ struct DiskWatch: ~Copyable {
       case .broken: "the system cannot watch this path"
       }
     }
-    /// The system setting to raise; `nil` if that would not help.
-    var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
+    /// The group of the kernel's limits (sysctl) to raise; `nil` if that would not help.
+    var sysctl: StaticString? { self == .tooMany ? "fs.inotify" : nil }
 
     /// The error of the last system call of this thread, which must have failed. `nil` if the call
     /// failed because there is nothing to watch: the path does not exist, or may not be read.

@@ -4,7 +4,7 @@
 /// The caches of a theme, within its memory budget. Cells and snapshots belong to the current
 /// version.
 struct ResolveCache: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let shared: AtomicWords
   private var cells: CellCache

@@ -2,7 +2,7 @@
 
 /// Up to four snapshots, each with a reference.
 struct SnapshotCache: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private var snapshots = [4 of Snapshot?](repeating: nil)
   /// The number of snapshots added so far. Its lowest two bits are the index for the next one.

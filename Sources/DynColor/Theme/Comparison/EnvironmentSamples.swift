@@ -13,7 +13,7 @@
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The axes that were inserted.
   private var axes = AxisSet.none

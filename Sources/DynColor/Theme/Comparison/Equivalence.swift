@@ -16,7 +16,7 @@ struct Equivalence: ~Copyable {
     }
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private var search = MeaningSearch()
   /// A stack of pairs to compare in an environment.

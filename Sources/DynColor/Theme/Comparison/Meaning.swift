@@ -91,7 +91,7 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// A cache of meanings, by hash. Many environments differ only in axes that an expression does
   /// not read.

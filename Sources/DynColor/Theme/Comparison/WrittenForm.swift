@@ -86,7 +86,7 @@ struct WrittenForm: ~Copyable {
     private var recipe: Recipe? { Recipe(address: words.address) }
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// Room for `greatestDepth`. The size is a power of two so that an index can be masked.
   private var ancestors = [256 of Ancestor](repeating: .none)

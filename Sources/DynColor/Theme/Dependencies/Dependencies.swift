@@ -6,7 +6,7 @@ struct Dependencies: ~Copyable {
   /// How many references one call of `cachedAxes` may follow.
   private static var greatestAxisWorkPerCall: UInt64 { 256 }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let allocator: Allocator
   /// The indices of colors that are not self-contained, or once were not.

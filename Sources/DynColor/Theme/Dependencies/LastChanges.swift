@@ -2,7 +2,7 @@
 
 /// The generations in which axes, levels and names last changed; 0 for never.
 struct LastChanges: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// For each axis, when its default value or the names of its values last changed.
   private var axes = [32 of UInt64](repeating: 0)

@@ -26,7 +26,7 @@ struct Observation: ~Copyable {
     case end
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let allocator: Allocator
   private var observers: Buffer<Observer>

@@ -5,7 +5,7 @@
 ///
 /// Readers find the tables without the lock, through addresses in the lock-free words.
 struct ColorNames: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let shared: AtomicWords
   /// The names, each with a `NameValue`.

@@ -12,7 +12,7 @@ struct EditVersion: BitwiseCopyable {
 ///
 /// A change has two steps: preparing it may fail; making it, as part of an edit, cannot fail.
 struct Registry: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   let allocator: Allocator
   private let shared: AtomicWords

@@ -10,7 +10,7 @@
 ///    the two environments differ;
 /// 4. the cache, for the most similar environment, under the same condition.
 struct BatchContext: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   let request: ResolutionRequest
   let mode: Resolution.Mode

@@ -1,11 +1,13 @@
 // Theme: the provider calls in progress. They must not form cycles or nest too deeply.
 
-/// A call of a provider by a resolution.
+/// The provider calls of one resolution, one after another. The properties describe the call in
+/// progress or, between two calls, the last one.
 struct ProviderCall: BitwiseCopyable {
-  /// The number of the call. Numbers count up from 1.
+  /// The number that all provider calls of the resolution have. Numbers count up from 1.
   let number: UInt64
   let thread: UInt64
-  /// The color that was requested from the resolution that calls the provider.
+  /// The color that the resolution was asked for. The provider may be that of another color, to
+  /// which this color refers.
   let requestedColor: ColorID
   /// The color whose provider is called.
   var providerColor: ColorID
@@ -23,7 +25,7 @@ struct ProviderCalls: ~Copyable {
   /// The greatest depth of nested calls on one thread.
   private static var greatestDepth: Int { 64 }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The calls, ordered by number.
   private var calls: Buffer<ProviderCall>

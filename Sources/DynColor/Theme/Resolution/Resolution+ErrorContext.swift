@@ -10,11 +10,13 @@ extension Resolution {
     case .cycle: describeTrail(in: theme, to: &context)
     case .providerCycle: describeCalls(in: theme, to: &context)
     case .unknownReference:
+      // The color, and the name in its definition that no color has.
       context.append(sanitizing: error.name.bytes)
       context.append(" → var(--")
       context.append(sanitizing: missingName.bytes)
       context.append(")")
     case .noPaletteColor:
+      // The color, and the name in its definition that no palette has.
       context.append(sanitizing: error.name.bytes)
       if context.count > 0 { context.append(": ") }
       describePaletteLookup(in: theme, to: &context)
@@ -65,9 +67,10 @@ extension Resolution {
 
   /// Describes a cycle of references.
   private func describeTrail(in theme: borrowing ThemeState, to context: inout ShortText) {
-    if isWaiting { return describeWaiting(in: theme, to: &context) }
-    // The cycle begins where the current color is in the trail. If the cycle is longer than the
-    // trail, the color is not there, and only the last colors of the cycle are described.
+    if isCurrentColorWaiting { return describeWaiting(in: theme, to: &context) }
+    // The trail of a `CycleGuard` has the last colors that were visited. The cycle begins where the
+    // current color is in the trail. If the cycle is longer than the trail, the color is not there,
+    // and only the last colors of the cycle are described.
     let current = position.color.id
     var first = cycles.trailCount &- 1
     while let id = cycles.visitedColor(at: first), id != current { first &-= 1 }
@@ -77,27 +80,28 @@ extension Resolution {
 
   /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // The chain begins with the waiting color that is the current one. `number` is the position of
-    // that color in the stack, counted from 1 at the top. The second loop appends the colors from
-    // that position to the top.
-    var number = 1
+    // The chain begins with the waiting color that is the current one. `depth` is how far below the
+    // top of the stack that color is: 1 for the top itself. The second loop appends the colors from
+    // that depth up to the top.
+    var depth = 1
     workspace.forEachWaiting { color in
       let isCurrent = color.withoutLevel == position.color.withoutLevel
-      if !isCurrent { number &+= 1 }
+      if !isCurrent { depth &+= 1 }
       return !isCurrent
     }
-    while number > 0, !context.hasOverflowed {
+    while depth > 0, !context.hasOverflowed {
       var visitedCount = 0
       workspace.forEachWaiting { color in
         visitedCount &+= 1
-        if visitedCount == number { theme.registry.append(color.id, to: &context) }
-        return visitedCount < number
+        if visitedCount == depth { theme.registry.append(color.id, to: &context) }
+        return visitedCount < depth
       }
-      number &-= 1
+      depth &-= 1
     }
     appendTrail(in: theme, to: &context)
-    // If the trail began at a shadowed definition of the current color, the second visit of that
-    // color is not in the trail.
+    // The last color of the chain is the current one. The trail lacks it if the trail began at a
+    // shadowed definition of the same color, because the guard counts both definitions as one color
+    // and does not record the visit that reveals a cycle.
     if cycles.visitedColor(at: cycles.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
@@ -107,12 +111,12 @@ extension Resolution {
   /// another one, the color whose provider was called.
   private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
     // The requested color of the first call is not in the cycle.
-    var isInside = false
+    var isFirst = true
     theme.calls.forEach(from: position.color.id) { call in
-      if isInside, call.requestedColor != call.providerColor {
+      if !isFirst, call.requestedColor != call.providerColor {
         theme.registry.append(call.requestedColor, to: &context)
       }
-      isInside = true
+      isFirst = false
       theme.registry.append(call.providerColor, to: &context)
     }
     appendTrail(in: theme, to: &context)

@@ -3,12 +3,12 @@
 
 extension Resolution {
   /// True if the current color waits for others.
-  var isWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
+  var isCurrentColorWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
 
   /// Fails with a cycle if the current color already waits for other colors, because one of them
   /// has led back to the current color.
   func failIfWaiting() throws(ThemeError) {
-    guard !isWaiting else { throw ThemeError(.cycle) }
+    guard !isCurrentColorWaiting else { throw ThemeError(.cycle) }
   }
 
   /// Evaluates the expression of the current color, at its level. Returns `nil` if the resolution

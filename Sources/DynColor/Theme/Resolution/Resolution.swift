@@ -27,7 +27,7 @@ struct Resolution: ~Copyable {
     case explaining(EventLog<Step>, failure: Int32)
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private(set) var mode: Mode
   /// The data that expressions can read, with the memo as of the last `updateView`.

@@ -17,7 +17,7 @@ struct Transaction: ~Copyable {
   /// The greatest number of drafts whose memory is kept for the next transaction.
   private static var greatestKeptDraftCount: Int { 4096 }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   var drafts: Buffer<Draft>
   /// The index of the first color that loses entries. It is stored here, so that removing one color

@@ -12,7 +12,7 @@ struct NameHistory: ~Copyable {
     let oldValue: UInt64
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The changes, oldest first.
   private var changes: Buffer<Change>

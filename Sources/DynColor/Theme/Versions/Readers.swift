@@ -56,7 +56,7 @@ struct Readers: ~Copyable {
     }
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The current version.
   private(set) var version: UInt64 = 1

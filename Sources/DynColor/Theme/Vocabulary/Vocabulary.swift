@@ -68,7 +68,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The number of each name. A byte with the index of its kind precedes the name.
   private var table: NameTable

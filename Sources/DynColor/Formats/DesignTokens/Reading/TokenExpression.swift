@@ -14,7 +14,7 @@ private struct TokenRow: BitwiseCopyable {
 /// A modifier that is bound to built-in axes becomes conditions of variants, or `light-dark()`. Any
 /// other modifier is called *custom* here, and becomes `style()` queries of `if()`.
 struct TokenExpressionWriter: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
   private struct Candidate: BitwiseCopyable {

@@ -3,7 +3,7 @@
 /// The session, the documents, the tree of groups and tokens, the modifiers, and a counter of the
 /// work that has been done.
 struct TokenModel: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The maximum of `work`, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }

@@ -10,7 +10,7 @@ private struct TokenValue: BitwiseCopyable {
 
 /// The possible values of a token, as expressions.
 struct TokenValues: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The maximum number of values.
   private static var greatestCount: Int { 4096 }

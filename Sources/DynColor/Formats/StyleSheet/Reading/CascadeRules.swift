@@ -25,7 +25,7 @@ struct CascadeRule: BitwiseCopyable {
 
 /// All rules with their selectors and conditions, and the attributes that selectors test.
 struct CascadeRules: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let allocator: Allocator
   var conditions: StyleConditions

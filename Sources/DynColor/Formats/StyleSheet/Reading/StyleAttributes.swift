@@ -10,7 +10,7 @@
 /// In an environment with a value on the custom axis, the attribute has that value. Otherwise the
 /// attribute has the value whose words match the environment best.
 struct StyleAttributes: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// How an attribute is compared with a text, or what kind of class is tested.
   enum Relation: UInt8 {

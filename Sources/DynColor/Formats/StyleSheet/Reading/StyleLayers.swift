@@ -2,7 +2,7 @@
 
 /// The cascade layers, by number. −1 means no layer.
 struct StyleLayers: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.

@@ -30,7 +30,7 @@ struct StyleProperty: BitwiseCopyable {
 
 /// All properties and their declarations, by index.
 struct StyleProperties: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The names, with the hyphens of custom properties.
   private var names: NumberedNames

@@ -10,7 +10,7 @@ private struct StyleFile: BitwiseCopyable {
 
 /// A style sheet and all files that it imports: rules, layers, properties and problems.
 struct StyleSheet: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   let allocator: Allocator
   private var files: Buffer<StyleFile>

@@ -2,7 +2,7 @@
 
 /// Evaluates the properties: collects the values of each property, and its value in each state.
 struct StyleValues: ~Copyable {
-  // Keeps the compiler from moving the struct for each nonmutating call: see `Immovable`.
+  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   /// The maximum length of a value after substitution.
   private static var greatestLength: Int { 1 << 16 }
