@@ -379,8 +379,8 @@ MUTANTS = [
     Mutant(
         "terminal-settings", "the terminal's settings are not put back",
         [(TERMINAL,
-          "{ tcflush(descriptor, TCIFLUSH) }\n    tcsetattr(descriptor, TCSANOW, &settings)",
-          "{ tcflush(descriptor, TCIFLUSH) }\n    _ = settings.c_iflag")], "terminal"),
+          "{ tcflush(descriptor, TCIFLUSH) }\n    tcsetattr(descriptor, TCSANOW, &oldSettings)",
+          "{ tcflush(descriptor, TCIFLUSH) }\n    _ = oldSettings.c_iflag")], "terminal"),
 ]
 
 QUICK = ("epoch",)

@@ -52,7 +52,8 @@ enum Handles {
     /// reference-counted.
     @inline(__always)
     @discardableResult
-    static func removeHostReference(to handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
+    static func removeHostReference(to handle: OpaquePointer, _ kind: HandleKind)
+      -> UnsafeMutableRawPointer
     {
       UnsafeMutableRawPointer(handle)
     }
@@ -115,7 +116,8 @@ enum Handles {
     }
 
     @discardableResult
-    static func removeHostReference(to handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer
+    static func removeHostReference(to handle: OpaquePointer, _ kind: HandleKind)
+      -> UnsafeMutableRawPointer
     {
       let object = untagged(handle)
       guard let word = stateWord(of: object, isAdding: false) else {

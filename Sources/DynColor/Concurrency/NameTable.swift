@@ -24,17 +24,17 @@ struct NameTable: ~Copyable {
 
   // The positions of the words of `state`. Any thread reads the first two words.
 
-  /// Where the address of the current index is. It is 0 if there is none yet.
+  /// Where the address of the current index is; the address is 0 if there is none yet.
   fileprivate static var indexWord: Int { 0 }
   /// Where the seed of the hash is.
   fileprivate static var seedWord: Int { 1 }
   /// Where the number of names is.
   fileprivate static var countWord: Int { 2 }
-  /// Where the address of the larger index is that will replace the current one. It is 0 for none.
+  /// Where the address of the larger index is, which will replace the current one; 0 for none.
   private static var largerIndexWord: Int { 3 }
-  /// Where the number of steps is that have been done to replace the current index. The first steps
-  /// each clear a slot of the larger index, and the steps after them each copy a slot of the current
-  /// index.
+  /// Where the progress of replacing the current index is: the number of steps that have been done.
+  /// The first steps each clear a slot of the larger index, and the steps after them each copy a
+  /// slot of the current index.
   private static var progressWord: Int { 4 }
   private static var stateWordCount: Int { 5 }
   /// The least number of slots of an index that is replaced gradually, and not at once.
@@ -44,7 +44,7 @@ struct NameTable: ~Copyable {
 
   /// Where the number of slots minus 1 is. The number of slots is a power of two.
   fileprivate static var maskWord: Int { 0 }
-  /// Where the address of the index is that this one replaced.
+  /// Where the address of the previous index is, which this one replaced.
   private static var previousWord: Int { 1 }
   /// Where the first slot is. An empty slot is 0. Any other slot has the address of the entry in
   /// its lower 48 bits, and a tag in its upper 16 bits: the upper 16 bits of the hash. The lowest

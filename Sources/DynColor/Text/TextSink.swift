@@ -121,6 +121,6 @@ struct FixedText<let size: Int>: TextSink {
 /// A text of at most 255 bytes, such as an excerpt for an error.
 typealias ShortText = FixedText<256>
 
-/// A text of at most 1,024 bytes: enough for the longest name of a color (1,023 bytes) after a prefix
-/// of one byte, such as a key of `AxisNames` has.
+/// A text of at most 1,024 bytes: enough for the longest name of a color (1,023 bytes) after a
+/// prefix of one byte, such as a key of `AxisNames` has.
 typealias LongText = FixedText<1025>

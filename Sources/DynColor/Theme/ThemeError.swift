@@ -171,7 +171,8 @@ struct ThemeError: Error, BitwiseCopyable {
   }
 
   let reason: Reason
-  /// A name in the memory of the theme or of the host.
+  /// A name in the memory of the theme or of the host. If `reason.isFailedLookup` is true, it is
+  /// the name of the color, not the name that was looked up.
   let name: StoredText
 
   init(_ reason: Reason, _ name: StoredText = .empty) {

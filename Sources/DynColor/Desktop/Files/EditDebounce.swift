@@ -30,8 +30,8 @@ struct EditDebounce: ~Copyable {
   /// reading began, or the last reading must be repeated.
   private(set) var hasUnloadedChange = false
   /// True while a change is being loaded: from the beginning of its first reading until
-  /// `endReading`. The reading may be repeated in between. Until `endReading`, further events belong
-  /// to the same change.
+  /// `endReading`. The reading may be repeated in between. Meanwhile further events belong to the
+  /// same change.
   private var isLoadingChange = false
   /// The time of the first event of the change.
   private var firstEventTime: UInt64 = 0

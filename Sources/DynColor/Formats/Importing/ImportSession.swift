@@ -139,7 +139,7 @@ struct ImportSession: ~Copyable {
   mutating func failure(reporting error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard error != .outOfMemory else { return .outOfMemory }
     hasUnwatchedPath = true
-    // The system setting to raise or, if that would not help, the path.
+    // The limit of the kernel to raise or, if that would not help, the path.
     let context = error.sysctl.map { StoredText($0.bytes) } ?? givenPath
     try reportError(.file, error.message, context.bytes, at: .none)
     return .failed

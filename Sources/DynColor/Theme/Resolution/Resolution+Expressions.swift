@@ -2,7 +2,7 @@
 // computed first, as parts of the resolution.
 
 extension Resolution {
-  /// True if the current color waits for others.
+  /// True if the current color is one of those that wait for others, so it needs itself.
   var isCurrentColorWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
 
   /// Fails with a cycle if the current color already waits for other colors, because one of them
