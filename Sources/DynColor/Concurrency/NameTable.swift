@@ -216,9 +216,9 @@ struct NameTable: ~Copyable {
       neededCount &* 2 <= slotCount
     {
       if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
-      // Each new name calls this function once, so it pays for 256 steps. The replacement takes
-      // three steps for each slot of the current index: it clears two slots of the larger index and
-      // copies one. So it ends long before the current index is half full.
+      // Interning a new name calls this function once, so 256 steps are done for each new name.
+      // The replacement takes three steps for each slot of the current index: it clears two slots
+      // of the larger index and copies one. So it ends long before the current index is half full.
       return continueReplacing(steps: 256)
     }
     if largerIndex != nil { continueReplacing(steps: .max) }

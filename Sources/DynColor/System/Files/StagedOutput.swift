@@ -192,6 +192,7 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Removes the old target after the exchange. The caller has removed its entries before.
+  /// Removes the old target after the exchange. The caller has removed its entries before; if some
+  /// are left, the old target stays under the temporary name.
   func removeOldTarget() { _ = location.remove(temporaryName.bytes, isDirectory: true) }
 }
