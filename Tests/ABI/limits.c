@@ -806,15 +806,17 @@ static const struct {
     {NULL, NULL,
      {"less than a millisecond at a time, in a theme of 100,000 colors",
       "Comparing takes no more than about a millisecond",
-      "Takes no more than about a millisecond", "A word of at most 7 letters",
+      "Takes no more than about a millisecond", "word of at most 7 letters",
       "has answered, at most for some milliseconds"}},
     {NULL, NULL,
      {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most",
       "the error is at most a millionth of the component",
-      "percentages that add up to 100", "the chosen one in points 1 to 7",
+      "percentages that add up to 100", "the chosen variant in points 1 to 7",
       "by no more than a hundred-thousandth", "at most one of each"}},
-    {NULL, NULL, {"needs more than 8 bits for a channel", "and at most 24 of them are."}},
+    {NULL, NULL,
+     {"needs more than 8 bits for a channel", "and at most 24 of them are.",
+      "of which 64 KiB are looked at"}},
 };
 
 static char *header;

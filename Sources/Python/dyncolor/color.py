@@ -317,15 +317,13 @@ class Color(ColorData):
     ) -> Color:
         """Return the nearest color with enough contrast on a background.
 
-        >>> Color("#3584e4").ensure_contrast("white").hex
-        '#2676d5'
-        >>> Color("#3584e4").ensure_contrast("white", 3).hex
-        '#3584e4'
+        >>> blue = Color("#3584e4")
+        >>> blue.ensure_contrast("white").hex, blue.ensure_contrast("white", 3).hex
+        ('#2676d5', '#3584e4')
 
         It is this color if its contrast suffices, or else a lighter or darker one of the same hue
-        and alpha. If none has enough contrast, it is opaque white or black, whichever has more,
-        which may still be less than `contrast`. To do the same for a color of a theme, register
-        `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
+        and alpha. If none has enough contrast, it is opaque white or black, whichever has more. For
+        a color of a theme, register `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
@@ -338,9 +336,7 @@ class Color(ColorData):
         >>> Color("red").is_near(Color("red").to("oklch"))
         True
 
-        There is no tolerance to choose: a component may differ by a hundred-thousandth of its
-        scale, so `#80c080` is not near `#80bf80`. `difference` says how different two colors
-        look.
+        The tolerance is fixed: `#80c080` is not near `#80bf80`. `difference` says how much differs.
         """
         return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
 
