@@ -34,8 +34,8 @@ class Error(Exception):
       the format of a file to be written is not known.
 
     Most subclasses are also exceptions of Python: an UnknownNameError is a KeyError, and a
-    TextSyntaxError a ValueError. A float that is out of its range is an
-    InvalidArgumentError, which is both. What else is wrong with an argument is not an Error, but:
+    TextSyntaxError a ValueError. A float out of its range is an InvalidArgumentError, which is an
+    Error and a ValueError. Other mistakes in arguments are no Error, but:
 
     - TypeError: an argument of a wrong type, or an unexpected keyword.
     - ValueError: a word that the argument does not take, a whole number out of its range, a buffer
