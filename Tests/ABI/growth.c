@@ -366,6 +366,7 @@ static const struct {
     {"hash", call_hash},
     {"changes", call_changes},
     {"diff", call_diff},
+    {"palette_gaps", call_gaps},
     {"fingerprint", call_fingerprint},
     {"snapshot", call_snapshot},
     {"prepare", call_prepare},
@@ -385,8 +386,6 @@ static const struct {
     {"write X resources", write_xresources},
     {"write for kitty", write_kitty},
     {"write for Alacritty", write_alacritty},
-    /* Last, because it gives numbers to palettes, each of which a preview shows. */
-    {"palette_gaps", call_gaps},
 };
 
 /* ---- Measuring ------------------------------------------------------------------------------- */

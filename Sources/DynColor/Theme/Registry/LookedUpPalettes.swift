@@ -37,29 +37,18 @@ enum LookedUpPalettes {
     guard isLookedUp else { return palettes }
     try scan.forEachColor { state, _, record, _ throws(Scan.Interruption) in
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-        try forEachPlace(in: record.name) { palette, semantic throws(OutOfMemory) in
-          guard lookedUp.reader.value(of: semantic.bytes) == 1,
-            state.vocabulary.number(palette.bytes, .palette) == 0
+        let name = record.name.bytes
+        try name.forEachPaletteName { palette throws(OutOfMemory) in
+          guard lookedUp.reader.value(of: name.slice(palette.count &+ 1, name.count)) == 1,
+            state.vocabulary.number(palette, .palette) == 0
           else { return }
-          let slot = try found.intern(palette.bytes)
+          let slot = try found.intern(palette)
           guard slot.value == 0 else { return }
-          try palettes.append(palette)
+          try palettes.append(StoredText(palette))
           slot.value = 1
         }
       }
     }
     return palettes
-  }
-
-  /// Calls `body` with the name of each palette that a color may be in, and its name there.
-  private static func forEachPlace(
-    in name: StoredText, _ body: (StoredText, StoredText) throws(OutOfMemory) -> Void
-  ) throws(OutOfMemory) {
-    let text = name.bytes
-    for offset in upTo(text.count &- 1, from: 1)
-    where text.element(at: offset) == UInt8(ascii: "/") {
-      try body(
-        StoredText(text.slice(0, offset)), StoredText(text.slice(offset &+ 1, text.count)))
-    }
   }
 }
