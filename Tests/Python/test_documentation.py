@@ -259,14 +259,19 @@ def test_annotations_are_evaluated() -> None:
     assert typing.get_type_hints(dyncolor.Theme.load)["source"] == dyncolor.Path
 
 
-def test_annotations_before_typing() -> None:
+@pytest.mark.parametrize("evaluator", [
+    "typing.get_type_hints(each)",
+    pytest.param("inspect.signature(each, eval_str=True)",
+                 marks=pytest.mark.skipif(sys.version_info < (3, 10), reason="Python 3.10"))])
+def test_annotations_before_typing(evaluator: str) -> None:
     """Annotations are evaluated also if nothing was imported but what they belong to"""
+    module = evaluator.partition(".")[0]
     for name in "Theme", "Desktop", "Environment", "mix":
         source = f"import dyncolor, sys; value = dyncolor.{name}"
-        source += "\nassert 'typing' not in sys.modules"
-        source += "\nimport typing"
+        source += f"\nassert {module!r} not in sys.modules"
+        source += f"\nimport {module}"
         source += "\nfor each in vars(value).values() if isinstance(value, type) else [value]:"
-        source += "\n  if type(each) is type(lambda: 0): typing.get_type_hints(each)"
+        source += f"\n  if type(each) is type(lambda: 0): {evaluator}"
         subprocess.run([sys.executable, "-S", "-c", source], check=True)
 
 

@@ -132,11 +132,14 @@ def fields(record: dict[str, Any]) -> list[dict[str, Any]]:
 # ---- The package ---------------------------------------------------------------------------------
 
 
+FUNCTIONS = [line.partition(":")[0] for line in _library.SIGNATURES.strip().splitlines()]
+
+
 @dataclass(frozen=True)
 class Package:
     signatures: dict[str, tuple[Any, ...]] = field(
         default_factory=lambda: {
-            name: tuple(_library.signature(name)) for name in _library.SIGNATURES})
+            name: tuple(_library.signature(name)) for name in FUNCTIONS})
     callbacks: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_provider_function": provider.PROVIDER,
         "dyncolor_destroy_function": provider.DESTROY,
@@ -292,7 +295,7 @@ def test_the_header_was_read(header: Header) -> None:
 def test_every_function_is_in_the_library() -> None:
     """Every function that is declared is in the library, and is called as declared"""
     for functions in (_library.held, _library.released):
-        for name in _library.SIGNATURES:
+        for name in FUNCTIONS:
             function: Any = getattr(functions, name)
             assert [function.restype, *function.argtypes] == _library.signature(name)
     with pytest.raises(AttributeError, match="no function 'dyncolor_nothing'"):

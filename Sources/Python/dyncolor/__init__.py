@@ -112,7 +112,7 @@ if TYPE_CHECKING:
         Metric, Motion, Notation, Path, PixelSpace, Progress, Scheme, SettingSource, Severity,
         Space, State, Vision, Vocabulary, WritableBuffer)
 else:
-    from ._annotations import name_all
+    import sys as _sys
 
     # Importing the package imports no other of its modules. Each is imported with its first name.
     _modules = {
@@ -147,10 +147,31 @@ else:
             # __import__ is faster than importlib, which would have to be imported itself.
             found = __import__(f"{__name__}.{module}", fromlist=(name,))
             value = globals()[name] = getattr(found, name)
-            name_all(__all__)
+            if not _EVALUATING.isdisjoint(_sys.modules):
+                _name_annotations()
         finally:
             end_pause()
         return value
+
+    # These modules evaluate annotations, for which their names have to be there.
+    _EVALUATING = frozenset({"annotationlib", "inspect", "typing"})
+
+    class _EvaluatingModules:
+        """Finds no module, but prepares the annotations before one is imported that evaluates them.
+
+        Few programs want that. For the others, it would make the first color take an eighth longer.
+        """
+
+        @staticmethod
+        def find_spec(name, path=None, target=None):
+            if name in _EVALUATING:
+                _name_annotations()
+
+    _sys.meta_path.insert(0, _EvaluatingModules)
+
+    def _name_annotations():
+        from ._annotations import name_all
+        name_all(__all__)
 
     def _pause_collector():
         """Disable the garbage collector, and return the function that enables it again. Importing
@@ -160,8 +181,7 @@ else:
         might disable it in the meantime.
         """
         import gc
-        import sys
-        threading = sys.modules.get("threading")
+        threading = _sys.modules.get("threading")
         if not gc.isenabled() or threading is not None and threading.active_count() > 1:
             return lambda: None
         gc.disable()

@@ -164,199 +164,196 @@ def suggestion(given: object, known: Iterable[str]) -> str:
 
 # ---- Functions -----------------------------------------------------------------------------------
 
-# The type of each function's result, followed by those of its parameters. They are written as text,
-# because tuples of types would take longer to import; `signature` makes the types.
-SIGNATURES: Final = {
-    "dyncolor_version": "uint32",
-    "dyncolor_version_string": "text",
-    "dyncolor_status_name": "text int",
-    "dyncolor_color_parse_n": "int text size pointer error",
-    "dyncolor_color_parse_list": "int pointer pointer size pointer size pointer error",
-    "dyncolor_color_format": "int pointer int pointer size pointer error",
-    "dyncolor_color_format_list": "int pointer size size int pointer size error",
-    "dyncolor_color_parse_hex_n": "int text size int double pointer error",
-    "dyncolor_color_format_hex": "int pointer int pointer size pointer error",
-    "dyncolor_color_pack": "int pointer int pointer size error",
-    "dyncolor_color_unpack": "int pointer size int pointer error",
-    "dyncolor_color_pack_list": "int pointer size size int pointer size error",
-    "dyncolor_color_unpack_list": "int pointer size size int pointer size error",
-    "dyncolor_pixels_convert": "int pointer size size int pointer size int error",
-    "dyncolor_pixels_blend": "int pointer size pointer size size int int pointer size error",
-    "dyncolor_color_equal": "int pointer pointer",
-    "dyncolor_color_hash": "uint64 pointer",
-    "dyncolor_color_convert": "int pointer int pointer error",
-    "dyncolor_color_convert_list": "int pointer size size int pointer size error",
-    "dyncolor_color_is_in_gamut": "int pointer int",
-    "dyncolor_color_map_to_gamut": "int pointer int int pointer error",
-    "dyncolor_color_map_to_gamut_list": "int pointer size size int int pointer size error",
-    "dyncolor_color_mix": "int pointer pointer double int int pointer error",
-    "dyncolor_color_mix_list":
-        "int pointer size pointer size pointer size size int int pointer size error",
-    "dyncolor_color_mix_many": "int pointer size pointer size size int int pointer error",
-    "dyncolor_color_difference": "int pointer pointer int pointer error",
-    "dyncolor_color_difference_list": "int pointer size pointer size size int pointer size error",
-    "dyncolor_color_contrast": "int pointer pointer int pointer error",
-    "dyncolor_color_contrast_list": "int pointer size pointer size size int pointer size error",
-    "dyncolor_color_ensure_contrast": "int pointer pointer double int pointer pointer error",
-    "dyncolor_color_ensure_contrast_list":
-        "int pointer size pointer size size double int pointer size pointer size error",
-    "dyncolor_color_blend": "int pointer pointer int int pointer error",
-    "dyncolor_color_blend_list": "int pointer size pointer size size int int pointer size error",
-    "dyncolor_color_is_near": "int pointer pointer",
-    "dyncolor_environment_inherit": "int pointer pointer pointer error",
-    "dyncolor_environment_adjust": "int pointer pointer pointer size pointer error",
-    "dyncolor_environment_from_name_n": "int text size pointer error",
-    "dyncolor_environment_to_name": "int pointer int pointer error",
-    "dyncolor_theme_create": "int pointer pointer error",
-    "dyncolor_theme_retain": "pointer pointer",
-    "dyncolor_theme_release": "void pointer",
-    "dyncolor_theme_generation": "uint64 pointer",
-    "dyncolor_theme_fingerprint": "uint64 pointer",
-    "dyncolor_theme_level_opacities": "int pointer pointer error",
-    "dyncolor_theme_set_default_scheme": "int pointer int error",
-    "dyncolor_theme_set_default_contrast": "int pointer uint8 error",
-    "dyncolor_register": "int pointer pointer size pointer error",
-    "dyncolor_register_color_n": "int pointer text size pointer pointer error",
-    "dyncolor_register_pair_n": "int pointer text size pointer pointer pointer error",
-    "dyncolor_register_hex_n": "int pointer text size text size text size pointer error",
-    "dyncolor_register_variants_n": "int pointer text size pointer size pointer error",
-    "dyncolor_register_css_n": "int pointer text size text size pointer error",
-    "dyncolor_register_alias_n": "int pointer text size uint32 pointer error",
-    "dyncolor_register_semantic_n": "int pointer text size text size pointer pointer error",
-    "dyncolor_register_level_n": "int pointer text size uint32 int pointer error",
-    "dyncolor_register_fallbacks_n": "int pointer text size pointer size pointer error",
-    "dyncolor_register_mix_n":
-        "int pointer text size pointer pointer size int int pointer error",
-    "dyncolor_theme_set_level_opacities": "int pointer pointer error",
-    "dyncolor_theme_level_opacities": "int pointer pointer error",
-    "dyncolor_resolve_level": "int pointer uint32 int pointer pointer error",
-    "dyncolor_register_provider_n": "int pointer text size pointer pointer pointer pointer error",
-    "dyncolor_theme_redefine": "int pointer pointer pointer size error",
-    "dyncolor_theme_declare_n": "int pointer text size pointer error",
-    "dyncolor_unregister": "int pointer uint32 error",
-    "dyncolor_id_refresh": "int pointer uint32 error",
-    "dyncolor_id_rename_n": "int pointer uint32 text size error",
-    "dyncolor_layer_declare_n": "int pointer text size uint16 pointer error",
-    "dyncolor_layer_name": "int pointer uint16 pointer error",
-    "dyncolor_layer_count": "size pointer",
-    "dyncolor_layer_find_n": "int pointer text size pointer error",
-    "dyncolor_theme_layers": "int pointer pointer size pointer error",
-    "dyncolor_layer_clear": "int pointer uint16 error",
-    "dyncolor_layer_register_n": "int pointer uint16 text size pointer pointer error",
-    "dyncolor_layer_unregister": "int pointer uint16 uint32 error",
-    "dyncolor_owner_declare_n": "int pointer text size pointer error",
-    "dyncolor_owner_name": "int pointer uint16 pointer error",
-    "dyncolor_owner_count": "size pointer",
-    "dyncolor_owner_find_n": "int pointer text size pointer error",
-    "dyncolor_owner_clear": "int pointer uint16 error",
-    "dyncolor_id_sources": "int pointer uint32 pointer size pointer error",
-    "dyncolor_theme_find_n": "int pointer text size pointer error",
-    "dyncolor_theme_bind": "int pointer pointer size pointer pointer error",
-    "dyncolor_theme_forward_n": "int pointer text size text size error",
-    "dyncolor_theme_forwarded_n": "int pointer text size pointer error",
-    "dyncolor_id_name": "int pointer uint32 pointer error",
-    "dyncolor_id_css": "int pointer uint32 pointer size pointer error",
-    "dyncolor_theme_colors": "int pointer pointer size pointer error",
-    "dyncolor_theme_count": "size pointer",
-    "dyncolor_id_axes": "int pointer uint32 pointer error",
-    "dyncolor_id_equal": "int pointer uint32 pointer uint32",
-    "dyncolor_id_hash": "uint64 pointer uint32",
-    "dyncolor_id_set_description_n": "int pointer uint32 text size error",
-    "dyncolor_id_description": "int pointer uint32 pointer error",
-    "dyncolor_id_set_deprecation_n": "int pointer uint32 text size uint32 error",
-    "dyncolor_id_deprecation": "int pointer uint32 pointer pointer error",
-    "dyncolor_id_set_annotation_n": "int pointer uint32 text size error",
-    "dyncolor_id_annotation": "int pointer uint32 pointer error",
-    "dyncolor_palette_declare_n": "int pointer text size pointer error",
-    "dyncolor_palette_name": "int pointer uint16 pointer error",
-    "dyncolor_palette_count": "size pointer",
-    "dyncolor_palette_find_n": "int pointer text size pointer error",
-    "dyncolor_palette_colors": "int pointer uint16 pointer size pointer error",
-    "dyncolor_palette_gaps": "int pointer pointer size pointer error",
-    "dyncolor_theme_set_default_palette": "int pointer uint16 error",
-    "dyncolor_axis_declare_n": "int pointer text size pointer error",
-    "dyncolor_axis_declare_value_n": "int pointer uint32 text size pointer error",
-    "dyncolor_axis_count": "size pointer",
-    "dyncolor_axis_name": "int pointer uint32 pointer error",
-    "dyncolor_axis_find_n": "int pointer text size pointer error",
-    "dyncolor_axis_default": "uint32 pointer uint32",
-    "dyncolor_axis_value_count": "size pointer uint32",
-    "dyncolor_axis_value_name": "int pointer uint32 uint32 pointer error",
-    "dyncolor_axis_find_value_n": "int pointer uint32 text size pointer error",
-    "dyncolor_locale_declare_n": "int pointer text size pointer error",
-    "dyncolor_locale_name": "int pointer uint16 pointer error",
-    "dyncolor_locale_count": "size pointer",
-    "dyncolor_locale_find_n": "int pointer text size pointer error",
-    "dyncolor_subtype_declare_n": "int pointer text size pointer error",
-    "dyncolor_subtype_name": "int pointer uint8 pointer error",
-    "dyncolor_subtype_count": "size pointer",
-    "dyncolor_subtype_find_n": "int pointer text size pointer error",
-    "dyncolor_builtin_at": "int size pointer error",
-    "dyncolor_builtin_load_n": "int pointer text size text size text size uint16 pointer error",
-    "dyncolor_resolve": "int pointer uint32 pointer pointer error",
-    "dyncolor_resolve_pixel": "int pointer uint32 pointer int pointer size error",
-    "dyncolor_resolve_list": "int pointer pointer size pointer int pointer size pointer error",
-    "dyncolor_theme_rows": "size pointer",
-    "dyncolor_resolve_all": "int pointer pointer int pointer size size error",
-    "dyncolor_theme_prepare": "int pointer pointer error",
-    "dyncolor_snapshot_create": "int pointer pointer pointer error",
-    "dyncolor_snapshot_retain": "pointer pointer",
-    "dyncolor_snapshot_release": "void pointer",
-    "dyncolor_snapshot_resolve": "int pointer uint32 pointer error",
-    "dyncolor_snapshot_colors": "pointer pointer pointer",
-    "dyncolor_snapshot_copy": "int pointer int pointer size size error",
-    "dyncolor_theme_to_image": "int pointer pointer size pointer error",
-    "dyncolor_theme_from_image": "int pointer pointer size int pointer error",
-    "dyncolor_snapshot_mix": "int pointer pointer double int pointer size size error",
-    "dyncolor_snapshot_fingerprint": "uint64 pointer",
-    "dyncolor_snapshot_origin": "void pointer pointer pointer",
-    "dyncolor_theme_diff": "int pointer pointer pointer pointer size pointer error",
-    "dyncolor_theme_changes": "int pointer uint64 pointer size pointer pointer error",
-    "dyncolor_snapshot_diff": "int pointer pointer pointer size pointer error",
-    "dyncolor_theme_observe": "int pointer pointer pointer pointer pointer error",
-    "dyncolor_theme_unobserve": "int pointer uint64 error",
-    "dyncolor_explanation_create": "int pointer uint32 pointer pointer error",
-    "dyncolor_explanation_steps": "pointer pointer pointer",
-    "dyncolor_explanation_text": "text pointer",
-    "dyncolor_explanation_release": "void pointer",
-    "dyncolor_sink_append": "int pointer pointer size",
-    "dyncolor_sink_add_n": "int pointer text size int",
-    "dyncolor_report_findings": "pointer pointer pointer",
-    "dyncolor_error_format_n": "int pointer text size pointer size pointer",
-    "dyncolor_finding_format_n": "int pointer text size pointer size pointer",
-    "dyncolor_report_omitted": "size pointer",
-    "dyncolor_report_colors": "size pointer",
-    "dyncolor_report_release": "void pointer",
-    "dyncolor_theme_load_n": "int pointer text size pointer pointer error",
-    "dyncolor_theme_load_memory_n": "int pointer text size pointer size pointer pointer error",
-    "dyncolor_theme_check": "int pointer pointer error",
-    "dyncolor_theme_write_n": "int pointer text size pointer pointer error",
-    "dyncolor_theme_write_files": "int pointer pointer pointer pointer pointer error",
-    "dyncolor_theme_write_memory": "int pointer pointer pointer size pointer pointer error",
-    "dyncolor_watch_create_n": "int pointer text size pointer pointer pointer error",
-    "dyncolor_watch_descriptor": "int pointer",
-    "dyncolor_watch_pump": "int pointer pointer pointer error",
-    "dyncolor_watch_release": "void pointer",
-    "dyncolor_desktop_open": "int pointer pointer error",
-    "dyncolor_desktop_retain": "pointer pointer",
-    "dyncolor_desktop_release": "void pointer",
-    "dyncolor_desktop_descriptor": "int pointer",
-    "dyncolor_desktop_pump": "int pointer pointer error",
-    "dyncolor_desktop_wait": "int pointer uint32 pointer error",
-    "dyncolor_desktop_environment": "int pointer pointer error",
-    "dyncolor_desktop_accent": "int pointer pointer error",
-    "dyncolor_color_nearest_accent": "int pointer pointer error",
-    "dyncolor_desktop_motion": "int pointer",
-    "dyncolor_desktop_setting_source": "int pointer int",
-    "dyncolor_desktop_override": "int pointer int int uint32 error",
-    "dyncolor_desktop_override_accent": "int pointer int pointer error",
-    "dyncolor_desktop_bind": "int pointer pointer uint16 error",
-    "dyncolor_desktop_unbind": "int pointer pointer error",
-    "dyncolor_context_axis": "uint32 pointer uint32",
-    "dyncolor_context_environment": "int pointer pointer error",
-    "dyncolor_context_resolve": "int pointer uint32 pointer error",
-    "dyncolor_context_theme": "pointer pointer",
-}
+# Each function with the type of its result, followed by those of its parameters. It is one text,
+# because a dict would take longer to import, and tuples of types much longer.
+SIGNATURES: Final = """
+dyncolor_version: uint32
+dyncolor_version_string: text
+dyncolor_status_name: text int
+dyncolor_color_parse_n: int text size pointer error
+dyncolor_color_parse_list: int pointer pointer size pointer size pointer error
+dyncolor_color_format: int pointer int pointer size pointer error
+dyncolor_color_format_list: int pointer size size int pointer size error
+dyncolor_color_parse_hex_n: int text size int double pointer error
+dyncolor_color_format_hex: int pointer int pointer size pointer error
+dyncolor_color_pack: int pointer int pointer size error
+dyncolor_color_unpack: int pointer size int pointer error
+dyncolor_color_pack_list: int pointer size size int pointer size error
+dyncolor_color_unpack_list: int pointer size size int pointer size error
+dyncolor_pixels_convert: int pointer size size int pointer size int error
+dyncolor_pixels_blend: int pointer size pointer size size int int pointer size error
+dyncolor_color_equal: int pointer pointer
+dyncolor_color_hash: uint64 pointer
+dyncolor_color_convert: int pointer int pointer error
+dyncolor_color_convert_list: int pointer size size int pointer size error
+dyncolor_color_is_in_gamut: int pointer int
+dyncolor_color_map_to_gamut: int pointer int int pointer error
+dyncolor_color_map_to_gamut_list: int pointer size size int int pointer size error
+dyncolor_color_mix: int pointer pointer double int int pointer error
+dyncolor_color_mix_list: int pointer size pointer size pointer size size int int pointer size error
+dyncolor_color_mix_many: int pointer size pointer size size int int pointer error
+dyncolor_color_difference: int pointer pointer int pointer error
+dyncolor_color_difference_list: int pointer size pointer size size int pointer size error
+dyncolor_color_contrast: int pointer pointer int pointer error
+dyncolor_color_contrast_list: int pointer size pointer size size int pointer size error
+dyncolor_color_ensure_contrast: int pointer pointer double int pointer pointer error
+dyncolor_color_ensure_contrast_list: int pointer size pointer size size double int pointer size \
+pointer size error
+dyncolor_color_blend: int pointer pointer int int pointer error
+dyncolor_color_blend_list: int pointer size pointer size size int int pointer size error
+dyncolor_color_is_near: int pointer pointer
+dyncolor_environment_inherit: int pointer pointer pointer error
+dyncolor_environment_adjust: int pointer pointer pointer size pointer error
+dyncolor_environment_from_name_n: int text size pointer error
+dyncolor_environment_to_name: int pointer int pointer error
+dyncolor_theme_create: int pointer pointer error
+dyncolor_theme_retain: pointer pointer
+dyncolor_theme_release: void pointer
+dyncolor_theme_generation: uint64 pointer
+dyncolor_theme_fingerprint: uint64 pointer
+dyncolor_theme_level_opacities: int pointer pointer error
+dyncolor_theme_set_default_scheme: int pointer int error
+dyncolor_theme_set_default_contrast: int pointer uint8 error
+dyncolor_register: int pointer pointer size pointer error
+dyncolor_register_color_n: int pointer text size pointer pointer error
+dyncolor_register_pair_n: int pointer text size pointer pointer pointer error
+dyncolor_register_hex_n: int pointer text size text size text size pointer error
+dyncolor_register_variants_n: int pointer text size pointer size pointer error
+dyncolor_register_css_n: int pointer text size text size pointer error
+dyncolor_register_alias_n: int pointer text size uint32 pointer error
+dyncolor_register_semantic_n: int pointer text size text size pointer pointer error
+dyncolor_register_level_n: int pointer text size uint32 int pointer error
+dyncolor_register_fallbacks_n: int pointer text size pointer size pointer error
+dyncolor_register_mix_n: int pointer text size pointer pointer size int int pointer error
+dyncolor_theme_set_level_opacities: int pointer pointer error
+dyncolor_resolve_level: int pointer uint32 int pointer pointer error
+dyncolor_register_provider_n: int pointer text size pointer pointer pointer pointer error
+dyncolor_theme_redefine: int pointer pointer pointer size error
+dyncolor_theme_declare_n: int pointer text size pointer error
+dyncolor_unregister: int pointer uint32 error
+dyncolor_id_refresh: int pointer uint32 error
+dyncolor_id_rename_n: int pointer uint32 text size error
+dyncolor_layer_declare_n: int pointer text size uint16 pointer error
+dyncolor_layer_name: int pointer uint16 pointer error
+dyncolor_layer_count: size pointer
+dyncolor_layer_find_n: int pointer text size pointer error
+dyncolor_theme_layers: int pointer pointer size pointer error
+dyncolor_layer_clear: int pointer uint16 error
+dyncolor_layer_register_n: int pointer uint16 text size pointer pointer error
+dyncolor_layer_unregister: int pointer uint16 uint32 error
+dyncolor_owner_declare_n: int pointer text size pointer error
+dyncolor_owner_name: int pointer uint16 pointer error
+dyncolor_owner_count: size pointer
+dyncolor_owner_find_n: int pointer text size pointer error
+dyncolor_owner_clear: int pointer uint16 error
+dyncolor_id_sources: int pointer uint32 pointer size pointer error
+dyncolor_theme_find_n: int pointer text size pointer error
+dyncolor_theme_bind: int pointer pointer size pointer pointer error
+dyncolor_theme_forward_n: int pointer text size text size error
+dyncolor_theme_forwarded_n: int pointer text size pointer error
+dyncolor_id_name: int pointer uint32 pointer error
+dyncolor_id_css: int pointer uint32 pointer size pointer error
+dyncolor_theme_colors: int pointer pointer size pointer error
+dyncolor_theme_count: size pointer
+dyncolor_id_axes: int pointer uint32 pointer error
+dyncolor_id_equal: int pointer uint32 pointer uint32
+dyncolor_id_hash: uint64 pointer uint32
+dyncolor_id_set_description_n: int pointer uint32 text size error
+dyncolor_id_description: int pointer uint32 pointer error
+dyncolor_id_set_deprecation_n: int pointer uint32 text size uint32 error
+dyncolor_id_deprecation: int pointer uint32 pointer pointer error
+dyncolor_id_set_annotation_n: int pointer uint32 text size error
+dyncolor_id_annotation: int pointer uint32 pointer error
+dyncolor_palette_declare_n: int pointer text size pointer error
+dyncolor_palette_name: int pointer uint16 pointer error
+dyncolor_palette_count: size pointer
+dyncolor_palette_find_n: int pointer text size pointer error
+dyncolor_palette_colors: int pointer uint16 pointer size pointer error
+dyncolor_palette_gaps: int pointer pointer size pointer error
+dyncolor_theme_set_default_palette: int pointer uint16 error
+dyncolor_axis_declare_n: int pointer text size pointer error
+dyncolor_axis_declare_value_n: int pointer uint32 text size pointer error
+dyncolor_axis_count: size pointer
+dyncolor_axis_name: int pointer uint32 pointer error
+dyncolor_axis_find_n: int pointer text size pointer error
+dyncolor_axis_default: uint32 pointer uint32
+dyncolor_axis_value_count: size pointer uint32
+dyncolor_axis_value_name: int pointer uint32 uint32 pointer error
+dyncolor_axis_find_value_n: int pointer uint32 text size pointer error
+dyncolor_locale_declare_n: int pointer text size pointer error
+dyncolor_locale_name: int pointer uint16 pointer error
+dyncolor_locale_count: size pointer
+dyncolor_locale_find_n: int pointer text size pointer error
+dyncolor_subtype_declare_n: int pointer text size pointer error
+dyncolor_subtype_name: int pointer uint8 pointer error
+dyncolor_subtype_count: size pointer
+dyncolor_subtype_find_n: int pointer text size pointer error
+dyncolor_builtin_at: int size pointer error
+dyncolor_builtin_load_n: int pointer text size text size text size uint16 pointer error
+dyncolor_resolve: int pointer uint32 pointer pointer error
+dyncolor_resolve_pixel: int pointer uint32 pointer int pointer size error
+dyncolor_resolve_list: int pointer pointer size pointer int pointer size pointer error
+dyncolor_theme_rows: size pointer
+dyncolor_resolve_all: int pointer pointer int pointer size size error
+dyncolor_theme_prepare: int pointer pointer error
+dyncolor_snapshot_create: int pointer pointer pointer error
+dyncolor_snapshot_retain: pointer pointer
+dyncolor_snapshot_release: void pointer
+dyncolor_snapshot_resolve: int pointer uint32 pointer error
+dyncolor_snapshot_colors: pointer pointer pointer
+dyncolor_snapshot_copy: int pointer int pointer size size error
+dyncolor_theme_to_image: int pointer pointer size pointer error
+dyncolor_theme_from_image: int pointer pointer size int pointer error
+dyncolor_snapshot_mix: int pointer pointer double int pointer size size error
+dyncolor_snapshot_fingerprint: uint64 pointer
+dyncolor_snapshot_origin: void pointer pointer pointer
+dyncolor_theme_diff: int pointer pointer pointer pointer size pointer error
+dyncolor_theme_changes: int pointer uint64 pointer size pointer pointer error
+dyncolor_snapshot_diff: int pointer pointer pointer size pointer error
+dyncolor_theme_observe: int pointer pointer pointer pointer pointer error
+dyncolor_theme_unobserve: int pointer uint64 error
+dyncolor_explanation_create: int pointer uint32 pointer pointer error
+dyncolor_explanation_steps: pointer pointer pointer
+dyncolor_explanation_text: text pointer
+dyncolor_explanation_release: void pointer
+dyncolor_sink_append: int pointer pointer size
+dyncolor_sink_add_n: int pointer text size int
+dyncolor_report_findings: pointer pointer pointer
+dyncolor_error_format_n: int pointer text size pointer size pointer
+dyncolor_finding_format_n: int pointer text size pointer size pointer
+dyncolor_report_omitted: size pointer
+dyncolor_report_colors: size pointer
+dyncolor_report_release: void pointer
+dyncolor_theme_load_n: int pointer text size pointer pointer error
+dyncolor_theme_load_memory_n: int pointer text size pointer size pointer pointer error
+dyncolor_theme_check: int pointer pointer error
+dyncolor_theme_write_n: int pointer text size pointer pointer error
+dyncolor_theme_write_files: int pointer pointer pointer pointer pointer error
+dyncolor_theme_write_memory: int pointer pointer pointer size pointer pointer error
+dyncolor_watch_create_n: int pointer text size pointer pointer pointer error
+dyncolor_watch_descriptor: int pointer
+dyncolor_watch_pump: int pointer pointer pointer error
+dyncolor_watch_release: void pointer
+dyncolor_desktop_open: int pointer pointer error
+dyncolor_desktop_retain: pointer pointer
+dyncolor_desktop_release: void pointer
+dyncolor_desktop_descriptor: int pointer
+dyncolor_desktop_pump: int pointer pointer error
+dyncolor_desktop_wait: int pointer uint32 pointer error
+dyncolor_desktop_environment: int pointer pointer error
+dyncolor_desktop_accent: int pointer pointer error
+dyncolor_color_nearest_accent: int pointer pointer error
+dyncolor_desktop_motion: int pointer
+dyncolor_desktop_setting_source: int pointer int
+dyncolor_desktop_override: int pointer int int uint32 error
+dyncolor_desktop_override_accent: int pointer int pointer error
+dyncolor_desktop_bind: int pointer pointer uint16 error
+dyncolor_desktop_unbind: int pointer pointer error
+dyncolor_context_axis: uint32 pointer uint32
+dyncolor_context_environment: int pointer pointer error
+dyncolor_context_resolve: int pointer uint32 pointer error
+dyncolor_context_theme: pointer pointer
+"""
 
 # A pointer accepts an address, an array and a `byref`. `text` is UTF-8 bytes.
 _types: dict[str, Any] = {
@@ -366,8 +363,15 @@ _types: dict[str, Any] = {
 
 
 def signature(name: str) -> list[Any]:
-    """Return the types of a function of C: its result, followed by its parameters."""
-    return [_types[word] for word in SIGNATURES[name].split()]
+    """Return the types of a function of C: its result, followed by its parameters.
+
+    Raises AttributeError if there is no such function.
+    """
+    place = SIGNATURES.find(f"\n{name}: ")
+    if place < 0:
+        raise AttributeError(f"the library has no function {name!r}")
+    line = SIGNATURES[place + 1:SIGNATURES.index("\n", place + 1)]
+    return [_types[word] for word in line.split()[1:]]
 
 
 # ---- Loading -------------------------------------------------------------------------------------
@@ -429,15 +433,14 @@ class Functions:
         self._converts = converts
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name not in SIGNATURES:
-            raise AttributeError(f"the library has no function {name!r}")
+        result, *parameters = signature(name)
         opened = _opened.get(self._kind)
         if opened is None:
             path = load()
             opened = _opened.get(self._kind) or self._kind(path, handle=_opened[CDLL]._handle)
             _opened[self._kind] = opened
         function = opened[name]
-        function.restype, *parameters = signature(name)
+        function.restype = result
         if self._converts:
             function.argtypes = parameters
         setattr(self, name, function)
