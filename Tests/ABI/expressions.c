@@ -309,7 +309,6 @@ static void chains_may_be_long(void) {
 
 enum { MOST_LINKS = 3000 };
 
-/* Chains that lead nowhere take time in proportion to the square of their length. */
 static int link_count(void) { return is_brief ? 1000 : MOST_LINKS; }
 
 /* Colors each of which refers to the one before, in rows that are in their order or the other. */

@@ -29,7 +29,8 @@ enum { PROMISED = 48 * 1024, PROMISED_FLAT = 5 * 1024 };
 
 /* ---- Measuring ------------------------------------------------------------------------------- */
 
-enum { STACK_SIZE = 1 << 19, GUARD = 1 << 16, EXPORTED_COUNT = COUNT(exported) };
+/* Every call scans and paints what it leaves of the stack: a larger one would take minutes. */
+enum { STACK_SIZE = 1 << 17, GUARD = 1 << 16, EXPORTED_COUNT = COUNT(exported) };
 
 /* What a caller's frame may have below the address that stands for it. */
 enum { FRAME = 256 };

@@ -128,7 +128,7 @@ extension ThemeState {
       return cell
     } catch {
       resolution.describe(error, in: self, to: &errorContext)
-      resolution.end(in: &self)
+      resolution.end(in: &self, error)
       throw error
     }
   }
