@@ -184,7 +184,8 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   }
 }
 
-/// Throws if the arguments describe no array. `mayRepeat` allows elements to overlap.
+/// Throws if the arguments describe no array. If `mayRepeat` is true, the stride may be smaller
+/// than an element.
 @inline(never)
 private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool

@@ -58,7 +58,7 @@ extension Span<UInt8> {
   }
 
   /// Calls `body` with the name of each palette that a color of this name may be in: with the bytes
-  /// before each slash.
+  /// before each slash that is neither the first nor the last byte.
   func forEachPaletteName<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
     for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
       try body(slice(0, offset))

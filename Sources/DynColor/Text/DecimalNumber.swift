@@ -171,7 +171,7 @@ private struct SignificantDigits {
     return nearestOfLong(text)
   }
 
-  /// Does what `nearest` does, for numbers that one operation does not yield.
+  /// Does what `nearest` does, without trying `Double(decimal:exponent:)` first.
   @inline(never)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
     // With these exponents, the number is far below half of the smallest positive double, or above
@@ -286,7 +286,7 @@ private struct ScaledPower {
     guard exponent < leastExponent else {
       (high, low) = PowersOfTen.significand(exponent)
       binaryExponent = ScaledPower.binaryExponent(exponent)
-      // 5^55 is the last power that fits in 128 bits.
+      // 5^55 is the last power of five that fits in 128 bits, so 10^0 to 10^55 are exact.
       error = exponent >= 0 && exponent <= 55 ? 0 : 1
       return
     }

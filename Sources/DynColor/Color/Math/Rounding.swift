@@ -1,5 +1,5 @@
-// Color: rounding to integers, and remainders. All results are exact, except that negative angles
-// may be rounded.
+// Color: rounding to integers, and remainders. All results are exact, except that `withinTurn` may
+// round the result for a negative angle.
 
 /// The nearest integer, ties to even.
 func roundedToEven(_ x: Double) -> Double {

@@ -55,7 +55,7 @@ struct FourColors: BitwiseCopyable {
 /// Oklab is a linear map of the cube roots of LMS responses, so mixing these cube roots is the same
 /// as mixing in Oklab.
 struct CrossFade: BitwiseCopyable {
-  /// The share of the second color of a pair.
+  /// The share of the second color of a pair, 0 to 1.
   private let amount: Double
   private let toCones, toRGB: LinearMap
 
@@ -66,7 +66,8 @@ struct CrossFade: BitwiseCopyable {
   }
 
   /// Mixes four pairs of colors. Equal colors stay unchanged, and a transparent color does not
-  /// affect the components of the other color.
+  /// affect the components of the other color. If both colors are transparent, the result is
+  /// transparent black.
   @inline(__always)
   func mix(_ a: FourColors, _ b: FourColors) -> FourColors {
     guard a.areInNormalRange, b.areInNormalRange else { return mixOneByOne(a, b) }
@@ -83,6 +84,7 @@ struct CrossFade: BitwiseCopyable {
       cube(from.2 * shareOfA + to.2 * shareOfB))
     var mixed = FourColors(
       red: encode(light.0), green: encode(light.1), blue: encode(light.2), alpha: alpha)
+    // Mixtures of grays stay exactly gray.
     let grayMask = a.grayMask .& b.grayMask
     mixed.green.replace(with: mixed.red, where: grayMask)
     mixed.blue.replace(with: mixed.red, where: grayMask)

@@ -64,14 +64,15 @@ enum RGBCylinders {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let range = ComponentRange(rgb)
-    // The sum of the two could overflow, but the sum of their halves cannot.
+    // The sum of the two components could overflow, but the sum of their halves cannot.
     let lightness = range.greatest / 2 + range.least / 2
     var (hue, saturation) = (range.hue, 0.0)
     let greatestAmplitude = min(lightness, 1 - lightness)
     if range.isColorful, greatestAmplitude != 0 {
       saturation = (range.greatest - lightness) / greatestAmplitude
     }
-    // Far outside the gamut, the saturation would be negative; see issue 9222 of csswg-drafts.
+    // Far outside the gamut, the saturation is negative. The same color has a positive saturation
+    // at the opposite hue; see issue 9222 of csswg-drafts.
     if saturation < 0 {
       saturation = -saturation
       hue = hue < 180 ? hue + 180 : hue - 180
