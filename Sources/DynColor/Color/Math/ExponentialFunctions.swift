@@ -70,6 +70,7 @@ private func power(positive base: Double, _ exponent: Double) -> Double {
 }
 
 private func isOddInteger(_ x: Double) -> Bool {
+  // All doubles of 2^53 and above are even integers.
   guard x.magnitude < 0x1p53 else { return false }
   let half = x / 2
   return roundedToEven(x) == x && roundedToEven(half) != half

@@ -113,6 +113,7 @@ private struct ReducedAngle {
   @inline(__always)
   private func sine(afterQuarters count: Int) -> DoubleDouble {
     let value = count & 1 == 0 ? remainderSine : remainderCosine
+    // Two quarter turns change the sign: bit 1 of the count becomes the sign bit.
     let sign = UInt64(truncatingIfNeeded: count & 2) &<< 62
     return DoubleDouble(
       Double(bitPattern: value.high.bitPattern ^ sign),

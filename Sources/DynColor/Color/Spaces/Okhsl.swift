@@ -53,6 +53,8 @@ enum Okhsv {
     let scaleToEdge = triangle.steepness / (chroma + lightness * triangle.steepness)
     let (edgeLightness, edgeChroma) = (scaleToEdge * lightness, scaleToEdge * chroma)
     let scale = triangle.scale(edgeLightness, edgeChroma)
+    // The perceived lightness of `lightness / scale`, divided by `edgeLightness`. `ratio` avoids a
+    // division by a lightness of 0.
     let value = Toe.ratio(lightness / scale) / (scaleToEdge * scale)
     return SIMD3(
       Polar.hue(a, b), triangle.saturation(atEdgeChroma: edgeChroma) * 100, sign * value * 100)
