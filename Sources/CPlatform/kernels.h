@@ -44,7 +44,7 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,
 
   DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE = 25, /* bytes to bytes */
-  DYNCOLOR_KERNEL_REORDER = 26,
+  DYNCOLOR_KERNEL_REORDER = 26,                 /* bytes to bytes in another order */
 
   /* Source over the pixels of `backdrop` (Porter-Duff). Source, backdrop and target have one
      layout. */

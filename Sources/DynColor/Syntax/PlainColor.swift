@@ -62,7 +62,7 @@ private func parsePlainHSL(_ text: Span<UInt8>, from start: Int) -> Color? {
   guard let plain = PlainComponents(text, from: start, hueIndex: 0) else { return nil }
   // With commas, saturation and lightness are percentages.
   guard !plain.hasCommas || plain.percentages == 0b110 else { return nil }
-  let hue = plain.first >= 0 && plain.first < 360 ? plain.first : withinTurn(plain.first)
+  let hue = plain.first >= 0 && plain.first < 360 ? plain.first : normalizedDegrees(plain.first)
   return Color(
     legacy: .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha)
 }

@@ -177,6 +177,8 @@ struct ShortestDecimal {
     // `k` is ⌊log₁₀ 2^q⌋, or ⌊log₁₀ (¾ · 2^q)⌋ if the lower neighbor is closer. The constants are
     // log₁₀ 2 and −log₁₀ ¾, times 2^22; 1,741,647 is log₂ 10, times 2^19.
     let k = (q &* 1_262_611 &- (lowerNeighborIsCloser ? 524_031 : 0)) >> 22
+    // With this shift, the upper 64 bits of a number's product with `power` are the integer part of
+    // number · 2^q / 10^k.
     let shift = UInt64(truncatingIfNeeded: q &+ ((0 &- k) &* 1_741_647) >> 19 &+ 1)
     let power = PowersOfTen.significand(0 &- k)
     /// Converts a number in units of a quarter of 2^q to units of a quarter of 10^k.

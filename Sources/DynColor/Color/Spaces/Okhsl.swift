@@ -229,7 +229,7 @@ private struct ChromaScale {
     let cusp = direction.cusp
     let (distanceFromBlack, distanceFromWhite) = (lightness, 1 - lightness)
     greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
-    // The factor by which the curved edge of the gamut is outside the triangle.
+    // The chroma at the curved edge of the gamut, divided by that at the edge of the triangle.
     let bulge =
       greatestChroma
       / min(

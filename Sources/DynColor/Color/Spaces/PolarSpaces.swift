@@ -49,7 +49,7 @@ enum Polar {
 
   /// The angle of the direction (a, b), from 0 to below 360 degrees.
   static func hue(_ a: Double, _ b: Double) -> Double {
-    withinTurn(arcTangent(b, a) * (180 / Double.pi))
+    normalizedDegrees(arcTangent(b, a) * (180 / Double.pi))
   }
 }
 
@@ -108,7 +108,7 @@ enum RGBCylinders {
 
   /// The most saturated color of a hue. Its components are 0, 1, and a number between them.
   private static func pureColor(_ hue: Double) -> SIMD3<Double> {
-    let sixth = withinTurn(hue) / 60
+    let sixth = normalizedDegrees(hue) / 60
     return SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4)).clampedToUnit
   }
 
@@ -136,7 +136,7 @@ enum RGBCylinders {
       let (red, green, blue) = (rgb.x, rgb.y, rgb.z)
       let difference = greatest - least
       if greatest == red {
-        return withinTurn((green - blue) / difference * 60)
+        return normalizedDegrees((green - blue) / difference * 60)
       }
       return greatest == green
         ? (blue - red) / difference * 60 + 120 : (red - green) / difference * 60 + 240
