@@ -69,12 +69,13 @@ static inline int dyncolor_open_directory(int directory, const char *name, size_
 /* The results of dyncolor_stat(). */
 struct dyncolor_file_info {
   int kind; /* 1 file, 2 directory, 3 symbolic link, 4 character device, 5 other */
-  unsigned mode, owner, group;
-  unsigned long long device, number; /* the file system, and the inode */
+  unsigned mode, owner, group; /* the permission bits, the user id, the group id */
+  unsigned long long device, number; /* the file system, and the inode in it */
 };
 
-/* Reads the properties of a file. Unless `follows_links`, a symbolic link is not followed. glibc
-   has the symbol stat only since version 2.33, so the system call is used. Returns 0. */
+/* Reads the properties of a directory entry. Unless `follows_links`, those of a symbolic link are
+   its own. Returns 0. glibc has the symbol stat only since version 2.33, so the system call is
+   used. */
 static inline int dyncolor_stat(int directory, const char *name, int follows_links,
                                 struct dyncolor_file_info *info) {
   struct stat found;

@@ -1,8 +1,8 @@
 // Text: searching and comparing texts, and parsing parts of lines.
 
 extension Span<UInt8> {
-  /// The offset of the first `byte` at or after `start`. If there is none, `count`, or `start` if it
-  /// is greater.
+  /// The offset of the first `byte` at or after `start`; if there is none, the greater of `count`
+  /// and `start`.
   func indexOrEnd(of byte: UInt8, from start: Int = 0) -> Int {
     var offset = start
     while let found = element(at: offset), found != byte { offset &+= 1 }
