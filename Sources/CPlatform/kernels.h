@@ -39,12 +39,12 @@ enum dyncolor_kernel {
 
   DYNCOLOR_KERNEL_NARROW = 20,                  /* floats to the nearest bytes */
   DYNCOLOR_KERNEL_NARROW_PREMULTIPLY = 21,
-  DYNCOLOR_KERNEL_NARROW_APPROXIMATE = 22,      /* floats that approximate doubles */
+  DYNCOLOR_KERNEL_NARROW_APPROXIMATE = 22,      /* floats with errors: doubts uncertain roundings */
   DYNCOLOR_KERNEL_ENCODE_NARROW = 23,
   DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,
 
   DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE = 25, /* bytes to bytes */
-  DYNCOLOR_KERNEL_REORDER = 26,
+  DYNCOLOR_KERNEL_REORDER = 26,                 /* bytes to bytes in another order */
 
   /* Source over the pixels of `backdrop` (Porter-Duff). Source, backdrop and target have one
      layout. */
@@ -62,16 +62,16 @@ typedef int32_t dyncolor_kernel_doubt;
 
 typedef struct dyncolor_kernel_job {
   enum dyncolor_kernel kernel;
-  /* How many bits red, green, blue and alpha are shifted in a pixel of four bytes. */
+  /* The bit positions of red, green, blue and alpha in a pixel of four bytes that is loaded as a
+     little-endian number. */
   uint8_t source_order[4], target_order[4];
   const void *source, *backdrop;
   void *target;
-  /* A number per pixel: 0, or -1 if the result is in doubt. Kernels that never doubt do not write
-     them. */
+  /* A number per pixel: 0, or -1 if the result is in doubt. Kernels that never doubt write none. */
   dyncolor_kernel_doubt *_Nonnull doubts;
   /* The number of groups of eight pixels. */
   size_t groups;
-  /* Row by row. For kernels that transform, or convert to or from Oklab. */
+  /* The matrix, row by row. For kernels that transform, or convert to or from Oklab. */
   float matrix[9];
   /* Pixels with a component of a greater magnitude are in doubt (in kernels that can doubt). */
   float doubt_limit;

@@ -66,13 +66,16 @@ static inline int dyncolor_open_directory(int directory, const char *name, size_
       O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
-/* What stat() reports. The symbol stat exists only since glibc 2.33, so the system call is used. */
+/* The results of dyncolor_stat(). */
 struct dyncolor_file_info {
   int kind; /* 1 file, 2 directory, 3 symbolic link, 4 character device, 5 other */
-  unsigned mode, owner, group;
-  unsigned long long device, number; /* the file system, and the inode */
+  unsigned mode, owner, group; /* the permission bits, the user id, the group id */
+  unsigned long long device, number; /* the file system, and the inode in it */
 };
 
+/* Reads the properties of a directory entry. Unless `follows_links`, those of a symbolic link are
+   its own. Returns 0. glibc has the symbol stat only since version 2.33, so the system call is
+   used. */
 static inline int dyncolor_stat(int directory, const char *name, int follows_links,
                                 struct dyncolor_file_info *info) {
   struct stat found;
@@ -150,14 +153,15 @@ static inline void *dyncolor_reserve(unsigned long size) {
 
 static inline void dyncolor_unreserve(void *memory, unsigned long size) { munmap(memory, size); }
 
-/* Returns the file size limit. A write beyond it raises SIGXFSZ, which ends the process. */
+/* Returns the file size limit of the process in bytes, RLIM_INFINITY for none. A write beyond the
+   limit raises SIGXFSZ, which ends the process. */
 static inline unsigned long long dyncolor_file_size_limit(void) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
 
-/* Connects a new socket, which does not block, to the Unix socket of a name: a path, or a name
-   without a file (abstract). Returns -1 on failure. */
+/* Connects a new socket, which does not block, to the Unix socket with this name: a path, or an
+   abstract name (`is_abstract`), which is no file. Returns the file descriptor. */
 static inline int dyncolor_connect(const char *name, size_t length, int is_abstract) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   /* A path ends with a NUL, and an abstract name begins with one. */
@@ -170,9 +174,9 @@ static inline int dyncolor_connect(const char *name, size_t length, int is_abstr
   if (socket_file < 0) return -1;
   const socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
   if (connect(socket_file, (const struct sockaddr *)&address, size) == 0) return socket_file;
-  const int number = errno;
+  const int connect_errno = errno;
   close(socket_file);
-  errno = number;
+  errno = connect_errno;
   return -1;
 }
 
@@ -181,7 +185,8 @@ static inline int dyncolor_open_terminal(void) {
   return openat(AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
-/* Makes a terminal deliver each byte at once, and show none that is typed. */
+/* Changes the settings of a terminal so that it delivers each byte at once, does not show typed
+   bytes, and a read returns at once even if there are no bytes. */
 static inline void dyncolor_make_unbuffered(struct termios *settings) {
   settings->c_lflag &= ~(tcflag_t)(ICANON | ECHO);
   settings->c_cc[VMIN] = 0;

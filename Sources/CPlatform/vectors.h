@@ -81,6 +81,7 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_right(dyncolor_words a, uint32_t 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_greatest_word(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_integers)a > (dyncolor_integers)b ? a : b;
 }
+/* Returns 1 if any bit is set, otherwise 0. */
 DYNCOLOR_VECTOR(int) dyncolor_any(dyncolor_words a) {
   return __builtin_reduce_or(a) != 0;
 }
@@ -99,6 +100,7 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less_word(dyncolor_words a, dyncolor
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_equal_word(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_words)(a == b);
 }
+/* `a` where the mask is set, otherwise `b`. */
 DYNCOLOR_VECTOR(dyncolor_floats)
 dyncolor_select(dyncolor_words mask, dyncolor_floats a, dyncolor_floats b) {
   return (dyncolor_integers)mask < 0 ? a : b;
@@ -131,13 +133,15 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_load(const void *address) {
 DYNCOLOR_VECTOR(void) dyncolor_store(void *address, dyncolor_words words) {
   __builtin_memcpy(address, &words, sizeof words);
 }
-/* Loads four floats at `address`, and four floats 64 bytes after it. */
+/* Loads two pixels of four floats each: the pixel at `address`, and the fourth pixel after it, 64
+   bytes further on. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_load_pair(const void *address) {
   dyncolor_four_floats first, second;
   __builtin_memcpy(&first, address, 16);
   __builtin_memcpy(&second, (const char *)address + 64, 16);
   return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
 }
+/* Stores two pixels where dyncolor_load_pair() loads them. */
 DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *address, dyncolor_floats pair) {
   dyncolor_four_floats first = __builtin_shufflevector(pair, pair, 0, 1, 2, 3);
   dyncolor_four_floats second = __builtin_shufflevector(pair, pair, 4, 5, 6, 7);

@@ -323,8 +323,9 @@ MUTANTS = [
         program="conversions"),
     Mutant(
         "kelvin", "the Kelvin sign is taken for the letter k",
-        [(KEYWORD, "    first = text.paddedWord(at: start, length: length).lettersLowercased\n",
-          "    let word = text.paddedWord(at: start, length: length).lettersLowercased\n"
+        [(KEYWORD,
+          "    first = text.spacePaddedWord(at: start, length: length).lettersLowercased\n",
+          "    let word = text.spacePaddedWord(at: start, length: length).lettersLowercased\n"
           "    first = word == 0x2069_6b61_68aa_84e2 ? 0x2020_2069_6b61_686b : word\n")],
         program="text"),
     Mutant(

@@ -16,7 +16,7 @@ extension WriteOptions {
       CommonMessage.invalidOption)
     guard given.layout == 0 || PixelLayout(given.layout) != nil else {
       throw Failure.argument(
-        "options", PixelLayout.reasonAgainst(given.layout), field: ".layout")
+        "options", PixelLayout.messageForInvalid(given.layout), field: ".layout")
     }
     var format = FileFormat(rawValue: given.format)
     try require(

@@ -4,13 +4,13 @@ extension Color {
   /// Converts the color as CSS Color 4 §12 defines it, without gamut mapping.
   ///
   /// Converting to the color's own space changes nothing. Otherwise missing components count as 0,
-  /// a hue that becomes powerless is missing afterwards, and missing components carry over to
+  /// a hue that is powerless in the target becomes missing, and missing components carry over to
   /// analogous components of the target.
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // All components decide whether the hue is powerless, also the components that are marked as
-    // missing below.
+    // This comes before components are marked as missing, because `withoutPowerlessHue` keeps the
+    // hue if the chroma is missing.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(
@@ -20,15 +20,19 @@ extension Color {
   /// The components of the color in a space. Missing components count as 0.
   func components(in target: ColorSpace) -> SIMD3<Double> {
     if target == space { return components }
-    let (source, destination) = (space.rectangular, target.rectangular)
+    // Polar spaces are converted by way of the rectangular spaces that they are based on.
+    let (rectangularSource, rectangularTarget) = (space.rectangular, target.rectangular)
     var numbers = space.toRectangular(components.overflowSafe).overflowSafe
-    if !source.hasSameComponents(as: destination) {
-      if let luminance = source.grayLuminance(numbers) {
-        if !source.hasSameGrays(as: destination) { numbers = destination.gray(luminance) }
+    if !rectangularSource.hasSameComponents(as: rectangularTarget) {
+      if let luminance = rectangularSource.grayLuminance(numbers) {
+        if !rectangularSource.hasSameGrays(as: rectangularTarget) {
+          numbers = rectangularTarget.gray(luminance)
+        }
       } else {
-        let light = Primaries.convert(
-          source.decode(numbers), from: source.primaries, to: destination.primaries)
-        numbers = destination.encode(light)
+        let amounts = Primaries.convert(
+          rectangularSource.decode(numbers), from: rectangularSource.primaries,
+          to: rectangularTarget.primaries)
+        numbers = rectangularTarget.encode(amounts)
       }
     }
     return target.fromRectangular(numbers).clampedToFinite
@@ -41,7 +45,8 @@ extension ColorSpace {
     self == other || primaries == other.primaries && hasSameGrays(as: other)
   }
 
-  /// Returns whether every gray has the same components in this rectangular space as in another.
+  /// Returns whether this space and another are RGB spaces, and every gray has the same components
+  /// in both.
   fileprivate func hasSameGrays(as other: ColorSpace) -> Bool {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
@@ -68,9 +73,9 @@ extension ColorSpace {
     }
   }
 
-  /// The luminance of a gray relative to white; `nil` if the color is not gray. For an XYZ space,
-  /// the result is always `nil`. Grays are converted by this luminance alone, so that they stay
-  /// exactly gray in every space.
+  /// The luminance of a gray, relative to white; `nil` if the color is not gray, and always for an
+  /// XYZ space. Grays are converted by this luminance alone, so that they stay exactly gray in
+  /// every space.
   fileprivate func grayLuminance(_ components: SIMD3<Double>) -> Double? {
     let hasNoChroma = components.y == 0 && components.z == 0
     switch encoding {
@@ -83,7 +88,7 @@ extension ColorSpace {
     }
   }
 
-  /// The gray with a luminance relative to white.
+  /// The components of the gray that has this luminance, relative to white.
   fileprivate func gray(_ luminance: Double) -> SIMD3<Double> {
     switch encoding {
     case .luminance: SIMD3(transfer.encode(luminance), 0, 0)

@@ -63,8 +63,8 @@ extension Color: Equatable {
 }
 
 extension ColorSpace {
-  /// The scale of each component: what 100 % is; but what 100 % of the lightness is for a, b and
-  /// chroma, and 360 for a hue.
+  /// The scale of each component: 360 for a hue; for the lightness, a, b and chroma the lightness
+  /// that is 100 %; for any other component the number that is 100 %.
   fileprivate var scale: SIMD3<Double> {
     switch model {
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: hundredPercent

@@ -4,17 +4,17 @@ extension Color.Missing {
   /// The components that are missing after a conversion to another space, because analogous
   /// components were missing before (CSS Color 4 §13.2). The flag of legacy colors is dropped.
   func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
-    let components = rawValue & 0b111
-    let alpha = rawValue & Color.Missing.alpha.rawValue
-    if components == 0 { return Color.Missing(rawValue: alpha) }
+    let componentBits = rawValue & 0b111
+    let alphaBit = rawValue & Color.Missing.alpha.rawValue
+    if componentBits == 0 { return Color.Missing(rawValue: alphaBit) }
     let analogous = AnalogousComponents(space.roles, target.roles)
-    return Color.Missing(rawValue: analogous.carried(components) | alpha)
+    return Color.Missing(rawValue: analogous.carried(componentBits) | alphaBit)
   }
 }
 
 extension Color {
-  /// The color, with the hue missing if the hue is powerless, because the color is (almost) gray.
-  /// If a component from which that is decided (`colorfulnessBits`) is missing, the hue stays as it
+  /// The color, with its hue missing if the hue is powerless, that is, if the color is (almost)
+  /// gray. If a component that decides this (`colorfulnessBits`) is missing, the hue stays as it
   /// is.
   var withoutPowerlessHue: Color {
     guard space.hueMask & ~missing.rawValue != 0, missing.rawValue & space.colorfulnessBits == 0,

@@ -35,9 +35,9 @@ struct Color: BitwiseCopyable {
   /// The missing components, without the flag of legacy colors.
   var missingComponents: Missing { missing.intersection(.allComponents) }
 
-  /// Makes a color. Alpha and the components that are not missing must be finite. In a space
-  /// of the model `gray`, a color keeps only its first component. The flag of legacy colors is kept
-  /// only if the color can be written in a legacy syntax.
+  /// Makes a color. Components and alpha must be finite, unless they are missing. In a space of the
+  /// model `gray`, a color keeps only its first component. The flag of legacy colors is kept only
+  /// if nothing is missing and the space has a legacy syntax.
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
     missing: Missing = .nothing
@@ -45,7 +45,7 @@ struct Color: BitwiseCopyable {
     spaceNumber = space.rawValue
     let absentBits: UInt32 = space.model == .gray ? 0b110 : 0
     let bits = missing.rawValue & Missing.allComponents.rawValue & ~absentBits
-    let isLegacy = bits == 0 && missing.contains(.legacySyntax) && space.hasLegacyNotation
+    let isLegacy = bits == 0 && missing.contains(.legacySyntax) && space.hasLegacySyntax
     self.missing = isLegacy ? .legacySyntax : Missing(rawValue: bits)
     let zeroBits = bits | absentBits
     self.components = SIMD3(
@@ -54,11 +54,11 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  /// Makes a color without missing components, in a space with a legacy notation. `missing` is
-  /// `legacySyntax` or `nothing`.
+  /// Makes a color without checks. The components and alpha must be finite, and the space must have
+  /// a legacy syntax. `missing` must be `legacySyntax` or `nothing`.
   @inline(__always)
   private init(
-    complete space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, missing: Missing
+    unchecked space: ColorSpace, _ components: SIMD3<Double>, alpha: Double, missing: Missing
   ) {
     spaceNumber = space.rawValue
     self.missing = missing
@@ -92,18 +92,18 @@ extension Color {
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {
     // NaN if a component is infinite or NaN.
-    let zero = components.x * 0 + components.y * 0 + components.z * 0
-    // The most frequent colors, which need no adjustment.
-    if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacySyntax.rawValue == 0, zero == 0,
-      alpha >= 0, alpha <= 1
+    let zeroIfFinite = components.x * 0 + components.y * 0 + components.z * 0
+    // A shortcut for the most frequent colors: sRGB without missing components.
+    if space == ColorSpace.srgb.rawValue, missing & ~Missing.legacySyntax.rawValue == 0,
+      zeroIfFinite == 0, alpha >= 0, alpha <= 1
     {
-      self.init(complete: .srgb, components, alpha: alpha, missing: Missing(rawValue: missing))
+      self.init(unchecked: .srgb, components, alpha: alpha, missing: Missing(rawValue: missing))
     } else {
       try self.init(checkingAll: space, missing: missing, components, alpha: alpha)
     }
   }
 
-  /// Does what `init(checking:)` does, for any color.
+  /// Does what `init(checking:)` does, without the shortcut.
   @inline(never)
   private init(
     checkingAll space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double

@@ -20,7 +20,7 @@ struct ContrastSolver {
   }
 
   /// The number of small steps of lightness from 0 to 1. A step is about a sixteenth of the
-  /// difference of two 8-bit grays.
+  /// difference between two neighboring 8-bit grays.
   private static var stepCount: Int { 4096 }
   /// The number of halvings in the bisection. After these, the interval is as small as the
   /// precision of a float.
@@ -56,21 +56,26 @@ struct ContrastSolver {
   /// `end`, which is 0 or 1; `nil` if there is none.
   private func solution(on path: LightnessPath, towards end: Double) -> Color? {
     guard keepsContrastWhenRounded(path.color(end)) else { return nil }
-    var sufficient = end
+    // The lightness nearest to the start of the path at which the color is known to have the
+    // contrast.
+    var sufficientLightness = end
     if hasContrast(path.color(path.start)) {
-      sufficient = path.start
+      sufficientLightness = path.start
     } else {
-      var insufficient = path.start
+      var insufficientLightness = path.start
       for _ in upTo(ContrastSolver.bisectionCount) {
-        let middle = insufficient + (sufficient - insufficient) / 2
-        if hasContrast(path.color(middle)) { sufficient = middle } else { insufficient = middle }
+        let middle = insufficientLightness + (sufficientLightness - insufficientLightness) / 2
+        if hasContrast(path.color(middle)) {
+          sufficientLightness = middle
+        } else {
+          insufficientLightness = middle
+        }
       }
     }
     let stepSize = 1 / Double(ContrastSolver.stepCount)
     let step = end > path.start ? stepSize : -stepSize
-    let firstLightness = sufficient
     for index in upTo(ContrastSolver.stepCount) {
-      let lightness = firstLightness + Double(index) * step
+      let lightness = sufficientLightness + Double(index) * step
       guard lightness > 0, lightness < 1 else { break }
       let color = path.color(lightness)
       if keepsContrastWhenRounded(color) { return color }

@@ -14,7 +14,8 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The appended bytes that fitted. Valid as long as the caller's memory.
+  /// The appended bytes, or as many as fit into the memory; if not all of them fit, the last ones
+  /// are undefined. Valid as long as the caller's memory.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))

@@ -3,8 +3,8 @@
 /// An incremental hash of 64-bit words and bytes.
 ///
 /// Each `combine` multiplies to 128 bits and folds the halves together, as in the wyhash family.
-/// The hash is not cryptographic. A seed that an attacker does not know protects hash tables
-/// against names that were chosen to collide.
+/// The constants are odd numbers with irregular bits. The hash is not cryptographic. A seed that an
+/// attacker does not know protects hash tables against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
   /// The hash without the last fold, which `value` adds. After bytes have been combined, the state
   /// is well distributed even without that fold.

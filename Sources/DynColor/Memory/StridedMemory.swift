@@ -4,7 +4,8 @@
 enum StridedMemoryError: Error {
   /// The pointer is null.
   case missingPointer
-  /// The stride is smaller than an element, so that elements would overlap.
+  /// The stride is smaller than an element, so that elements would overlap. For a `StridedInput`,
+  /// 0 is valid.
   case stride
   /// The count or the stride is negative, or the array is larger than the address space.
   case size
@@ -37,6 +38,7 @@ struct MemoryAddress: BitwiseCopyable {
 struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
+  /// The address of the first element. `nil` only if the array is empty.
   private let start: UnsafeRawPointer?
 
   @inline(__always)
@@ -65,7 +67,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   @inline(__always)
   var distinctCount: Int { stride == 0 ? min(count, 1) : count }
 
-  /// The memory from the element at `index` on, as an array of `count` elements of another size.
+  /// The memory from the element at `index` on, as an array of `count` elements with this stride.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
     StridedInput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -111,6 +113,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
 struct StridedOutput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
+  /// The address of the first element. `nil` only if the array is empty.
   fileprivate let start: UnsafeMutableRawPointer?
 
   @inline(__always)
@@ -139,7 +142,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     }
   }
 
-  /// The memory from the element at `index` on, as an array of `count` elements of another size.
+  /// The memory from the element at `index` on, as an array of `count` elements with this stride.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
     StridedOutput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -184,7 +187,8 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   }
 }
 
-/// Throws if the arguments describe no array. `mayRepeat` allows elements to overlap.
+/// Throws if the arguments describe no array. If `mayRepeat` is true, the stride may be smaller
+/// than an element.
 @inline(never)
 private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool

@@ -29,6 +29,7 @@ struct ValuePointer<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
 
   var address: UInt64 { UInt64(UInt(bitPattern: pointer)) }
 
+  /// The value, which is read and changed in place.
   var value: Value {
     @inline(__always)
     unsafeAddress { UnsafePointer(pointer) }

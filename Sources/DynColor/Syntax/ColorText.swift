@@ -183,7 +183,7 @@ extension Color {
 
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
-    if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
+    if space.hasLegacySyntax, missing == .nothing { return converted(to: .srgb) }
     // `portableSpace` avoids display-p3-linear, because only the newest browsers have it. Here it
     // is kept, because the newest browsers serialize it unchanged.
     if space.portableSpace == space || space == .displayP3Linear { return self }

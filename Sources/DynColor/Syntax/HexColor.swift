@@ -56,7 +56,7 @@ extension Color {
       // The two groups of four digits overlap by two.
       let sixDigits = text.fourBytes(at: 1) | text.fourBytes(at: 3) &<< 16
       digits = HexDigits(sixDigits | 0x6666_0000_0000_0000)
-    case 9: digits = HexDigits(text.word(at: 1))
+    case 9: digits = HexDigits(text.zeroPaddedWord(at: 1))
     default: return nil
     }
     guard digits.areValid else { return nil }

@@ -36,14 +36,14 @@ struct Keyword: BitwiseCopyable, Equatable {
       (first, second, third) = (0, 0, 0)
       return
     }
-    first = text.paddedWord(at: start, length: length).lettersLowercased
+    first = text.spacePaddedWord(at: start, length: length).lettersLowercased
     guard length > 8 else {
       second = Keyword.padding
       third = Keyword.padding
       return
     }
-    second = text.paddedWord(at: start &+ 8, length: length &- 8).lettersLowercased
-    third = text.paddedWord(at: start &+ 16, length: length &- 16).lettersLowercased
+    second = text.spacePaddedWord(at: start &+ 8, length: length &- 8).lettersLowercased
+    third = text.spacePaddedWord(at: start &+ 16, length: length &- 16).lettersLowercased
   }
 
   init(first: UInt64, second: UInt64, third: UInt64) {

@@ -17,7 +17,7 @@ func parsePlainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 /// Parses `rgb(1, 2, 3)`, `oklch(70% 0.1 200deg / 0.5)` and the like.
 @inline(__always)
 func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
-  let firstBytes = text.word(at: 0).lettersLowercased
+  let firstBytes = text.zeroPaddedWord(at: 0).lettersLowercased
   if begins(firstBytes, "rgb(") { return parsePlainRGB(text, from: 4) }
   if begins(firstBytes, "rgba(") { return parsePlainRGB(text, from: 5) }
   if begins(firstBytes, "hsl(") { return parsePlainHSL(text, from: 4) }
@@ -62,7 +62,7 @@ private func parsePlainHSL(_ text: Span<UInt8>, from start: Int) -> Color? {
   guard let plain = PlainComponents(text, from: start, hueIndex: 0) else { return nil }
   // With commas, saturation and lightness are percentages.
   guard !plain.hasCommas || plain.percentages == 0b110 else { return nil }
-  let hue = plain.first >= 0 && plain.first < 360 ? plain.first : withinTurn(plain.first)
+  let hue = plain.first >= 0 && plain.first < 360 ? plain.first : normalizedDegrees(plain.first)
   return Color(
     legacy: .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha)
 }
@@ -188,7 +188,7 @@ private struct PlainNumber {
     guard text.element(at: offset) == UInt8(ascii: "%") else {
       isPercentage = false
       // "deg" as a word, with the first letter in the lowest byte.
-      if isHue, text.word(at: offset).lettersLowercased & 0xFF_FFFF == 0x67_6564 {
+      if isHue, text.zeroPaddedWord(at: offset).lettersLowercased & 0xFF_FFFF == 0x67_6564 {
         offset &+= 3
       }
       return

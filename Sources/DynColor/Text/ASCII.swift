@@ -61,7 +61,7 @@ extension Span<UInt8> {
   /// The bytes from `start` on as a 64-bit integer, the first byte lowest: `length` bytes, but at
   /// most eight and none beyond the end of the text. The other bytes of the integer are spaces.
   @inline(__always)
-  func paddedWord(at start: Int, length: Int) -> UInt64 {
+  func spacePaddedWord(at start: Int, length: Int) -> UInt64 {
     let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)
     let spaces: UInt64 = 0x2020_2020_2020_2020
     guard start >= 0, length > 0 else { return spaces }
@@ -140,7 +140,7 @@ extension Span<UInt8> {
   /// text, bytes are 0. The result is always 0 for a text of fewer than eight bytes in all, and for
   /// a negative `start`.
   @inline(__always)
-  func word(at start: Int) -> UInt64 {
+  func zeroPaddedWord(at start: Int) -> UInt64 {
     let loadStart = Swift.min(start, count &- 8)
     guard loadStart >= 0 else { return 0 }
     let word = bytes.uncheckedWord(at: loadStart)

@@ -1,7 +1,8 @@
 // Text: searching and comparing texts, and parsing parts of lines.
 
 extension Span<UInt8> {
-  /// The offset of the first `byte` at or after `start`; `count` if there is none.
+  /// The offset of the first `byte` at or after `start`; if there is none, the greater of `count`
+  /// and `start`.
   func indexOrEnd(of byte: UInt8, from start: Int = 0) -> Int {
     var offset = start
     while let found = element(at: offset), found != byte { offset &+= 1 }
@@ -29,8 +30,7 @@ extension Span<UInt8> {
     return count >= suffix.count && suffix.equals(slice(count &- suffix.count, count))
   }
 
-  /// Returns whether the text ends with `suffix`. Upper and lower case of ASCII letters are the
-  /// same.
+  /// Returns whether the text ends with `suffix`, ignoring the case of ASCII letters.
   @inline(never)
   func endsIgnoringASCIICase(with suffix: StaticString) -> Bool {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
@@ -58,7 +58,7 @@ extension Span<UInt8> {
   }
 
   /// Calls `body` with the name of each palette that a color of this name may be in: with the bytes
-  /// before each slash.
+  /// before each slash that is neither the first nor the last byte.
   func forEachPaletteName<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
     for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
       try body(slice(0, offset))

@@ -70,7 +70,8 @@ extension Cursor {
 extension Double {
   /// Parses a number that begins at `start` and has no plus sign, fewer than eight digits before
   /// and fewer than eight after the point, and no exponent. Returns the number and the byte offset
-  /// after its last byte. Returns `nil` for all other numbers, and if there is no number.
+  /// after its last byte. Returns `nil` for all other numbers, if there is no number, and if the
+  /// whole text has fewer than eight bytes.
   ///
   /// No branch depends on the number of digits, because the processor would often mispredict that
   /// branch. Branches depend only on whether there is a point, and whether there are digits before
@@ -80,7 +81,7 @@ extension Double {
     let isNegative = text.element(at: start) == UInt8(ascii: "-")
     let sign: Double = isNegative ? -1 : 1
     var end = start &+ (isNegative ? 1 : 0)
-    let whole = DigitRun(text.word(at: end))
+    let whole = DigitRun(text.zeroPaddedWord(at: end))
     guard whole.count < 8 else { return nil }
     end &+= whole.count
     guard text.element(at: end) == UInt8(ascii: ".") else {
@@ -89,7 +90,7 @@ extension Double {
       }
       return (sign * Double(whole.value), end)
     }
-    let fraction = DigitRun(text.word(at: end &+ 1))
+    let fraction = DigitRun(text.zeroPaddedWord(at: end &+ 1))
     guard fraction.count > 0, fraction.count < 8 else { return nil }
     end &+= 1 &+ fraction.count
     guard (text.element(at: end) ?? 0) | 0x20 != UInt8(ascii: "e") else { return nil }
@@ -147,7 +148,7 @@ private struct SignificantDigits {
   mutating func append(digitsOf text: Span<UInt8>, from position: inout Int) {
     while value < 100_000_000_000 {
       // While `value` has at most eleven digits, eight more fit into nineteen.
-      let run = DigitRun(text.word(at: position))
+      let run = DigitRun(text.zeroPaddedWord(at: position))
       value = value &* DigitRun.powers[unchecked: run.count] &+ UInt64(run.value)
       position &+= run.count
       if run.count < 8 { break }
@@ -171,7 +172,7 @@ private struct SignificantDigits {
     return nearestOfLong(text)
   }
 
-  /// Does what `nearest` does, for numbers that one operation does not yield.
+  /// Does what `nearest` does, without trying `Double(decimal:exponent:)` first.
   @inline(never)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
     // With these exponents, the number is far below half of the smallest positive double, or above
@@ -286,7 +287,7 @@ private struct ScaledPower {
     guard exponent < leastExponent else {
       (high, low) = PowersOfTen.significand(exponent)
       binaryExponent = ScaledPower.binaryExponent(exponent)
-      // 5^55 is the last power that fits in 128 bits.
+      // 5^55 is the last power of five that fits in 128 bits, so 10^0 to 10^55 are exact.
       error = exponent >= 0 && exponent <= 55 ? 0 : 1
       return
     }

@@ -156,9 +156,11 @@ private struct DecimalDigits {
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
 /// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits` are the
-/// integers next to a quarter of the scaled value: `s` and `s + 1`. The scaled numbers are cut to
-/// 64 bits. The last of these is also set if the next 64 bits are more than 1, which is all that
-/// the power of ten may be off. The paper proves that this is enough for comparing the numbers with
+/// integers next to a quarter of the scaled value: `s` and `s + 1`.
+///
+/// The scaled numbers are cut to 64 bits. The last of these bits is also set if the 64 bits after
+/// it are more than 1. If they are 0 or 1, the exact number is an integer: the power of ten is
+/// rounded up, which may add 1. The paper proves that this is enough for comparing the numbers with
 /// the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
@@ -175,6 +177,8 @@ struct ShortestDecimal {
     // `k` is ⌊log₁₀ 2^q⌋, or ⌊log₁₀ (¾ · 2^q)⌋ if the lower neighbor is closer. The constants are
     // log₁₀ 2 and −log₁₀ ¾, times 2^22; 1,741,647 is log₂ 10, times 2^19.
     let k = (q &* 1_262_611 &- (lowerNeighborIsCloser ? 524_031 : 0)) >> 22
+    // With this shift, the upper 64 bits of a number's product with `power` are the integer part of
+    // number · 2^q / 10^k.
     let shift = UInt64(truncatingIfNeeded: q &+ ((0 &- k) &* 1_741_647) >> 19 &+ 1)
     let power = PowersOfTen.significand(0 &- k)
     /// Converts a number in units of a quarter of 2^q to units of a quarter of 10^k.
@@ -191,8 +195,8 @@ struct ShortestDecimal {
     let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
-    // A decimal with one digit fewer than `s` is taken if, of the two such decimals next to the
-    // value, exactly one is in the interval.
+    // There are two decimals next to the value that have one digit fewer than `s`. If exactly one
+    // of them is in the interval, it is the result.
     let tens = s / 10
     let tensFits = scaledLowerEnd <= tens &* 40
     let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd

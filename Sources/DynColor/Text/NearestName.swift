@@ -11,8 +11,9 @@ struct NearestName {
 
   private let unknownName: StoredText
   private var best = StoredText.empty
-  /// A name becomes the best name if it differs by fewer letters than this: by fewer than the best
-  /// name so far or, as long as there is no best name, by fewer than are too many.
+  /// A name becomes the best name if it differs by fewer letters than this. This is the number of
+  /// letters by which the best name so far differs, or, before there is one, the greatest allowed
+  /// number plus 1.
   private var distanceBound: Int
 
   /// The best name may differ by at most `greatestDistance` letters, and by at most a third of the

@@ -1,6 +1,7 @@
 // Text: validating UTF-8, and the line and column of a byte.
 
-/// Whether a code point or a run of invalid bytes begins at an offset, and its length in bytes.
+/// What begins at an offset: a code point (`valid`) or a run of invalid bytes (`invalid`), with its
+/// length in bytes.
 enum UTF8Scalar {
   case valid(length: Int)
   case invalid(length: Int)

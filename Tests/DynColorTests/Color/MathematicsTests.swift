@@ -342,7 +342,7 @@ struct MathematicsTests {
       (3.6e300, 216, "exactly"),
     ] as [(Double, Double, String)])
   func withinATurn(degrees: Double, angle: Double, why: String) {
-    #expect(areSame(withinTurn(degrees), angle), "\(why)")
+    #expect(areSame(normalizedDegrees(degrees), angle), "\(why)")
   }
 
   @Test("is exact where the answer is a double")

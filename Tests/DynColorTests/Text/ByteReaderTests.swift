@@ -171,12 +171,12 @@ struct TextWordsTests {
           #expect(
             text.fourBytes(at: start) == (isHalf ? word(bytes, from: start) & 0xFFFF_FFFF : 0))
           if count >= 8, start >= 0 {
-            #expect(text.word(at: start) == word(bytes, from: start))
+            #expect(text.zeroPaddedWord(at: start) == word(bytes, from: start))
           }
           for length in -1...9 {
             let within = Array(bytes.prefix(max(start + min(length, 8), 0)))
             #expect(
-              text.paddedWord(at: start, length: length)
+              text.spacePaddedWord(at: start, length: length)
                 == (start < 0 || length <= 0
                   ? 0x2020_2020_2020_2020 : word(within, from: start, or: 0x20)))
           }

@@ -6,7 +6,7 @@ public import CDynColor
 extension PixelLayout {
   init(_ layout: dyncolor_layout, _ name: StaticString = "layout") throws(Failure) {
     guard let listed = PixelLayout(layout.rawValue) else {
-      throw Failure.argument(name, PixelLayout.reasonAgainst(layout.rawValue))
+      throw Failure.argument(name, PixelLayout.messageForInvalid(layout.rawValue))
     }
     self = listed
   }

@@ -1,8 +1,9 @@
 // Color: gamut mapping by the binary search with local MINDE (minimum ΔE) of CSS Color 4.
 
 extension ChromaLine {
-  /// A clipped RGB color. A binary search finds the chroma at which clipping the color of this line
-  /// with that chroma makes a just noticeable difference; the result is that color, clipped.
+  /// The RGB color that results from clipping a color of this line. A binary search finds the color
+  /// that clipping changes by a just noticeable difference. If clipping changes the color that is
+  /// mapped by less, that color is clipped without a search.
   var colorByBinarySearch: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02

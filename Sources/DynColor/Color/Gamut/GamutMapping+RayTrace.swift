@@ -7,18 +7,18 @@ extension ChromaLine {
   /// linear RGB. The point where they meet is moved back to the original lightness and hue, and the
   /// next ray goes through the moved point.
   var colorByRayTrace: SIMD3<Double> {
-    var anchor = linear(atChroma: 0)
+    var rayStart = linear(atChroma: 0)
     var color = linear(atChroma: chroma)
     var lastHit = color
     // Four passes, as in CSS Color 4.
     for pass in upTo(4) {
       if pass > 0 { color = linear(atChroma: Oklab.chroma(lab(linear: color))) }
-      guard let hit = intersection(from: anchor, through: color) else {
+      guard let hit = intersection(from: rayStart, through: color) else {
         color = lastHit
         break
       }
       // A color that is inside the cube by a margin is a better start for the next ray.
-      if pass > 0, color.isInUnitRange(tolerance: -1e-12) { anchor = color }
+      if pass > 0, color.isInUnitRange(tolerance: -1e-12) { rayStart = color }
       color = hit
       lastHit = hit
     }

@@ -70,6 +70,7 @@ private func power(positive base: Double, _ exponent: Double) -> Double {
 }
 
 private func isOddInteger(_ x: Double) -> Bool {
+  // All doubles of 2^53 and above are even integers.
   guard x.magnitude < 0x1p53 else { return false }
   let half = x / 2
   return roundedToEven(x) == x && roundedToEven(half) != half
@@ -118,8 +119,8 @@ private func extremeExponential(
 ) -> Double {
   let value = DoubleDouble.orderedSum(tablePower, tablePower * relativeRest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // Subnormal numbers have fewer bits, and the result must be rounded only once, to these. So it is
-  // multiplied by 2^1022, and 1 is added to the product: the sum has just these bits.
+  // A subnormal result has fewer bits, and must be rounded only once, to exactly these bits. So the
+  // result times 2^1022 is added to 1: the bits of the sum end where the bits of the result end.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }

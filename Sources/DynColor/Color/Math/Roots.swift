@@ -4,6 +4,7 @@
 /// in some thousands.
 func cubeRoot(_ x: Double) -> Double {
   let magnitude = x.magnitude
+  // Very great and very small numbers are scaled by 2^∓300, and their roots by 2^±100.
   guard magnitude < 0x1p1000, magnitude > 0x1p-1000 else {
     if magnitude > 1 { return x.isFinite ? cubeRoot(x * 0x1p-300) * 0x1p100 : x }
     return x == 0 || x.isNaN ? x : cubeRoot(x * 0x1p300) * 0x1p-100
@@ -14,6 +15,7 @@ func cubeRoot(_ x: Double) -> Double {
 /// The fifth root, also of negative numbers, as precise as the cube root.
 func fifthRoot(_ x: Double) -> Double {
   let magnitude = x.magnitude
+  // Very great and very small numbers are scaled by 2^∓300, and their roots by 2^±60.
   guard magnitude < 0x1p1000, magnitude > 0x1p-1000 else {
     if magnitude > 1 { return x.isFinite ? fifthRoot(x * 0x1p-300) * 0x1p60 : x }
     return x == 0 || x.isNaN ? x : fifthRoot(x * 0x1p300) * 0x1p-60
@@ -69,6 +71,7 @@ func hypotenuse(_ x: Double, _ y: Double) -> Double {
 
 /// The hypotenuse, if the squares neither overflow nor underflow.
 private func unscaledHypotenuse(_ longer: Double, _ shorter: Double) -> Double {
+  // The square of so short a leg has no effect on the rounded result.
   guard shorter > longer * 0x1p-54 else { return longer + shorter }
   let (a, b) = (DoubleDouble.product(longer, longer), DoubleDouble.product(shorter, shorter))
   let sum = DoubleDouble.orderedSum(a.high, b.high)

@@ -1,5 +1,5 @@
-// Color: rounding to integers, and remainders. All results are exact, except that negative angles
-// may be rounded.
+// Color: rounding to integers, and remainders. All results are exact, except that
+// `normalizedDegrees` may round the result for a negative angle.
 
 /// The nearest integer, ties to even.
 func roundedToEven(_ x: Double) -> Double {
@@ -32,7 +32,7 @@ func truncatingRemainder(_ x: Double, _ y: Double) -> Double {
 }
 
 /// The equivalent angle from 0 to below 360 degrees; NaN if `degrees` is not finite.
-func withinTurn(_ degrees: Double) -> Double {
+func normalizedDegrees(_ degrees: Double) -> Double {
   let angle = truncatingRemainder(degrees, 360)
   // Adding 0 turns −0 into 0.
   guard angle < 0 else { return angle + 0 }

@@ -113,6 +113,7 @@ private struct ReducedAngle {
   @inline(__always)
   private func sine(afterQuarters count: Int) -> DoubleDouble {
     let value = count & 1 == 0 ? remainderSine : remainderCosine
+    // Two quarter turns change the sign: bit 1 of the count becomes the sign bit.
     let sign = UInt64(truncatingIfNeeded: count & 2) &<< 62
     return DoubleDouble(
       Double(bitPattern: value.high.bitPattern ^ sign),
@@ -170,7 +171,9 @@ private func reducedLargeAngle(_ radians: Double) -> ReducedAngle {
   let quarterTurns = (word0 &+ 1 &<< 61) &>> 62
   let isRoundedUp = word0 & 1 &<< 61 != 0
   // The distance to the nearest number of whole quarter turns, shifted so that its first bit is
-  // set. The first 64 bits are never all 0, because no double is so close to a multiple of π/2.
+  // set. If that number is greater than the angle, the difference is negative, and inverting all
+  // its bits makes it positive. The first 64 bits are never all 0, because no double is so close to
+  // a multiple of π/2.
   let inversionMask: UInt64 = isRoundedUp ? ~0 : 0
   let high = (word0 &- quarterTurns &<< 62) ^ inversionMask
   let (middleWord, lowWord) = (word1 ^ inversionMask, lowProduct.low ^ inversionMask)

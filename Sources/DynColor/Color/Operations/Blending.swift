@@ -81,8 +81,8 @@ extension BlendMode {
     }
   }
 
-  /// B(Cb, Cs) for one component, if the mode is separable: if it blends each component on its own.
-  /// `b` is the component of the backdrop, and `s` the same component of the source.
+  /// B(Cb, Cs) for one component, for a separable mode, which blends each component on its own. `b`
+  /// is the component of the backdrop, and `s` the same component of the source.
   private func blend(_ b: Double, _ s: Double) -> Double {
     switch self {
     case .multiply: b * s

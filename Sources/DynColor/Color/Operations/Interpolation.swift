@@ -69,8 +69,8 @@ struct Interpolation: BitwiseCopyable {
   private func color(_ numbers: SIMD3<Double>, _ alpha: Double, _ missing: Color.Missing) -> Color {
     let numbers = numbers.clampedToFinite
     let normalized = SIMD3(
-      space.hueMask == 0b001 ? withinTurn(numbers.x) : numbers.x, numbers.y,
-      space.hueMask == 0b100 ? withinTurn(numbers.z) : numbers.z)
+      space.hueMask == 0b001 ? normalizedDegrees(numbers.x) : numbers.x, numbers.y,
+      space.hueMask == 0b100 ? normalizedDegrees(numbers.z) : numbers.z)
     return Color(space, normalized, alpha: alpha, missing: missing)
   }
 }
@@ -177,10 +177,10 @@ extension HueDirection {
   ) -> (SIMD3<Double>, SIMD3<Double>) {
     switch hueMask {
     case 0b001:
-      let (first, second) = endpoints(withinTurn(from.x), withinTurn(to.x))
+      let (first, second) = endpoints(normalizedDegrees(from.x), normalizedDegrees(to.x))
       return (SIMD3(first, from.y, from.z), SIMD3(second, to.y, to.z))
     case 0b100:
-      let (first, second) = endpoints(withinTurn(from.z), withinTurn(to.z))
+      let (first, second) = endpoints(normalizedDegrees(from.z), normalizedDegrees(to.z))
       return (SIMD3(from.x, from.y, first), SIMD3(to.x, to.y, second))
     default: return (from, to)
     }

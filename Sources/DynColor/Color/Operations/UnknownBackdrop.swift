@@ -25,15 +25,14 @@ struct UnknownBackdrop {
   }
 
   var leastContrast: Double {
-    // The difference is the luminance of the text minus the luminance of the background. These are
-    // the luminances on the backdrop on which the difference is least, and on the one on which it
-    // is greatest.
+    // The luminances on two backdrops: on one, the luminance of the text minus the luminance of the
+    // background is least; on the other, this difference is greatest.
     let whereLeast = luminances(on: backdrop(minimizingTextTimes: 1, plusBackgroundTimes: -1))
     let whereGreatest = luminances(on: backdrop(minimizingTextTimes: -1, plusBackgroundTimes: 1))
-    let isLighter = whereLeast.text > whereLeast.background
-    // If the text is lighter than the background on one backdrop, and darker on another, then text
-    // and background are equal on a backdrop between these two.
-    guard isLighter == (whereGreatest.text > whereGreatest.background) else {
+    let textIsLighter = whereLeast.text > whereLeast.background
+    // If the text is lighter than the background on one of the two backdrops, and darker on the
+    // other, then text and background have the same luminance on a backdrop between the two.
+    guard textIsLighter == (whereGreatest.text > whereGreatest.background) else {
       return metric.contrast(lighter: 1, darker: 1)
     }
     switch metric {
@@ -43,7 +42,7 @@ struct UnknownBackdrop {
       // next r, until r does not change, or at most twelve times (Dinkelbach, 1967).
       var ratio = 1.0
       for _ in upTo(12) {
-        let nextRatio = contrast(textIsLighter: isLighter, ratio: ratio)
+        let nextRatio = contrast(textIsLighter: textIsLighter, ratio: ratio)
         if nextRatio == ratio { break }
         ratio = nextRatio
       }
@@ -54,7 +53,7 @@ struct UnknownBackdrop {
       var least = Double.infinity
       var ratio = 0.125
       for _ in upTo(12) {
-        least = min(least, contrast(textIsLighter: isLighter, ratio: ratio))
+        least = min(least, contrast(textIsLighter: textIsLighter, ratio: ratio))
         ratio *= 1.6
       }
       return least

@@ -1,6 +1,7 @@
 // Color: mixing arrays of colors pairwise, four pairs at a time, in single precision.
 
-/// Four colors of extended sRGB with straight alpha: for each component a vector with its values.
+/// Four colors of extended sRGB with straight alpha: for each component a vector with its four
+/// values.
 struct FourColors: BitwiseCopyable {
   var red, green, blue, alpha: SIMD4<Float>
 
@@ -55,7 +56,7 @@ struct FourColors: BitwiseCopyable {
 /// Oklab is a linear map of the cube roots of LMS responses, so mixing these cube roots is the same
 /// as mixing in Oklab.
 struct CrossFade: BitwiseCopyable {
-  /// The share of the second color of a pair.
+  /// The share of the second color of a pair, 0 to 1.
   private let amount: Double
   private let toCones, toRGB: LinearMap
 
@@ -66,23 +67,26 @@ struct CrossFade: BitwiseCopyable {
   }
 
   /// Mixes four pairs of colors. Equal colors stay unchanged, and a transparent color does not
-  /// affect the components of the other color.
+  /// affect the components of the other color. If both colors are transparent, the result is
+  /// transparent black.
   @inline(__always)
   func mix(_ a: FourColors, _ b: FourColors) -> FourColors {
     guard a.areInNormalRange, b.areInNormalRange else { return mixOneByOne(a, b) }
     let share = SIMD4(repeating: Float(amount))
     let (weightOfA, weightOfB) = (a.alpha * (1 - share), b.alpha * share)
     let alpha = (weightOfA + weightOfB).replacing(with: a.alpha, where: a.alpha .== b.alpha)
-    guard let from = roots(a), let to = roots(b) else { return mixOneByOne(a, b) }
+    guard let rootsOfA = roots(a), let rootsOfB = roots(b) else { return mixOneByOne(a, b) }
     // Where both colors are transparent, both weights are 0, so their sum is replaced by 1.
     let sum = weightOfA + weightOfB
     let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
     let (shareOfA, shareOfB) = (weightOfA * scale, weightOfB * scale)
     let light = toRGB.apply(
-      cube(from.0 * shareOfA + to.0 * shareOfB), cube(from.1 * shareOfA + to.1 * shareOfB),
-      cube(from.2 * shareOfA + to.2 * shareOfB))
+      cube(rootsOfA.0 * shareOfA + rootsOfB.0 * shareOfB),
+      cube(rootsOfA.1 * shareOfA + rootsOfB.1 * shareOfB),
+      cube(rootsOfA.2 * shareOfA + rootsOfB.2 * shareOfB))
     var mixed = FourColors(
       red: encode(light.0), green: encode(light.1), blue: encode(light.2), alpha: alpha)
+    // Mixtures of grays stay exactly gray.
     let grayMask = a.grayMask .& b.grayMask
     mixed.green.replace(with: mixed.red, where: grayMask)
     mixed.blue.replace(with: mixed.red, where: grayMask)

@@ -24,6 +24,7 @@ struct PixelBlending {
     if kernel == DYNCOLOR_KERNEL_OVER_BYTES, source.stride == 4, backdrop.stride == 4,
       output.stride == 4
     {
+      // Composites the pixels up to the last multiple of eight directly in the host's memory.
       let directCount = source.count & ~7
       // This kernel never doubts a result, so it writes nothing to the memory for doubts.
       if directCount > 0 { run(kernel, source, backdrop, output, directCount, doubts: output) }

@@ -52,8 +52,9 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Why a number is not the constant of a layout, as a message. The number must not be one.
-  static func reasonAgainst(_ rawValue: UInt32) -> StaticString {
+  /// The message that says why a number is not a valid layout. `init(_:)` must have returned `nil`
+  /// for the number.
+  static func messageForInvalid(_ rawValue: UInt32) -> StaticString {
     guard let format = PixelLayout(rawValue & formatMask) else {
       return "not a constant of dyncolor_layout; pass one, such as DYNCOLOR_LAYOUT_RGBA8"
     }

@@ -52,6 +52,7 @@ struct PixelPlan {
   }
 
   private mutating func add(_ kernel: dyncolor_kernel) {
+    // No plan has more than four kernels. The mask keeps the index in bounds.
     kernels[kernelCount & 3] = kernel
     kernelCount &+= 1
   }
@@ -84,6 +85,8 @@ struct PixelPlan {
       matrix = sourceSpace.primaries.matrix(to: targetSpace.primaries)
     }
     let primariesDiffer = sourceSpace.primaries != targetSpace.primaries
+    // The kernel that converts between the rectangular spaces; `nil` if they are the same space. A
+    // space is encoded if it has sRGB's transfer function.
     let kernel: dyncolor_kernel? =
       switch (sourceSpace.transfer == .srgb, targetSpace.transfer == .srgb) {
       case _ where sourceSpace == targetSpace: nil
@@ -98,8 +101,10 @@ struct PixelPlan {
         primariesDiffer ? DYNCOLOR_KERNEL_TRANSFORM_ENCODE : DYNCOLOR_KERNEL_ENCODE
       case (false, false): DYNCOLOR_KERNEL_TRANSFORM
       }
-    let isStraight = !source.isPremultiplied && !target.isPremultiplied
-    switch (kernel, source.isBytes && !source.isPremultiplied, target.isBytes && isStraight) {
+    let readsStraightBytes = source.isBytes && !source.isPremultiplied
+    let writesBytesWithoutPremultiplying =
+      target.isBytes && !source.isPremultiplied && !target.isPremultiplied
+    switch (kernel, readsStraightBytes, writesBytesWithoutPremultiplying) {
     // Some combinations have a kernel of their own.
     case (DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE, true, true):
       return add(DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE)

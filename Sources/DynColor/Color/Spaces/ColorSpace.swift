@@ -28,6 +28,7 @@ enum ColorSpace: UInt32 {
 
   /// The space with a raw value; `nil` if there is none.
   init?(_ rawValue: UInt32) {
+    // 22 is the number of spaces. For 0, the difference wraps around, and is greater.
     guard rawValue &- 1 < 22 else { return nil }
     self.init(unchecked: rawValue)
   }
@@ -144,6 +145,7 @@ extension ColorSpace {
     }
   }
 
+  /// The encoding of the rectangular space.
   var encoding: Encoding {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
@@ -155,6 +157,7 @@ extension ColorSpace {
     }
   }
 
+  /// The transfer function of the rectangular space; `linear` for Lab and Oklab.
   var transfer: TransferFunction {
     switch self {
     case .srgb, .displayP3, .extendedSRGB, .hsl, .hwb, .hsv: .srgb
@@ -169,8 +172,8 @@ extension ColorSpace {
     }
   }
 
-  /// The space in which the gamut is the cube of components in 0…1; `nil` if the gamut has no
-  /// limit.
+  /// The space whose colors with all components in 0…1 are the gamut of this space; `nil` if the
+  /// gamut has no limit.
   var gamut: ColorSpace? {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
@@ -209,7 +212,7 @@ extension ColorSpace {
     }
   }
 
-  /// The component that is a hue, as a mask with one bit of `Color.Missing`; 0 if none is.
+  /// The bit of `Color.Missing` that stands for the hue; 0 if no component is a hue.
   var hueMask: UInt32 {
     switch model {
     case .hsl, .hwb, .hsv: 0b001
@@ -221,5 +224,5 @@ extension ColorSpace {
   var isRGB: Bool { model == .rgb }
 
   /// True if CSS has a legacy syntax for colors of this space.
-  var hasLegacyNotation: Bool { self == .srgb || self == .hsl || self == .hwb }
+  var hasLegacySyntax: Bool { self == .srgb || self == .hsl || self == .hwb }
 }

@@ -41,7 +41,8 @@ enum Okhsv {
   }
 
   static func encode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
-    // Negative lightness mirrors positive lightness: the opposite color with a negative value.
+    // If the lightness is negative, encodes the color with all three components negated, and
+    // negates its value.
     let sign: Double = lab.x < 0 ? -1 : 1
     let lightness = lab.x.isNearOne ? 1 : lab.x.magnitude
     let chroma = hypotenuse(lab.y, lab.z)
@@ -52,6 +53,8 @@ enum Okhsv {
     let scaleToEdge = triangle.steepness / (chroma + lightness * triangle.steepness)
     let (edgeLightness, edgeChroma) = (scaleToEdge * lightness, scaleToEdge * chroma)
     let scale = triangle.scale(edgeLightness, edgeChroma)
+    // The perceived lightness of `lightness / scale`, divided by `edgeLightness`. `ratio` avoids a
+    // division by a lightness of 0.
     let value = Toe.ratio(lightness / scale) / (scaleToEdge * scale)
     return SIMD3(
       Polar.hue(a, b), triangle.saturation(atEdgeChroma: edgeChroma) * 100, sign * value * 100)
@@ -130,7 +133,7 @@ private struct OkDirection {
     Primaries.convert(cones, from: .cones, to: .srgb)
   }
 
-  /// The greatest chroma / lightness at this hue for which no component is negative.
+  /// The greatest chroma / lightness at this hue for which no component of sRGB is negative.
   ///
   /// The result of a fitted polynomial, improved by one step of Halley's method. The constants are
   /// the ones that color.js and coloraide recalculated for the matrices of CSS. In the code that
@@ -150,6 +153,7 @@ private struct OkDirection {
       component = .blue
       guess = 1.35733652 - 0.00915799 * a - 1.15130210 * b - 0.50559606 * a * a + 0.00692167 * a * b
     }
+    // The signs of the components depend only on chroma / lightness, so the lightness can be 1.
     let rgb = rgb(1, guess)
     let (f, first, second) = (
       component.of(rgb.value), component.of(rgb.first), component.of(rgb.second)
@@ -174,6 +178,7 @@ private struct OkDirection {
   var cusp: (lightness: Double, chroma: Double) {
     let saturation = greatestSaturation
     let rgb = rgb(1, saturation).value
+    // Linear sRGB is proportional to the cube of the lightness. The cusp has a component of 1.
     let lightness = cubeRoot(1 / rgb.greatestComponent)
     return (lightness, lightness * saturation)
   }
@@ -181,11 +186,12 @@ private struct OkDirection {
   /// The greatest chroma within sRGB at a lightness between black and white.
   func greatestChroma(_ lightness: Double, cusp: (lightness: Double, chroma: Double)) -> Double {
     if lightness <= cusp.lightness { return cusp.chroma * lightness / cusp.lightness }
-    // Starts on the edge of the triangle. One step of Halley's method finds where the first
-    // component reaches 1.
+    // Starts on the straight line from the cusp to white. One step of Halley's method finds where
+    // the first component reaches 1.
     let chroma = cusp.chroma * (lightness - 1) / (cusp.lightness - 1)
     let rgb = rgb(lightness, chroma)
-    // By how much the step changes the chroma for a component that is 1 + `excess`.
+    // How far the step moves the chroma, for a component that is 1 + `excess` and has these
+    // derivatives. The greatest number stands for a component that does not reach 1.
     func step(_ excess: Double, _ first: Double, _ second: Double) -> Double {
       let u = first / (first * first - 0.5 * excess * second)
       return u >= 0 ? -excess * u : .greatestFiniteMagnitude
@@ -223,7 +229,7 @@ private struct ChromaScale {
     let cusp = direction.cusp
     let (distanceFromBlack, distanceFromWhite) = (lightness, 1 - lightness)
     greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
-    // The factor by which the curved edge of the gamut is outside the triangle.
+    // The chroma at the curved edge of the gamut, divided by that at the edge of the triangle.
     let bulge =
       greatestChroma
       / min(
@@ -320,10 +326,11 @@ private struct Triangle {
   /// The point on the upper edge, or on its extension, with this saturation.
   func upperEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
-    // For some hues, the extension ends where the lightness is 0.
-    let inverseLimit = s0 + steepness * k
+    // The extension ends where the lightness is 0. If the divisor is positive, the end has the
+    // saturation (s0 + steepness) / limitDivisor, otherwise no saturation reaches the end.
+    let limitDivisor = s0 + steepness * k
     let saturation =
-      inverseLimit > 0 ? min(saturation, (s0 + steepness) / inverseLimit) : saturation
+      limitDivisor > 0 ? min(saturation, (s0 + steepness) / limitDivisor) : saturation
     let share = saturation * s0 / (s0 + steepness - steepness * k * saturation)
     return (max(1 - share, 0), share * steepness)
   }
@@ -331,8 +338,8 @@ private struct Triangle {
   /// The saturation of the point on the upper edge with this chroma.
   func saturation(atEdgeChroma chroma: Double) -> Double {
     let s0 = Triangle.s0
-    // If s0 + steepness · k is negative, the extension ends at a chroma that no saturation
-    // reaches.
+    // If s0 + steepness · k is negative, no saturation reaches the end of the extension. The bound
+    // 1e-9 gives chromas near the end a huge saturation.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 

@@ -49,7 +49,7 @@ enum Polar {
 
   /// The angle of the direction (a, b), from 0 to below 360 degrees.
   static func hue(_ a: Double, _ b: Double) -> Double {
-    withinTurn(arcTangent(b, a) * (180 / Double.pi))
+    normalizedDegrees(arcTangent(b, a) * (180 / Double.pi))
   }
 }
 
@@ -64,14 +64,15 @@ enum RGBCylinders {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let range = ComponentRange(rgb)
-    // The sum of the two could overflow, but the sum of their halves cannot.
+    // The sum of the two components could overflow, but the sum of their halves cannot.
     let lightness = range.greatest / 2 + range.least / 2
     var (hue, saturation) = (range.hue, 0.0)
     let greatestAmplitude = min(lightness, 1 - lightness)
     if range.isColorful, greatestAmplitude != 0 {
       saturation = (range.greatest - lightness) / greatestAmplitude
     }
-    // Far outside the gamut, the saturation would be negative; see issue 9222 of csswg-drafts.
+    // Far outside the gamut, the saturation is negative. The same color has a positive saturation
+    // at the opposite hue; see issue 9222 of csswg-drafts.
     if saturation < 0 {
       saturation = -saturation
       hue = hue < 180 ? hue + 180 : hue - 180
@@ -107,7 +108,7 @@ enum RGBCylinders {
 
   /// The most saturated color of a hue. Its components are 0, 1, and a number between them.
   private static func pureColor(_ hue: Double) -> SIMD3<Double> {
-    let sixth = withinTurn(hue) / 60
+    let sixth = normalizedDegrees(hue) / 60
     return SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4)).clampedToUnit
   }
 
@@ -135,7 +136,7 @@ enum RGBCylinders {
       let (red, green, blue) = (rgb.x, rgb.y, rgb.z)
       let difference = greatest - least
       if greatest == red {
-        return withinTurn((green - blue) / difference * 60)
+        return normalizedDegrees((green - blue) / difference * 60)
       }
       return greatest == green
         ? (blue - red) / difference * 60 + 120 : (red - green) / difference * 60 + 240

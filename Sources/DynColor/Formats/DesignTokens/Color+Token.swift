@@ -46,13 +46,13 @@ extension Color {
     case .lch:
       numbers.x = min(max(numbers.x, 0), space.hundredPercent.x)
       numbers.y = max(numbers.y, 0)
-      numbers.z = withinTurn(numbers.z)
+      numbers.z = normalizedDegrees(numbers.z)
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv:
       let hueIsFirst = space.hueMask == 1
       for index in 0..<3 {
         numbers[index] = min(max(numbers[index], 0), space.hundredPercent[index])
       }
-      if hueIsFirst { numbers.x = withinTurn(components.x) }
+      if hueIsFirst { numbers.x = normalizedDegrees(components.x) }
     }
     return Color(space, numbers, alpha: alpha, missing: missing)
   }

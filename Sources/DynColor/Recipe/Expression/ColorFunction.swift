@@ -152,12 +152,12 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     let alpha = min(max(values.w, 0), 1)
     if !hasSpaceArgument {
       switch space.model {
-      case .hsl, .hwb, .hsv: values.x = withinTurn(values.x)
+      case .hsl, .hwb, .hsv: values.x = normalizedDegrees(values.x)
       case .lab: values.x = min(max(values.x, 0), space.hundredPercent.x)
       case .lch:
         values.x = min(max(values.x, 0), space.hundredPercent.x)
         values.y = max(values.y, 0)
-        values.z = withinTurn(values.z)
+        values.z = normalizedDegrees(values.z)
       case .rgb, .xyz, .gray: break
       }
     }
