@@ -36,9 +36,9 @@ struct CellCache: ~Copyable {
   // The positions of these words: the address of the current table; the mask for a hash, which
   // leaves the offset of an entry in words; from the next cache line on, the first table of
   // entries, followed by a cache line (8 words) with a bit for each of its slots; and the miss
-  // counters. There is a miss counter for each value of the lowest 8 bits of an environment's hash.
-  // Its lowest 8 bits are a count, and its other 56 bits are those of the hash of the environment
-  // that was missed last.
+  // counters (see `countMiss`). There is a miss counter for each value of the lowest 8 bits of an
+  // environment's hash. Its lowest 8 bits are a count, and its other 56 bits are those of the hash
+  // of the environment that was missed last.
   private static var tableWord: Int { 0 }
   private static var maskWord: Int { 1 }
   private static var firstTableWord: Int { 8 }
@@ -271,6 +271,7 @@ struct CellCache: ~Copyable {
     let segmentAddress = entry(slot).loadRelaxed(CellCache.firstSegmentWord &+ segment)
     let words = AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize)
     time &+= 1
+    // While the color is written, the stamp is 0, so that readers do not take half of it.
     words.storeRelaxed(0, 0)
     words.storeReleasing(1, cell.low)
     words.storeReleasing(2, cell.high)

@@ -91,7 +91,7 @@ struct Equivalence: ~Copyable {
         guard
           areSame(
             theme, part, theme.view(environment), other, otherPart, other.view(environment)),
-          !search.isIncomplete
+          !search.hasGivenUp
         else { return false }
       }
     }
@@ -109,7 +109,7 @@ struct Equivalence: ~Copyable {
     while true {
       let meaning = search.meaning(of: pair.first, in: theme, view)
       let otherMeaning = search.meaning(of: pair.second, in: other, otherView)
-      guard !search.isIncomplete else { return false }
+      guard !search.hasGivenUp else { return false }
       switch (meaning, otherMeaning) {
       case (.color(let a), .color(let b)):
         guard a == b else { return false }

@@ -18,8 +18,11 @@ enum Meaning: BitwiseCopyable {
 
   /// Why there is no value.
   enum Absence: UInt64 {
+    /// A color is not registered.
     case unregistered = 1
+    /// No variant, condition or candidate applies in the environment.
     case noValue = 2
+    /// A color refers to itself.
     case cycle = 3
   }
 }
@@ -28,8 +31,8 @@ enum Meaning: BitwiseCopyable {
 /// about five nanoseconds.
 ///
 /// The search gives up after too many steps in one environment, or in all environments together.
-/// Until the total limit is reached, it depends only on the environment and on the written form of
-/// the color whether the search gives up in that environment.
+/// Whether it gives up in an environment depends only on that environment and on the written form
+/// of the color, until the total limit is reached.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestStepCount: Int { 24_000 }
@@ -125,7 +128,7 @@ struct MeaningSearch: ~Copyable {
 
   /// True if the search has given up: after too many steps, or because an operation is nested too
   /// deeply, or because `samples` is full.
-  var isIncomplete: Bool { isOverLimit || samples.isFull }
+  var hasGivenUp: Bool { isOverLimit || samples.isFull }
 
   /// Begins the search in an environment.
   mutating func begin() {
@@ -137,16 +140,16 @@ struct MeaningSearch: ~Copyable {
   /// Counts steps. Returns whether the search may continue; false if it has given up.
   ///
   /// `saved` are steps that a cached meaning saves. They count toward the limit of the environment,
-  /// but not toward the total limit. So it does not depend on the cache whether the search gives up
-  /// in an environment.
+  /// but not toward the total limit. So whether the search gives up in an environment does not
+  /// depend on the cache.
   mutating func spendWithinLimit(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
     totalStepsLeft &-= steps
     isOverLimit = isOverLimit || stepsLeft < 0 || totalStepsLeft < 0
-    return !isIncomplete
+    return !hasGivenUp
   }
 
-  /// The meaning of a part of a definition, in the environment of a view. If `isIncomplete` is true
+  /// The meaning of a part of a definition, in the environment of a view. If `hasGivenUp` is true
   /// after the call, the result must not be used.
   @inline(never)
   mutating func meaning(
@@ -155,7 +158,7 @@ struct MeaningSearch: ~Copyable {
     (pendingCount, mixCount) = (0, 0)
     clearVisits()
     part = start
-    while !isIncomplete {
+    while !hasGivenUp {
       if evaluatePart(in: theme, view), resume(view) { break }
     }
     return meaning
@@ -210,6 +213,7 @@ struct MeaningSearch: ~Copyable {
           let candidate = list.node(at: index)
           push(.first(list, next: index &+ candidate.size, level: level))
           return continueWith(.expression(candidate, level: level))
+        // It is unknown whether the candidate has a value.
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
       case .between(let first, let second, let amount, let opacity, let firstColor):
@@ -254,6 +258,7 @@ struct MeaningSearch: ~Copyable {
       }
       guard let mixed = mixture.color(alphaFactor: mix.number(1)) else { return true }
       return finish(mixed, at: level, view)
+    // If an operand has no value, the mix has none.
     case .nothing(.noValue): return true
     default: return finish(.expression(mix, level: level, opacity: view.opacity(level)))
     }
@@ -433,7 +438,7 @@ struct MeaningSearch: ~Copyable {
 
   /// Caches the meaning that was found for the started expression.
   private mutating func cacheMeaning() {
-    guard !isIncomplete else { return }
+    guard !hasGivenUp else { return }
     cache[started.index & 15] = CachedMeaning(
       address: started.address, level: started.level, environment: started.environment,
       meaning: meaning, steps: started.stepsLeft &- stepsLeft)

@@ -12,14 +12,14 @@ extension Equivalence {
       LeveledColor(theme.registry.target(ofAlias: id, at: theme.version)))
     var search = MeaningSearch()
     var hash = Hash(seed: 3)
-    var isIncomplete = false
+    var hasGivenUp = false
     for index in upTo(8) {
       search.begin()
       let meaning = search.meaning(of: color, in: theme, theme.view(environment(index)))
-      isIncomplete = isIncomplete || search.isIncomplete
-      if !search.isIncomplete { combine(meaning, of: theme, into: &hash) }
+      hasGivenUp = hasGivenUp || search.hasGivenUp
+      if !search.hasGivenUp { combine(meaning, of: theme, into: &hash) }
     }
-    if isIncomplete { WrittenForm.combine(color, in: theme, into: &hash) }
+    if hasGivenUp { WrittenForm.combine(color, in: theme, into: &hash) }
     return hash.value
   }
 
