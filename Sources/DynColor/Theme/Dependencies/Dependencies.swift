@@ -89,8 +89,8 @@ struct Dependencies: ~Copyable {
   /// The axes that a color reads, directly or through references; none if the color is not
   /// registered.
   ///
-  /// Returns all axes if memory runs out, or if more colors must be examined than in one slice of
-  /// an `AxisSearch`. The lock is held.
+  /// The lock is held. So the search for the axes has only one slice: returns all axes if that is
+  /// not enough, or if memory runs out.
   func axes(
     ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64

@@ -6,7 +6,7 @@ struct Vocabulary: ~Copyable {
   /// The kinds of names.
   enum Kind: BitwiseCopyable, Equatable {
     case palette, axis, locale, subtype
-    /// A value of a custom axis. The first custom axis is 0.
+    /// A value of a custom axis. The first custom axis has the index 0.
     case value(axisIndex: Int)
 
     /// The kind of the values of an axis, which must be the palette, the locale, the subtype or a
