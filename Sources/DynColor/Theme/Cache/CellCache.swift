@@ -50,8 +50,8 @@ struct CellCache: ~Copyable {
   // The words of a cell: its stamp (word 0), and the color (1 and 2). The words of an entry: its
   // epoch, or `vacant` (word 0); the environment (1 to 4); 1 if the entry was used since the clock
   // algorithm last considered it, otherwise 0; and the addresses of its segments, or `absent`. The
-  // size of all cells before a segment is subtracted from its address: a cell is at this address
-  // plus the index of the color times the size of a cell. The addresses of the first two segments
+  // size of all cells before a segment is subtracted from its address, so that the index of a color
+  // times the size of a cell can be added to the address. The addresses of the first two segments
   // are in the same cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
@@ -271,7 +271,7 @@ struct CellCache: ~Copyable {
     let segmentAddress = entry(slot).loadRelaxed(CellCache.firstSegmentWord &+ segment)
     let words = AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize)
     time &+= 1
-    // While the color is written, the stamp is 0, so that readers do not take half of it.
+    // While the color is written, the stamp is 0, so that no reader uses a color that is half old.
     words.storeRelaxed(0, 0)
     words.storeReleasing(1, cell.low)
     words.storeReleasing(2, cell.high)
@@ -411,8 +411,8 @@ struct CellCache: ~Copyable {
     slot.map { entry($0).loadRelaxed(segmentWord) != CellCache.absent } ?? false
   }
 
-  /// Allocates a segment. Returns the address of its cells minus the size of all cells before the
-  /// segment, as for an entry. Returns `nil` if memory runs out, or if a large segment still has to
+  /// Allocates a segment. Returns its address as it is stored in an entry: minus the size of all
+  /// cells before the segment. Returns `nil` if memory runs out, or if a large segment still has to
   /// be cleared.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let cellCount = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))

@@ -98,8 +98,8 @@ struct Equivalence: ~Copyable {
     return true
   }
 
-  /// Returns whether both parts have the same meaning in one environment, which is that of both
-  /// views. False if the comparison takes too long.
+  /// Returns whether both parts have the same meaning in the environment that both views have.
+  /// False if the comparison takes too long.
   private mutating func areSame(
     _ theme: borrowing ThemeState, _ part: DefinitionPart, _ view: Resolution.View,
     _ other: borrowing ThemeState, _ otherPart: DefinitionPart, _ otherView: Resolution.View

@@ -1,9 +1,9 @@
 // Theme: the criteria of a search for affected colors, and the version of the theme that the search
 // reads.
 
-/// The criteria by which a search recognizes the colors that are affected directly, and not only
-/// through other colors. They are affected by edits, or by a difference between environments. A
-/// color is affected if it meets at least one of the criteria.
+/// The criteria by which a search recognizes the colors that edits, or a difference between
+/// environments, affect directly, and not only through other colors. A color that meets at least
+/// one of the criteria is affected.
 struct AffectedCriteria: BitwiseCopyable {
   /// Includes the colors that were changed by edits after this generation. `.max` includes no such
   /// colors, for a search that is only about environments.

@@ -115,7 +115,7 @@ extension Theme {
         if try explained.insertExplained(step.leveledColor) {
           try trace.append(step, depth: depth)
         } else {
-          // The color was explained before, but after these steps were pushed.
+          // The color has been explained since these steps were pushed.
           try trace.append(
             withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth: depth)
           // Skips the remaining steps of the color, which are already in the trace.

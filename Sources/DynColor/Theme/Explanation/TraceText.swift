@@ -213,7 +213,7 @@ struct TraceText: ~Copyable {
   }
 
   /// Begins a phrase of the current line. If that line has no subject yet, or if its steps have
-  /// another depth, begins a subject instead. Returns whether this is a subject.
+  /// another depth, begins a subject instead, and returns true.
   private mutating func beginPhraseOrSubject(_ step: Step) throws(OutOfMemory) -> Bool {
     if awaitsSubject || step.depth != depth {
       try beginSubject(step)

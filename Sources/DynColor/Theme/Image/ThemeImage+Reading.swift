@@ -225,7 +225,7 @@ extension ThemeImage {
 
   // MARK: - Colors
 
-  /// Reads the section of colors. Reads the words of their expressions from `expressions`, the
+  /// Reads the section of colors. The words of the colors' expressions come from `expressions`, the
   /// section of expressions.
   @inline(never)
   private static func readColors(
@@ -446,8 +446,9 @@ extension ThemeImage {
     return conditions
   }
 
-  /// Reads the data of an entry for an expression, and the words of the expression from
-  /// `expressions`. `hasIDs` says whether the expression must refer to colors by id, or must not.
+  /// Reads the data of an entry of the kind `expression` or `expressionWithIDs`, and makes a recipe
+  /// of it. The words come from `expressions`, the section of expressions. Throws if `hasIDs` is
+  /// true and the expression does not refer to colors by id, or the other way round.
   private static func readExpression(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader,
     hasIDs: Bool

@@ -28,8 +28,8 @@ extension ThemeState {
   }
 
   /// Sets `isDeliveryDue` to false. Returns whether this thread must deliver the queued changes
-  /// after it unlocks. False if the thread is in the call of a provider. Then the changes are
-  /// delivered after that call, in whose record this function marks that the theme has changed.
+  /// after it unlocks. If the thread is in the call of a provider, returns false, and records the
+  /// change in that call: the changes are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
     calls.recordChange()

@@ -37,7 +37,7 @@ extension Vocabulary {
     return StoredText(axis.name(ofValue: UInt64(truncatingIfNeeded: value)))
   }
 
-  /// The value of an axis that has a name; `nil` if no value has it.
+  /// The value that a name stands for on an axis; `nil` if no value of the axis has this name.
   func value(named name: Span<UInt8>, of axis: Axis) -> Int? {
     if let kind = Kind(declaredValuesOf: axis) {
       let number = number(name, kind)

@@ -25,8 +25,8 @@ struct Vocabulary: ~Copyable {
       switch wordKind {
       case .axis: self = .axis
       case .axisValue(let keyPrefix):
-        // The prefix is the `index` of a kind: the index of the built-in axis for palettes, locales
-        // and subtypes, and the number of the custom axis, from 0 on, for other values.
+        // The prefix is the `index` of a kind: for palettes, locales and subtypes, the index of the
+        // built-in axis; for other values, the index of their axis among the custom axes.
         let axis = Axis(index: Int(keyPrefix))
         self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil
@@ -34,7 +34,7 @@ struct Vocabulary: ~Copyable {
     }
 
     /// The index of the kind, which is also the byte before its names in the keys of the table. For
-    /// values of a custom axis, it is 0 for the first custom axis, and so on.
+    /// values, it is the index of their axis among the custom axes.
     var index: Int {
       switch self {
       case .value(let axis): axis & 7
