@@ -275,14 +275,14 @@ struct CacheTests {
       var lent = Workspace(.standard)
       cache.lend(&lent, for: environment(number), version, isCurrent: current)
       let knows = lent.memo.reader.value(of: style(1)) != nil
-      cache.reclaim(&lent, of: environment(number), version, isUseful: knows)
+      cache.reclaim(&lent, of: environment(number), version, keepsMemo: knows)
       return knows
     }
-    func teach(_ cache: inout ResolveCache, isUseful: Bool = true) throws {
+    func teach(_ cache: inout ResolveCache, keepsMemo: Bool = true) throws {
       var lent = Workspace(.standard)
       cache.lend(&lent, for: environment(1), 4, isCurrent: true)
       try lent.memo.set(gray(1), of: style(1))
-      cache.reclaim(&lent, of: environment(1), 4, isUseful: isUseful)
+      cache.reclaim(&lent, of: environment(1), 4, keepsMemo: keepsMemo)
       expect(lent.size == 0)
     }
     try teach(&cache)
@@ -292,7 +292,7 @@ struct CacheTests {
     expect(!knows(&cache, 1, 5, true))
     try teach(&cache)
     expect(!knows(&cache, 1, 4, false))
-    try teach(&cache, isUseful: false)
+    try teach(&cache, keepsMemo: false)
     expect(!knows(&cache, 1, 4, true))
     // Of two that are out at once, one comes back.
     try teach(&cache)
@@ -302,8 +302,8 @@ struct CacheTests {
     cache.lend(&second, for: environment(1), 4, isCurrent: true)
     expect(first.size > 0 && second.size == 0)
     try second.memo.set(gray(2), of: style(2))
-    cache.reclaim(&second, of: environment(1), 4, isUseful: true)
-    cache.reclaim(&first, of: environment(1), 4, isUseful: true)
+    cache.reclaim(&second, of: environment(1), 4, keepsMemo: true)
+    cache.reclaim(&first, of: environment(1), 4, keepsMemo: true)
     expect(first.size > 0 && second.size == 0)
     expect(cache.isConsistent)
   }

@@ -1,18 +1,19 @@
 // Theme: the cache of resolved colors, which is read without a lock.
 
 /// A cache of resolved colors. It has an entry for each of up to 4,096 environments, and an entry
-/// has a cell for each color, in segments. An environment is a key of four words. An entry is
-/// vacant if it is not assigned to an environment.
+/// has a cell for each color, in segments. The key of an entry is its environment, in four words.
+/// An entry without an environment is vacant.
 ///
 /// Readers need no lock, even while a writer writes. Each cell has a stamp: the time at which it
 /// was written, shifted left by 12 bits, and the low 12 bits of the color's id. (The other bits of
-/// an id are the index of the color.) The time is a counter that grows with each write, and each
-/// time an entry gets a new epoch. A cell is valid if its stamp has the low 12 bits of the id that
-/// is asked for, and is not less than the epoch of its entry.
+/// an id are the index of the color.) Each entry has an epoch: a time, also shifted left by 12
+/// bits. The time is a counter that grows before a cell is written, and before an epoch is set. A
+/// cell is valid if its stamp has the low 12 bits of the id that is looked up, and is not less than
+/// the epoch of its entry.
 ///
 /// A writer invalidates cells, and assigns entries to other environments, without waiting for
-/// readers: a reader loads the stamp and the epoch before and after it loads the color, and takes
-/// the slow path if one of them differs. The memory that readers load from is freed only with the
+/// readers: a reader loads the stamp and the epoch before and after it loads the color. If one of
+/// them has changed, the lookup is a miss. The memory that readers load from is freed only with the
 /// theme.
 ///
 /// The entries form a hash table with linear probing; a slot is the place of an entry in the table.
@@ -32,11 +33,12 @@ struct CellCache: ~Copyable {
   /// The number of lock-free words, which begin at `shared`.
   static var lockFreeWordCount: Int { firstMissCounterWord &+ missCounterCount }
 
-  // The positions of these words: the address of the current table; the mask that makes a hash the
-  // offset of an entry in words; from the next cache line on, the first table of entries, followed
-  // by a bit for each entry in use; and the miss counters. There is a miss counter for each value
-  // of the lowest 8 bits of an environment's hash. Its lowest 8 bits are a count, and its other 56
-  // bits are those of the hash of the environment that was missed last.
+  // The positions of these words: the address of the current table; the mask for a hash, which
+  // leaves the offset of an entry in words; from the next cache line on, the first table of
+  // entries, followed by a cache line (8 words) with a bit for each of its slots; and the miss
+  // counters (see `countMiss`). There is a miss counter for each value of the lowest 8 bits of an
+  // environment's hash. Its lowest 8 bits are a count, and its other 56 bits are those of the hash
+  // of the environment that was missed last.
   private static var tableWord: Int { 0 }
   private static var maskWord: Int { 1 }
   private static var firstTableWord: Int { 8 }
@@ -46,15 +48,18 @@ struct CellCache: ~Copyable {
   private static var missCounterCount: Int { 256 }
 
   // The words of a cell: its stamp (word 0), and the color (1 and 2). The words of an entry: its
-  // epoch, or `vacant` (word 0); the environment (1 to 4); whether the entry was used since the
-  // clock algorithm last considered it; and the addresses of its segments, or `absent`. The size of
-  // all cells before a segment is subtracted from its address, so that the address can be used with
-  // the index of a color in the cache. The addresses of the first two segments are in the same
-  // cache line as the environment.
+  // epoch, or `vacant` (word 0); the environment (1 to 4); 1 if the entry was used since the clock
+  // algorithm last considered it, otherwise 0; and the addresses of its segments, or `absent`. The
+  // size of all cells before a segment is subtracted from its address, so that the index of a color
+  // times the size of a cell can be added to the address. The addresses of the first two segments
+  // are in the same cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
+  /// The greatest number of segments: together, they have a cell for each of the 2²⁰ indices that
+  /// a color can have.
   private static var segmentCount: Int { 15 }
   private static var vacant: UInt64 { .max }
+  /// Addresses of segments are multiples of 8, so none of them is 1.
   private static var absent: UInt64 { 1 }
 
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 64) }
@@ -62,7 +67,8 @@ struct CellCache: ~Copyable {
   private static var cellSize: UInt64 { 24 }
   /// The size in words of the header of a block; see `newestBlock`.
   private static var headerWordCount: Int { 2 }
-  /// How often an environment without room must be missed before another one is evicted for it.
+  /// How often an environment for which there is no room must be missed before another one is
+  /// evicted for it.
   private static var missesBeforeEviction: UInt64 { 16 }
 
   private let allocator: Allocator
@@ -72,36 +78,39 @@ struct CellCache: ~Copyable {
   private let budget: Int
   /// The size of all segments and of all tables but the first.
   private var usedBytes = 0
-  /// The time that stamps and epochs are made of.
+  /// The time of the newest stamp or epoch.
   private var time: UInt64 = 1
-  /// The current table of entries, followed by a bit for each entry in use.
+  /// The current table of entries, followed by `inUseBits`.
   private var entries: AtomicWords
   /// The number of slots of the current table, a power of two.
   private var slotCount: Int
   /// The number of entries in use.
   private var inUseCount = 0
-  /// The hand of the clock algorithm: the slot that was last considered for taking a segment from
-  /// it.
+  /// The hand of the clock algorithm: the slot from which `findDonor` last considered taking a
+  /// segment.
   private var clockHand = 0
   /// The address of the newest block of memory; 0 for none. A block is a segment or a table. It
-  /// begins with a header: the address of the block before it, and its own size in words. So every
-  /// block can be reached from an address of its beginning, as leak checkers need; the addresses of
-  /// segments in entries are not such addresses.
+  /// begins with a header: the address of the next older block, and its own size in words. Leak
+  /// checkers need this list, because they find a block only by the address of its beginning, which
+  /// entries do not have.
   private var newestBlock: UInt64 = 0
-  /// A large segment that is being cleared. It is cleared in parts, since clearing all of it would
+  /// A large segment that no entry has yet. It is cleared in parts, since clearing it at once would
   /// hold the lock for long.
-  private var segmentInClearing: SegmentInClearing?
-  /// A cell to be stored as soon as all of `segmentInClearing` is clear.
+  private var pendingSegment: PendingSegment?
+  /// A cell to be stored as soon as all of `pendingSegment` is clear.
   private var waitingCell: WaitingCell?
 
   /// A segment whose memory has been allocated, and how many of its words have been cleared.
-  private struct SegmentInClearing: BitwiseCopyable {
+  private struct PendingSegment: BitwiseCopyable {
+    /// The index of the segment in an entry.
     let segment: Int
     let block: AtomicWords
+    /// The number of words in the block, without its header.
     let wordCount: Int
     var clearedCount = 0
   }
 
+  /// The arguments of a call of `store` that is to be repeated.
   private struct WaitingCell: BitwiseCopyable {
     let cell: ResolvedCell
     let id: UInt32
@@ -109,12 +118,12 @@ struct CellCache: ~Copyable {
     let forcesEviction: Bool
   }
 
-  /// The greatest number of words that are cleared under one lock. A larger segment is cleared in
-  /// parts.
+  /// The greatest number of words that are cleared while the lock is held once. A larger segment is
+  /// cleared in parts.
   private static var greatestClearedAtOnce: Int { 32768 }
 
-  /// A cache in the words from `shared` on. There must be `CellCache.lockFreeWordCount` words, all
-  /// 0.
+  /// Makes an empty cache. Its lock-free words begin at `shared`: `lockFreeWordCount` words, which
+  /// must be 0. `budget` is in bytes.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
     self.shared = shared
@@ -126,8 +135,8 @@ struct CellCache: ~Copyable {
   }
 
   deinit {
-    segmentInClearing?.block.free(
-      allocator, count: CellCache.headerWordCount &+ (segmentInClearing?.wordCount ?? 0))
+    pendingSegment?.block.free(
+      allocator, count: CellCache.headerWordCount &+ (pendingSegment?.wordCount ?? 0))
     var address = newestBlock
     while address != 0 {
       let block = AtomicWords(address: address)
@@ -142,8 +151,9 @@ struct CellCache: ~Copyable {
   /// most environments are in. `word` returns a word of the environment by its index. Returns `nil`
   /// on a cache miss.
   ///
-  /// Takes no lock, and writes only the mark that the entry is used. Each word is loaded twice, for
-  /// the hash and for the comparison, which takes less time than keeping it in a register.
+  /// Takes no lock, and writes only the mark that the entry was used. Calls `word` twice for each
+  /// word, for the hash and for the comparison, which takes less time than keeping four words in
+  /// registers.
   @inline(__always)
   static func lookUpInFirstSlot(
     _ shared: AtomicWords, _ id: UInt32, word: (Int) -> UInt64
@@ -180,8 +190,7 @@ struct CellCache: ~Copyable {
     search(shared, id, key, from: 0)
   }
 
-  /// Looks up a color in the slots of the probe sequence, but not in the first `firstDistance`
-  /// slots.
+  /// Looks up a color in the slots of the probe sequence, from the one at index `firstDistance` on.
   @inline(__always)
   private static func search(
     _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from firstDistance: Int
@@ -197,15 +206,16 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// A hash of an environment. Its bits from bit 5 on depend on all of the key. The slot number is
-  /// taken from these bits, so that the masked hash is the offset of an entry in words. An entry
-  /// has 2⁵ words.
+  /// A hash of an environment. All bits of the key contribute to its bits from bit 5 on, from which
+  /// the number of the slot is taken. An entry has 2⁵ words, so the masked hash is the offset of an
+  /// entry in words.
   @inline(__always)
   private static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
       (word &<< bits) | (word &>> (64 &- bits))
     }
     let mixed = key.x ^ rotated(key.y, 17) ^ rotated(key.z, 31) ^ rotated(key.w, 47)
+    // The factor is 2⁶⁴ divided by the golden ratio (Fibonacci hashing).
     let (high, low) = mixed.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return high ^ low
   }
@@ -230,6 +240,8 @@ struct CellCache: ~Copyable {
     let stamp = cell.loadAcquiring(0)
     let low = cell.loadAcquiring(1)
     let high = cell.loadAcquiring(2)
+    // The stamp and the epoch must not have changed, and the stamp must have the lowest 12 bits of
+    // the id.
     guard
       cell.loadRelaxed(0) == stamp, entry.loadRelaxed(0) == epoch,
       (stamp ^ UInt64(id)) & 0xFFF == 0, stamp >= epoch
@@ -250,6 +262,7 @@ struct CellCache: ~Copyable {
     let index = UInt64(id >> 12)
     let segment = CellCache.segmentSizes.segment(of: index)
     guard let slot = makeSlot(for: key, with: segment, forcesEviction: forcesEviction) else {
+      // `clearPart` will call `store` again.
       if isClearing, waitingCell == nil {
         waitingCell = WaitingCell(cell: cell, id: id, key: key, forcesEviction: forcesEviction)
       }
@@ -258,6 +271,7 @@ struct CellCache: ~Copyable {
     let segmentAddress = entry(slot).loadRelaxed(CellCache.firstSegmentWord &+ segment)
     let words = AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize)
     time &+= 1
+    // While the color is written, the stamp is 0, so that no reader uses a color that is half old.
     words.storeRelaxed(0, 0)
     words.storeReleasing(1, cell.low)
     words.storeReleasing(2, cell.high)
@@ -345,10 +359,11 @@ struct CellCache: ~Copyable {
   }
 
   /// Returns the slot of an environment, and makes sure that its entry has the segment with this
-  /// index. If necessary, gives the environment an entry, and the entry the segment. The segment is
-  /// allocated within the budget. Beyond the budget, it is taken from another entry, if
-  /// `forcesEviction` is true or the environment has been missed often. Returns `nil` if that is
-  /// not possible.
+  /// index. If necessary, gives the environment an entry, and the entry the segment.
+  ///
+  /// The segment is allocated within the budget. When the budget is used up, the segment is taken
+  /// from another entry, if `forcesEviction` is true or the environment has been missed often.
+  /// Returns `nil` if there is no slot or no segment for the environment.
   private mutating func makeSlot(
     for key: SIMD4<UInt64>, with segment: Int, forcesEviction: Bool
   ) -> Int? {
@@ -356,6 +371,8 @@ struct CellCache: ~Copyable {
     let segmentWord = CellCache.firstSegmentWord &+ segment
     if let existing, hasSegment(at: segmentWord, existing) { return existing }
     if existing == nil {
+      // The table grows when it is half full, or if it is a quarter full and all slots of this
+      // probe sequence are in use.
       let isCrowded = inUseCount &* 4 >= slotCount && vacantSlot(for: key) == nil
       if inUseCount &* 2 >= slotCount || isCrowded { grow() }
     }
@@ -363,9 +380,10 @@ struct CellCache: ~Copyable {
     let segmentSize =
       Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment)) &* Int(CellCache.cellSize)
     var chosen = existing ?? vacantSlot(for: key)
+    // True if a new segment is within the budget, or is the first one.
     let hasRoom = usedBytes &+ segmentSize <= budget || usedBytes == 0
     if chosen == nil || !hasRoom && !hasSegment(at: segmentWord, chosen) {
-      // Another environment must be evicted.
+      // Another environment must be evicted, to get its slot or its segment.
       guard forcesEviction || countMiss(of: key) >= CellCache.missesBeforeEviction else {
         return nil
       }
@@ -373,7 +391,7 @@ struct CellCache: ~Copyable {
     if chosen == nil { chosen = slotToEvict(for: key, forcesEviction: forcesEviction) }
     guard let slot = chosen else { return nil }
     if hasSegment(at: segmentWord, slot) {
-      // The slot is vacant or another environment's, and its entry still has the segment.
+      // The slot is vacant or another environment's, and the segment of its entry is reused.
       claim(slot, for: key)
     } else if hasRoom, let segmentAddress = allocate(segment) {
       if existing == nil { claim(slot, for: key) }
@@ -393,8 +411,8 @@ struct CellCache: ~Copyable {
     slot.map { entry($0).loadRelaxed(segmentWord) != CellCache.absent } ?? false
   }
 
-  /// Allocates a segment. Returns the address of its cells minus the size of all cells before the
-  /// segment, as for an entry. Returns `nil` if memory runs out, or if a large segment still has to
+  /// Allocates a segment. Returns its address as it is stored in an entry: minus the size of all
+  /// cells before the segment. Returns `nil` if memory runs out, or if a large segment still has to
   /// be cleared.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let cellCount = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
@@ -407,46 +425,47 @@ struct CellCache: ~Copyable {
       guard let cleared = takeClearedBlock(of: segment, words: cellCount &* 3) else { return nil }
       block = cleared
     }
-    listBlock(block)
+    addToBlockList(block)
     usedBytes &+= cellCount &* Int(CellCache.cellSize)
     let cells = block.advanced(by: CellCache.headerWordCount)
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
   }
 
-  /// Returns the block of a large segment, if it has been cleared; otherwise `nil`. In that case,
-  /// allocates a block for `clearPart` to clear, unless another one is being cleared.
+  /// If the pending segment has this index and has been cleared, removes it and returns its block.
+  /// Otherwise returns `nil`. If there is no pending segment, also allocates one, which `clearPart`
+  /// will clear.
   private mutating func takeClearedBlock(of segment: Int, words: Int) -> AtomicWords? {
-    if let pending = segmentInClearing {
+    if let pending = pendingSegment {
       guard pending.segment == segment, pending.clearedCount == pending.wordCount else {
         return nil
       }
-      segmentInClearing = nil
+      pendingSegment = nil
       return pending.block
     }
     let size = CellCache.headerWordCount &+ words
     guard let memory = try? Words.allocateUninitialized(allocator, count: size) else { return nil }
     let block = AtomicWords(memory)
     block.storeRelaxed(1, UInt64(truncatingIfNeeded: size))
-    segmentInClearing = SegmentInClearing(segment: segment, block: block, wordCount: words)
+    pendingSegment = PendingSegment(segment: segment, block: block, wordCount: words)
     return nil
   }
 
-  /// True if `clearPart` has something to do.
-  var isClearing: Bool { segmentInClearing.map { $0.clearedCount < $0.wordCount } ?? false }
+  /// True if `clearPart` must be called, because the pending segment is not clear yet.
+  var isClearing: Bool { pendingSegment.map { $0.clearedCount < $0.wordCount } ?? false }
 
-  /// Clears a part of a large segment, at most `greatestClearedAtOnce` words. When all of it is
-  /// clear, the waiting cell is stored.
+  /// Clears a part of the pending segment, at most `greatestClearedAtOnce` words. After the last
+  /// part, stores the waiting cell.
   mutating func clearPart() {
-    guard var pending = segmentInClearing, pending.clearedCount < pending.wordCount else { return }
+    guard var pending = pendingSegment, pending.clearedCount < pending.wordCount else { return }
     let end = min(pending.wordCount, pending.clearedCount &+ CellCache.greatestClearedAtOnce)
     for word in upTo(end, from: pending.clearedCount) {
       pending.block.storeRelaxed(CellCache.headerWordCount &+ word, 0)
     }
     pending.clearedCount = end
-    segmentInClearing = pending
-    guard pending.clearedCount == pending.wordCount, let cell = waitingCell else { return }
+    pendingSegment = pending
+    guard pending.clearedCount == pending.wordCount, let waiting = waitingCell else { return }
     waitingCell = nil
-    store(cell.cell, cell.id, cell.key, forcesEviction: cell.forcesEviction)
+    store(waiting.cell, waiting.id, waiting.key, forcesEviction: waiting.forcesEviction)
   }
 
   /// Allocates a block of a header and `words` words, which are 0. Returns `nil` if memory runs
@@ -458,14 +477,14 @@ struct CellCache: ~Copyable {
     return block
   }
 
-  /// Adds a block to the list of the blocks that are freed with the cache.
-  private mutating func listBlock(_ block: AtomicWords) {
+  /// Adds a block to the list of blocks, which are freed with the cache.
+  private mutating func addToBlockList(_ block: AtomicWords) {
     block.storeRelaxed(0, newestBlock)
     newestBlock = block.address
   }
 
-  /// The first slot with a vacant entry in the probe sequence of an environment; `nil` if there is
-  /// none.
+  /// The first slot with a vacant entry in the probe sequence of an environment; `nil` if all slots
+  /// are in use.
   private func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     for distance in upTo(CellCache.probeLimit) {
@@ -475,10 +494,9 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// The slot to evict an environment from, in the probe sequence of a key: the first slot that was
-  /// not used since it was last considered. If all were used, returns the first slot if
-  /// `forcesEviction` is true, otherwise `nil`. Each considered slot loses its mark that it was
-  /// used.
+  /// The slot to evict an environment from, in the probe sequence of a key: the first slot whose
+  /// entry is not marked as used. If all are marked, returns the first slot if `forcesEviction` is
+  /// true, otherwise `nil`. Unmarks the entries that it looks at.
   private func slotToEvict(for key: SIMD4<UInt64>, forcesEviction: Bool) -> Int? {
     let hash = CellCache.hash(of: key)
     var chosen: Int?
@@ -505,9 +523,9 @@ struct CellCache: ~Copyable {
   }
 
   /// Counts a miss of an environment for which there is no room, and returns the number of misses.
-  /// The counting starts anew after `missesBeforeEviction`, and when another environment with the
-  /// same counter is missed. So if many environments alternate, most of them never reach that
-  /// number, and do not evict environments in use.
+  /// The count starts again from 0 after `missesBeforeEviction` misses, and when an environment
+  /// that has the same counter is missed. So if many environments alternate, most of them never
+  /// reach `missesBeforeEviction`, and do not evict environments in use.
   private func countMiss(of key: SIMD4<UInt64>) -> UInt64 {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
@@ -519,11 +537,12 @@ struct CellCache: ~Copyable {
     return count
   }
 
-  /// Finds the slot whose segment is moved to `slot`: the next one, from the clock hand on, that
-  /// has the segment, and is vacant or was not used since the hand last passed it. An entry that
-  /// was used loses its mark; then, if `forcesEviction` is true, the hand moves on, and otherwise
-  /// the result is `nil`, so that rare environments do not evict frequently used ones.
+  /// Finds the slot from which a segment is moved to `slot`: the next slot, after the clock hand,
+  /// whose entry has the segment, and is vacant or not marked as used. An entry that is marked is
+  /// unmarked; then, if `forcesEviction` is true, the hand moves on. If it is false, returns `nil`,
+  /// so that rare environments do not evict frequently used ones.
   private mutating func findDonor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
+    // Two rounds, because the first one may find only marked entries, and unmark them.
     for _ in upTo(2 &* slotCount) {
       clockHand = (clockHand &+ 1) & (slotCount &- 1)
       let donor = entry(clockHand)
@@ -548,8 +567,8 @@ struct CellCache: ~Copyable {
     donor.storeReleasing(0, CellCache.vacant)
     setInUse(donorSlot, false)
     donor.storeReleasing(segmentWord, CellCache.absent)
-    // Stamps in the segment may be newer than the epoch of the entry, which would make its cells
-    // valid. So the entry gets a new epoch.
+    // Stamps in the segment may be newer than the epoch of the entry in `slot`, so that its cells
+    // would be valid there. So that entry gets a new epoch.
     time &+= 1
     entry(slot).storeReleasing(0, time << 12)
     entry(slot).storeReleasing(segmentWord, address)
@@ -561,13 +580,13 @@ struct CellCache: ~Copyable {
   /// and all entries fit.
   private mutating func grow() {
     let newSlotCount = slotCount &* 2
-    // The size in words of space for aligning the entries to cache lines, of the entries, and of
-    // their bits.
+    // In words: 8 for aligning the entries to a cache line, the entries, and `inUseBits`.
     let size = 8 &+ newSlotCount &* CellCache.wordsPerEntry &+ newSlotCount / 64
     guard newSlotCount <= CellCache.greatestSlotCount, usedBytes &+ size &* 8 <= budget,
       let block = allocateBlock(words: size)
     else { return }
     let unaligned = block.advanced(by: CellCache.headerWordCount)
+    // To be restored if the entries do not fit in the new table.
     let old = (entries: entries, slotCount: slotCount, inUseCount: inUseCount)
     entries = unaligned.advanced(by: Int(truncatingIfNeeded: (0 &- (unaligned.address >> 3)) & 7))
     slotCount = newSlotCount
@@ -579,10 +598,10 @@ struct CellCache: ~Copyable {
       return
     }
     usedBytes &+= size &* 8
-    listBlock(block)
+    addToBlockList(block)
     clockHand = 0
-    // Readers of an entry of the old table must see that it is vacant before its segments are used
-    // for other environments.
+    // Readers of the old table must see that an entry is vacant before its segments are used for
+    // other environments.
     var slot = 0
     while slot < old.slotCount {
       old.entries.storeReleasing(slot &* CellCache.wordsPerEntry, CellCache.vacant)
@@ -591,8 +610,8 @@ struct CellCache: ~Copyable {
     publish()
   }
 
-  /// Copies the entries of an old table to the current table. Returns false if one of the entries
-  /// does not fit.
+  /// Copies the entries of an old table to the current table. Returns false if the probe sequence
+  /// of one of them has no vacant slot.
   private mutating func copyEntries(
     from oldEntries: AtomicWords, _ oldSlotCount: Int
   ) -> Bool {
@@ -621,7 +640,7 @@ struct CellCache: ~Copyable {
     }
   }
 
-  /// Makes all entries of a table vacant, without segments.
+  /// Makes all entries of a new table vacant, without segments.
   private static func clear(_ entries: AtomicWords, _ slotCount: Int) {
     for slot in upTo(slotCount) {
       let entry = entries.advanced(by: slot &* wordsPerEntry)

@@ -1,7 +1,7 @@
 // Theme: writing resolved colors as pixels to memory of the host.
 
-/// A table of pixels in the host's memory: each row is one pixel, and has the color that is in the
-/// same row of the theme.
+/// A table of pixels in the host's memory. Each row is one pixel: the color that is in the same row
+/// of the theme.
 struct PixelTable {
   let rows: StridedOutput
   let layout: PixelLayout
@@ -22,9 +22,10 @@ struct PixelTable {
     rows.pack(layout, row, cell.numbers(in: layout.space))
   }
 
-  /// Writes the colors of a snapshot. Clears the rows that the snapshot does not have.
+  /// Writes the colors of a snapshot. Sets the rows that the snapshot does not have to 0.
   func fill(_ snapshot: Snapshot) {
     let count = min(rows.count, snapshot.rowCount)
+    // In bytes: 16 for a cell, 4 for a pixel.
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }
     guard count > 0 else { return }
     let colors = StridedInput(snapshot.cells, stride: 16, count: count)
@@ -39,7 +40,7 @@ struct PixelTable {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
     } else if layout.isPremultiplied || !rows.writeBytes(pixels, count: count, as: layout) {
-      // The layout is premultiplied, or has other components than 8-bit ones.
+      // The layout is premultiplied, or its components are not of 8 bits.
       rows.pack(layout, from: 0, to: count) {
         Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }

@@ -6,7 +6,7 @@
 /// A hash table with open addressing and linear probing, at most half full. Its keys are the id,
 /// the depth and the level of a color, and the kind of the result.
 struct ResolutionMemo: ~Copyable {
-  /// The kind of an entry. A color may have one entry of each kind.
+  /// The kind of an entry: which case its content is. A color may have an entry of each kind.
   fileprivate enum Kind: UInt64 {
     case value = 1
     case waiting = 2
@@ -27,7 +27,7 @@ struct ResolutionMemo: ~Copyable {
     case explained
   }
 
-  /// A color without the padding between its parts.
+  /// A `Color` in less memory: without the padding between its parts.
   fileprivate struct StoredColor: BitwiseCopyable {
     private let space: ColorSpace
     private let missing: Color.Missing
@@ -63,7 +63,7 @@ struct ResolutionMemo: ~Copyable {
   private(set) var reader = Reader()
   /// The number of entries that are not free.
   private var count = 0
-  /// True if growing the table failed for lack of memory.
+  /// True if `growIfNeeded` failed for lack of memory.
   private var hasFailedToGrow = false
   /// True if the memo has a failure.
   private(set) var hasFailures = false
@@ -93,8 +93,9 @@ struct ResolutionMemo: ~Copyable {
     }
   }
 
-  /// The greatest serial number that fits in a key, in 14 bits. The other bits of a key are 32 of
-  /// id, three of kind, three of level, and twelve of depth, because there are at most 4096 layers.
+  /// The greatest serial number that fits in a key. A key consists of, from the lowest bit on, 32
+  /// bits of the id, three of the kind, three of the level, twelve of the depth (there are at most
+  /// 4096 layers), and 14 of the serial number.
   private static var greatestSerial: UInt64 { 0x3FFF }
   /// The position of the serial number's lowest bit in a key.
   fileprivate static var serialBit: UInt64 { 50 }
@@ -107,14 +108,14 @@ struct ResolutionMemo: ~Copyable {
   }
 
   /// Stores why a color has no value at any level, and the name that was not found, if that is the
-  /// reason. Stores only the status if the reason may be gone the next time, or if it is a failed
-  /// lookup and `missingName` is empty.
+  /// reason. Of a reason that may be gone the next time, stores only the status; also of a failed
+  /// lookup, if `missingName` is empty.
   mutating func set(
     failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
     var reason = error.reason
     if !reason.isPersistent {
-      // The reason `provider` is not persistent, either.
+      // The reason `provider` is never persistent, whatever its status.
       reason = .provider(reason.status)
     } else if reason.isFailedLookup, missingName.count == 0 {
       reason = .status(reason.status)
@@ -143,7 +144,7 @@ struct ResolutionMemo: ~Copyable {
     reader.entry(.waiting, leveledColor.withoutLevel)?.value.content = .waiting(false)
   }
 
-  /// Marks a color as explained. Returns whether this is the first time.
+  /// Marks a color as explained. Returns whether it was not marked before.
   mutating func insertExplained(_ leveledColor: LeveledColor) throws(OutOfMemory) -> Bool {
     let oldCount = count
     try insert(.explained, .explained, leveledColor)
@@ -160,13 +161,14 @@ struct ResolutionMemo: ~Copyable {
     entry.value = Entry(key: key, content: content)
   }
 
-  /// True if the table is large and nearly half full. It should then be grown without the lock,
-  /// because that takes long.
+  /// True if the table is large and nearly half full, because growing a large table takes long: the
+  /// caller should release the lock, and call `growIfNeeded`.
   var shouldGrow: Bool {
     reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !hasFailedToGrow
   }
 
-  /// Grows the table, if that will be needed soon. Does nothing if memory runs out.
+  /// Grows the table if `shouldGrow` is true. If memory runs out, does nothing, and `shouldGrow`
+  /// stays false until the memo is emptied.
   mutating func growIfNeeded() {
     if shouldGrow { hasFailedToGrow = (try? grow()) == nil }
   }
@@ -271,8 +273,9 @@ extension ResolutionMemo.Reader {
   /// The entry of a key, or the free entry where the key can be inserted. There must be a table.
   fileprivate func findEntry(of key: UInt64) -> ValuePointer<ResolutionMemo.Entry> {
     let mask = capacity &- 1
-    // Colors with neighboring ids are mostly looked up one after another. Their entries are next to
-    // each other, since the hash leaves out the three lowest bits of the color's index.
+    // Colors with neighboring indices are mostly looked up one after another, so the entries of up
+    // to eight of them are next to each other: the three lowest bits of a color's index (bits 12 to
+    // 14 of the key) are not hashed, but are the lowest bits of the position in the table.
     var hash = Hash()
     hash.combine(key & ~0x7000)
     var index = Int(truncatingIfNeeded: hash.value & ~7 | key >> 12 & 7) & mask

@@ -1,11 +1,12 @@
 // Theme: the caches of a theme: `CellCache` (a cell for each color in each environment),
 // `SnapshotCache` (recent snapshots), and the workspace of the last resolution.
 
-/// The caches of a theme, within its memory budget. Cells and snapshots belong to the current
-/// version.
+/// The caches of a theme, within its memory budget. Valid cells and cached snapshots belong to the
+/// current version of the theme.
 struct ResolveCache: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
+  /// The words through which readers find the cells without the lock.
   private let shared: AtomicWords
   private var cells: CellCache
   private var snapshots = SnapshotCache()
@@ -14,11 +15,10 @@ struct ResolveCache: ~Copyable {
   /// The environment and the version that the memo of the workspace belongs to; 0 for no version.
   private var environment = Environment()
   private var version: UInt64 = 0
-  /// The greatest size of a workspace that is kept, in bytes.
+  /// The greatest size in bytes of a workspace that `reclaim` accepts.
   private let greatestWorkspaceSize: Int
 
-  /// Makes empty caches. `shared` are the words through which readers find the cells without the
-  /// lock. An eighth of the budget is for the workspace.
+  /// Makes empty caches. `budget` is in bytes; an eighth of it is for the workspace.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.shared = shared
     cells = CellCache(allocator, shared, budget: budget &- budget / 8)
@@ -33,19 +33,20 @@ struct ResolveCache: ~Copyable {
     CellCache.lookUp(shared, id.rawValue, environment.words)
   }
 
-  /// Caches a value of the current version. `forcesEviction` is true if the value must be cached
-  /// even if others are evicted for it.
+  /// Caches a value of the current version. `forcesEviction` is true if the cells of another
+  /// environment are to be evicted if necessary, even if it was used recently.
   mutating func store(
     _ cell: ResolvedCell, _ id: ColorID, _ environment: Environment, forcesEviction: Bool = false
   ) {
     cells.store(cell, id.rawValue, environment.words, forcesEviction: forcesEviction)
   }
 
-  /// Returns whether an environment has cells.
+  /// Returns whether an environment has cells, even if none of them is valid.
   func hasCells(for environment: Environment) -> Bool { cells.hasEntry(environment.words) }
 
-  /// The most similar other environment that has cells; `nil` if none has, or if the most similar
-  /// one differs on all axes.
+  /// The most similar environment, other than `environment`, that has cells: the one that differs
+  /// on the fewest axes. `nil` if no other environment has cells, or if all differ on all axes. At
+  /// most 64 environments are considered.
   func mostSimilarEnvironment(to environment: Environment) -> Similar<Environment>? {
     var found: Similar<Environment>?
     cells.forEachKey { words in
@@ -65,11 +66,11 @@ struct ResolveCache: ~Copyable {
   /// Invalidates all cells, because any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
 
-  /// True while a new segment for cells is zeroed in parts. Until that is done, some values are not
-  /// cached.
+  /// True while a large new segment of cells must be cleared, in parts, by calls of `clearPart`.
+  /// Until all of it is clear, values whose cells are in this segment are not cached.
   var isClearing: Bool { cells.isClearing }
 
-  /// Zeroes the next part of the new segment.
+  /// Clears the next part of the new segment.
   mutating func clearPart() { cells.clearPart() }
 
   // MARK: - Snapshots
@@ -77,14 +78,14 @@ struct ResolveCache: ~Copyable {
   /// The cached snapshot for an environment, with a reference for the caller; `nil` for none.
   func snapshot(_ environment: Environment) -> Snapshot? { snapshots.find(environment) }
 
-  /// Caches a snapshot, and retains it.
+  /// Caches a snapshot, and retains it. May release an older snapshot.
   mutating func add(_ snapshot: Snapshot) { snapshots.add(snapshot) }
 
   /// Releases all cached snapshots.
   mutating func removeSnapshots() { snapshots.clear() }
 
-  /// The snapshot of the most similar environment, with a reference for the caller; `nil` as for
-  /// `mostSimilarEnvironment`.
+  /// The cached snapshot of the most similar environment, which may be `environment` itself, with a
+  /// reference for the caller. `nil` if no snapshot is cached, or if all differ on all axes.
   func mostSimilarSnapshot(to environment: Environment) -> Similar<Snapshot>? {
     var found: Similar<Snapshot>?
     snapshots.forEachSnapshot { candidate in
@@ -100,9 +101,9 @@ struct ResolveCache: ~Copyable {
   // MARK: - The workspace
 
   /// Lends the workspace to a resolution, in exchange for the resolution's empty workspace. Does
-  /// nothing while the workspace is lent to another resolution. Keeps the memo only if it belongs
-  /// to this environment and this version, and the version is the current one (`isCurrent`);
-  /// otherwise empties it.
+  /// nothing while the workspace is lent to another resolution. Empties the memo in the workspace,
+  /// unless it belongs to this environment and this version, and the version is the current one
+  /// (`isCurrent`).
   ///
   /// With the memo, resolving all colors of a chain of references takes time in proportion to the
   /// number of colors, even if they are resolved one by one.
@@ -116,16 +117,18 @@ struct ResolveCache: ~Copyable {
     }
   }
 
-  /// Takes back a workspace, unless it is too large or another one was returned before. Its memo is
-  /// kept for the next resolution if `isUseful` is true.
+  /// Takes back a workspace from a resolution of this environment and version, in exchange for an
+  /// empty one. Does nothing if the workspace is too large, or if another resolution has returned
+  /// one already. `keepsMemo` is true if the memo in the workspace is to be kept for the next
+  /// resolution.
   mutating func reclaim(
-    _ returned: inout Workspace, of environment: Environment, _ version: UInt64, isUseful: Bool
+    _ returned: inout Workspace, of environment: Environment, _ version: UInt64, keepsMemo: Bool
   ) {
     guard workspace.size == 0, returned.size > 0, returned.size <= greatestWorkspaceSize else {
       return
     }
     swap(&returned, &workspace)
-    if isUseful {
+    if keepsMemo {
       (self.environment, self.version) = (environment, version)
     } else {
       workspace.memo.removeAll()

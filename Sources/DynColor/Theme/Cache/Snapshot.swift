@@ -6,9 +6,10 @@
 /// A value of this type is only the address of such a table: copying the value does not retain the
 /// table.
 struct Snapshot: BitwiseCopyable {
-  // The words of the header: reference count; allocator (two); total number of words; generation;
-  // environment (four); number of rows; and the check bits of ids whose index was never reused.
-  // Three columns follow: cells, ids with statuses, and pixels of four bytes.
+  // The words of the header: reference count; allocator (two words); total number of words;
+  // generation; environment (four words); number of rows; and the low 12 bits that an id has if its
+  // index was never reused. Three columns follow: cells, ids with statuses, and pixels of four
+  // bytes.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -22,7 +23,7 @@ struct Snapshot: BitwiseCopyable {
 
   init(words: Words) { self.words = words }
 
-  /// Allocates a snapshot with one reference. The caller then sets every row, and the pixels.
+  /// Allocates a snapshot with one reference. The caller then sets every row and calls `setPixels`.
   static func make(
     _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
     checkBase: UInt32
@@ -44,6 +45,7 @@ struct Snapshot: BitwiseCopyable {
   func retain() { _ = AtomicWords(words).add(Snapshot.referenceCountWord, 1) }
 
   func release() {
+    // Adding `.max` subtracts 1.
     guard AtomicWords(words).add(Snapshot.referenceCountWord, .max) == 0 else { return }
     let allocator = Allocator(
       resizeAddress: words[Snapshot.allocatorWord],
@@ -54,7 +56,7 @@ struct Snapshot: BitwiseCopyable {
   var rowCount: Int { Int(truncatingIfNeeded: words[Snapshot.rowCountWord]) }
   var generation: UInt64 { words[Snapshot.generationWord] }
 
-  /// How often the index of an id had been reused when the id was assigned. Meaningless if the id
+  /// How often the index of an id had been reused before the id was assigned. Meaningless if the id
   /// belongs to another theme.
   func reuseCount(of id: UInt32) -> UInt32 {
     (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkBaseWord])) & 0xFFF
@@ -71,11 +73,12 @@ struct Snapshot: BitwiseCopyable {
   /// The cells of all rows, two words each.
   var cells: Words { words.advanced(by: Snapshot.headerWordCount) }
 
-  /// The pixels of all rows, half a word each: one byte each for red, green, blue and alpha.
+  /// The pixels of all rows, half a word each: a byte for each of red, green, blue and alpha.
   var pixels: Words { words.advanced(by: Snapshot.headerWordCount &+ rowCount &* 3) }
 
-  /// The id of a row, and the status of its failure.
+  /// The id of the color of a row, and the status of resolving it.
   struct Row: BitwiseCopyable {
+    /// The id in the lower 32 bits, and the status in the upper ones.
     let rawValue: UInt64
 
     var id: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
@@ -96,7 +99,7 @@ struct Snapshot: BitwiseCopyable {
     FourColors(color(row), color(row &+ 1), color(row &+ 2), color(row &+ 3))
   }
 
-  /// A hash of the color of each row, or of the status of its failure.
+  /// A hash of the colors of all rows, and of the statuses of those that could not be resolved.
   var fingerprint: UInt64 {
     var hash = Hash(seed: 3)
     for index in upTo(rowCount) {
@@ -112,26 +115,28 @@ struct Snapshot: BitwiseCopyable {
     Row(rawValue: words[Snapshot.headerWordCount &+ rowCount &* 2 &+ index])
   }
 
-  /// The cell of the color with an id; `nil` if the color was not resolved.
+  /// The cell of the color with an id; `nil` if the snapshot does not have this color, or if the
+  /// color could not be resolved.
   @inline(__always)
   func cell(_ id: UInt32) -> ResolvedCell? {
+    // Indices of colors begin at 1, rows at 0.
     let row = UInt64(id &>> 12) &- 1
     let rowCount = words[Snapshot.rowCountWord]
     guard row < rowCount else { return nil }
     let index = Int(truncatingIfNeeded: row)
     let idAndStatus = words[
       Snapshot.headerWordCount &+ Int(truncatingIfNeeded: rowCount) &* 2 &+ index]
-    // The word of a failed color has a status as well, so it differs from the id.
+    // The status of a color that could not be resolved is not 0, so the word differs from the id.
     guard idAndStatus == UInt64(id) else { return nil }
     let cell = words.advanced(by: Snapshot.headerWordCount &+ index &* 2)
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
-  /// The cell of the color with an id; `nil` if the color was not resolved.
   func cell(_ id: ColorID) -> ResolvedCell? { cell(id.rawValue) }
 
-  /// Calls `body` with the id of each row whose color or status differs from the same row of
-  /// another snapshot. A row that one of the snapshots does not have counts as empty.
+  /// Calls `body` with the id of each row whose color or status differs between two snapshots. The
+  /// id is from this snapshot, or from `other` if only `other` has the row. A row that a snapshot
+  /// does not have counts as empty.
   func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
     for index in upTo(max(rowCount, other.rowCount)) where !hasEqualRow(index, in: other) {
       body((index < rowCount ? self : other).row(index).id)
@@ -146,7 +151,7 @@ struct Snapshot: BitwiseCopyable {
       && cells[index &* 2 &+ 1] == other.cells[index &* 2 &+ 1]
   }
 
-  /// Returns whether no color was registered in a row.
+  /// Returns whether no color was registered at the index of a row.
   private func isRowEmpty(_ index: Int) -> Bool {
     row(index).status == Status.staleID.rawValue
   }

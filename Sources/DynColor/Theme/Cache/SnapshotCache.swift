@@ -27,7 +27,7 @@ struct SnapshotCache: ~Copyable {
     }
   }
 
-  /// Adds a snapshot, and retains it. If the cache is full, releases the oldest one.
+  /// Adds a snapshot, and retains it. If the cache is full, replaces and releases the oldest one.
   mutating func add(_ snapshot: Snapshot) {
     snapshot.retain()
     snapshots[addedCount & 3]?.release()

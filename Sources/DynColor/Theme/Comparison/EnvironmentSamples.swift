@@ -3,9 +3,9 @@
 
 /// All combinations of the values of the axes that have been inserted so far.
 ///
-/// - An axis that was not inserted has one value.
-/// - An axis with a fixed list of values has all of them. Contrast has the named values and those
-///   in the conditions of variants.
+/// - An axis that was not inserted has only its first value.
+/// - An axis with a fixed list of values has all of them. Contrast has the named values (less,
+///   standard and more) and those in the conditions of variants.
 /// - Idioms, subtypes, locales and custom axes have the values in the conditions of variants, and
 ///   0, which stands for all others.
 /// - The palette axis has the values in the conditions of variants, 0 for the default palette, and
@@ -17,7 +17,8 @@ struct EnvironmentSamples: ~Copyable {
   private let immovable = Immovable()
   /// The axes that were inserted.
   private var axes = AxisSet.none
-  // Sets of the values of axes. The counts further below are the numbers of their members.
+  // Sets of the values of axes. The counts further below are the numbers of their members. There
+  // are eight custom axes.
   private var contrasts = SIMD4<UInt64>()
   private var idioms = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
@@ -27,17 +28,17 @@ struct EnvironmentSamples: ~Copyable {
   private var localeTable = [1024 of UInt16](repeating: 0)
   /// The locales, in the order in which they were inserted. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
-  // The addresses of the two tables that were inserted last. 0 stands for none.
-  private var lastTable: UInt64 = 0
-  private var tableBeforeLast: UInt64 = 0
+  // The addresses of the last two recipes whose conditions were inserted. 0 stands for none.
+  private var lastRecipe: UInt64 = 0
+  private var recipeBeforeLast: UInt64 = 0
   private var contrastCount = 0
   private var idiomCount = 0
   private var subtypeCount = 0
   private var localeCount = 1
   private var paletteCount = 0
   private var customCounts = [8 of Int](repeating: 0)
-  /// True if there are more locales than can be stored, or a palette with a number that is too
-  /// large.
+  /// True if a value could not be inserted, because there are too many locales, or because the
+  /// number of a palette is too large.
   private(set) var isFull = false
 
   init() {
@@ -65,13 +66,13 @@ struct EnvironmentSamples: ~Copyable {
     if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
   }
 
-  /// Inserts the axes and values in the conditions of all variants of a recipe. Does nothing if the
-  /// recipe is one of the last two, because a comparison comes to the same two tables again in each
-  /// environment.
+  /// Inserts the axes and values in the conditions of all variants of a recipe. For speed, does
+  /// nothing if the recipe is one of the last two, because a comparison of two colors often inserts
+  /// those of the same two recipes again in each environment.
   mutating func insert(conditionsOf recipe: Recipe) {
     let address = recipe.words.address
-    guard address != lastTable, address != tableBeforeLast else { return }
-    (lastTable, tableBeforeLast) = (address, lastTable)
+    guard address != lastRecipe, address != recipeBeforeLast else { return }
+    (lastRecipe, recipeBeforeLast) = (address, lastRecipe)
     for index in upTo(recipe.variantCount) { insert(recipe.variant(index).conditions) }
   }
 
@@ -92,6 +93,7 @@ struct EnvironmentSamples: ~Copyable {
     localeCount &+= 1
   }
 
+  /// Inserts the values of the custom axes and the palette in the conditions of a variant.
   @inline(never)
   private mutating func insertExtra(_ conditions: Variant.Conditions) {
     for axis in 0..<8 { insertCustom(conditions.custom(axis), axis) }
@@ -130,6 +132,7 @@ struct EnvironmentSamples: ~Copyable {
     if customValues[axis & 7].insert(number) { customCounts[axis & 7] &+= 1 }
   }
 
+  /// The index of a custom axis among the custom axes.
   private static func customIndex(_ axis: Axis) -> Int {
     (axis.index &- Axis.custom(0).index) & 7
   }
@@ -158,7 +161,7 @@ struct EnvironmentSamples: ~Copyable {
       ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraIndex
   }
 
-  /// The number of environments; `.max` if it is too large.
+  /// The number of environments; `.max` if it does not fit in an `Int`.
   var count: Int {
     var count = 1
     for index in upTo(axisCount) {
@@ -169,7 +172,8 @@ struct EnvironmentSamples: ~Copyable {
     return count
   }
 
-  /// The value at an index among the values of an axis.
+  /// The value at an index among the values of an axis. In a fixed list, the values are numbered
+  /// from 1 on.
   @inline(never)
   private func value(_ index: Int, of axis: Axis) -> UInt64 {
     switch axis {
@@ -210,7 +214,7 @@ extension SIMD4<UInt64> {
     return true
   }
 
-  /// The member at an index, in ascending order.
+  /// The member at an index, in ascending order; 0 if there is no such index.
   fileprivate func member(_ index: Int) -> UInt64 {
     var remaining = index
     for wordIndex in upTo(4) {

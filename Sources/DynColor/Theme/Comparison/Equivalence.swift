@@ -6,6 +6,7 @@
 /// would take longer are equivalent only if they have the same written form. No memory is
 /// allocated.
 struct Equivalence: ~Copyable {
+  /// A part of the first color's definition, and the part of the second's that it is compared with.
   private struct Pair: BitwiseCopyable {
     let first: DefinitionPart
     let second: DefinitionPart
@@ -19,14 +20,14 @@ struct Equivalence: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private var search = MeaningSearch()
-  /// A stack of pairs to compare in an environment.
+  /// A stack of pairs that still have to be compared in the current environment.
   private var pairs = [8 of Pair](repeating: Pair(.nothing, .nothing))
 
   @inline(never)
   private init() {}
 
-  /// Returns whether a color of `theme` and a color of `other`, which may be the same theme, are
-  /// equivalent.
+  /// Returns whether a color of `theme` and a color of `other` are equivalent. `other` may be the
+  /// same theme as `theme`. False if one of the colors is not registered.
   static func equals(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
   ) -> Bool {
@@ -47,11 +48,12 @@ struct Equivalence: ~Copyable {
     return comparison.areSameEverywhere(theme, part, other, otherPart)
   }
 
-  /// The greatest number of definitions of a color that are compared, highest layer first.
+  /// The greatest number of definitions of a color that `haveSameDefinitions` compares.
   private static var greatestDefinitionCount: Int { 16 }
 
-  /// Returns whether two colors with `--covered()` have the same written form, and the definitions
-  /// that they shadow have the same written forms as well.
+  /// Returns whether the definitions of two colors with `--covered()` have the same written form,
+  /// and the definitions that they shadow have the same written forms as well. False if one of the
+  /// colors has no `--covered()`, or if there are too many definitions.
   private static func haveSameDefinitions(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
     _ otherID: ColorID, comparesNames: Bool
@@ -72,13 +74,14 @@ struct Equivalence: ~Copyable {
   }
 
   /// Returns whether both parts have the same meaning in every environment that they distinguish.
-  /// False if the comparison would take too long.
+  /// False if the comparison takes too long.
   @inline(never)
   private mutating func areSameEverywhere(
     _ theme: borrowing ThemeState, _ part: DefinitionPart, _ other: borrowing ThemeState,
     _ otherPart: DefinitionPart
   ) -> Bool {
-    // Comparing in an environment may add environments to `samples`. All are then compared again.
+    // Comparing in an environment may insert axes and values in `samples`. The environments then
+    // have other indices, so all are compared again.
     var count = 0
     while search.samples.count > count {
       count = search.samples.count
@@ -88,14 +91,15 @@ struct Equivalence: ~Copyable {
         guard
           areSame(
             theme, part, theme.view(environment), other, otherPart, other.view(environment)),
-          !search.isIncomplete
+          !search.hasGivenUp
         else { return false }
       }
     }
     return true
   }
 
-  /// Returns whether both parts have the same meaning in one environment.
+  /// Returns whether both parts have the same meaning in the environment that both views have.
+  /// False if the comparison takes too long.
   private mutating func areSame(
     _ theme: borrowing ThemeState, _ part: DefinitionPart, _ view: Resolution.View,
     _ other: borrowing ThemeState, _ otherPart: DefinitionPart, _ otherView: Resolution.View
@@ -105,7 +109,7 @@ struct Equivalence: ~Copyable {
     while true {
       let meaning = search.meaning(of: pair.first, in: theme, view)
       let otherMeaning = search.meaning(of: pair.second, in: other, otherView)
-      guard !search.isIncomplete else { return false }
+      guard !search.hasGivenUp else { return false }
       switch (meaning, otherMeaning) {
       case (.color(let a), .color(let b)):
         guard a == b else { return false }
@@ -141,6 +145,7 @@ struct Equivalence: ~Copyable {
         .between(let otherFirst, let otherSecond, let otherAmount, let otherOpacity)
       ):
         guard amount == otherAmount, opacity == otherOpacity, pairCount < 8 else { return false }
+        // The second parts are compared after the first ones.
         pairs[pairCount & 7] = Pair(second, otherSecond)
         pairCount &+= 1
         pair = Pair(first, otherFirst)
@@ -162,7 +167,8 @@ extension Registry {
   func target(ofAlias id: ColorID, at version: UInt64) -> ColorID {
     guard let (_, start) = try? registered(id) else { return .none }
     var (target, recipe) = (id, Optional(start))
-    // R. P. Brent's cycle detection.
+    // R. P. Brent's cycle detection: the mark is set to the current color after 1, 2, 4, …
+    // references. In a cycle, a reference leads to the mark sooner or later.
     var (mark, followedCount, nextMarkCount) = (id, 0, 1)
     while let current = recipe, let next = aliasTarget(of: current, at: version), next != mark {
       (target, recipe) = (next, (try? registered(next))?.recipe)

@@ -1,15 +1,16 @@
-// Theme: a hash of everything that is registered.
+// Theme: a hash of everything that is registered in a theme.
 
 /// A hash of a theme's colors, names, notes and settings. It does not depend on the order in which
 /// colors were registered, except that a color without a name is identified by its index.
 struct Fingerprint {
   // Sums of hashes, so that the order does not matter. The hashes of colors, forwards and notes
-  // have different seeds.
+  // have different seeds, which are arbitrary numbers.
   private var colors: UInt64 = 0
   private var forwards: UInt64 = 0
   private var notes: UInt64 = 0
-  /// A hash of the names of the palettes without colors, in the order of their numbers. A palette
-  /// that has colors exists because of these; whether it has a number already does not matter.
+  /// A hash of the names of the declared palettes without colors, in the order of their numbers. A
+  /// palette with colors exists even if it was not declared, so it must not matter whether it has a
+  /// number.
   private var emptyPalettes = Hash(seed: 7)
 
   /// The fingerprint of a theme.
@@ -33,15 +34,15 @@ struct Fingerprint {
     }
   }
 
-  /// Adds the definitions of a color, in all layers, in a version.
+  /// Adds the definitions of a color in all layers, as they are in a version.
   mutating func addColor(
     _ id: ColorID, _ record: ColorRecord, of theme: borrowing ThemeState, at version: UInt64
   ) {
     var hash = Hash(seed: 1)
     Fingerprint.combine(id, of: theme, into: &hash)
-    theme.registry.forEachEntry(of: record, at: version) { entry in
-      Fingerprint.combine(entry, of: theme, into: &hash)
-      Fingerprint.combine(entry.source, of: theme, into: &hash)
+    theme.registry.forEachEntry(of: record, at: version) { recipe in
+      Fingerprint.combine(recipe, of: theme, into: &hash)
+      Fingerprint.combine(recipe.source, of: theme, into: &hash)
     }
     colors &+= hash.value
   }
@@ -55,6 +56,7 @@ struct Fingerprint {
     forwards &+= hash.value
   }
 
+  /// Adds the note at an index, unless it is empty.
   mutating func addNote(_ index: Int, of theme: borrowing ThemeState) {
     guard let note = theme.registry.notes.note(at: index), !note.isEmpty else { return }
     var hash = Hash(seed: 6)
@@ -68,8 +70,8 @@ struct Fingerprint {
 
   /// Adds the palettes that have a number, but no colors.
   private mutating func addEmptyPalettes(_ scan: Scan) throws(Scan.Interruption) {
-    // A bit for each of the palettes of one round. A theme with more palettes takes several rounds,
-    // because computing a fingerprint allocates no memory.
+    // A bit for each palette of one round; it is set if the palette has colors. A theme with more
+    // palettes takes several rounds, because computing a fingerprint allocates no memory.
     var haveColors = InlineArray<64, UInt64>(repeating: 0)
     let countPerRound = 64 * 64
     let count = try scan.inSlice { state in state.vocabulary.count(.palette) }
@@ -120,7 +122,7 @@ struct Fingerprint {
     }
   }
 
-  /// Hashes a source, unless it is the default one.
+  /// Hashes the names of the layer and the owner of a source. Does nothing for the default source.
   private static func combine(
     _ source: Source, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -140,7 +142,8 @@ struct Fingerprint {
     }
   }
 
-  /// Hashes the name of a palette that a condition or a default refers to by its number.
+  /// Hashes the name of a palette that a condition or a default refers to by its number. Does
+  /// nothing for 0, which stands for no palette.
   private static func combine(
     palette number: UInt64, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -154,10 +157,10 @@ struct Fingerprint {
     _ expression: Expression, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
     var next = 0
-    expression.forEachReferencedID { targetIndex, id in
-      for index in upTo(targetIndex, from: next) { hash.combine(expression.word(index)) }
+    expression.forEachReferencedID { idIndex, id in
+      for index in upTo(idIndex, from: next) { hash.combine(expression.word(index)) }
       combine(id, of: theme, into: &hash)
-      next = targetIndex &+ 1
+      next = idIndex &+ 1
     }
     for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
     expression.forEachNode { node in

@@ -1,16 +1,16 @@
 // Theme: evaluating a color in one environment without calling providers and without choosing a
 // palette.
 
-/// The meaning of a color in one environment: its value or, if that depends on more than the axes
-/// that choose variants, what the value is computed from.
+/// The meaning of a color in one environment: its value or, if the value depends on more than the
+/// axes that can occur in conditions of variants, what the value is computed from.
 enum Meaning: BitwiseCopyable {
   case color(Color)
   case provider(HostProvider, opacity: Double)
-  /// An expression whose value depends on more than the axes that choose variants.
+  /// An expression whose value depends on more than the axes in conditions of variants.
   case expression(Expression, level: Int, opacity: Double)
-  /// A level of the color that the palette has for a semantic name, and the fallback.
+  /// A level of the color that the environment's palette has for a semantic name, and the fallback.
   case semantic(StoredText, fallback: DefinitionPart, level: Int)
-  /// An interpolation between two variants, at least one of which has no color as its meaning.
+  /// An interpolation between two variants. The meaning of at least one of them is not a color.
   case between(DefinitionPart, DefinitionPart, amount: Double, opacity: Double)
   case nothing(Absence)
   /// A reference to a name that no color has.
@@ -18,8 +18,11 @@ enum Meaning: BitwiseCopyable {
 
   /// Why there is no value.
   enum Absence: UInt64 {
+    /// A color is not registered.
     case unregistered = 1
+    /// No variant, condition or candidate applies in the environment.
     case noValue = 2
+    /// A color refers to itself.
     case cycle = 3
   }
 }
@@ -27,8 +30,9 @@ enum Meaning: BitwiseCopyable {
 /// Finds meanings within a limit of work, without allocating memory. Work is counted in steps of
 /// about five nanoseconds.
 ///
-/// The search gives up after too many steps. While the total limit is not reached, the environment
-/// and the written form of the color alone decide whether the search gives up in that environment.
+/// The search gives up after too many steps in one environment, or in all environments together.
+/// Whether it gives up in an environment depends only on that environment and on the written form
+/// of the color, until the total limit is reached.
 struct MeaningSearch: ~Copyable {
   /// The greatest number of steps in one environment.
   private static var greatestStepCount: Int { 24_000 }
@@ -44,7 +48,7 @@ struct MeaningSearch: ~Copyable {
   private static var stepsForNode: Int { 32 }
   /// The steps for the search of `--ensure-contrast()`.
   private static var stepsForContrastSearch: Int { 1600 }
-  /// The steps for searching a table, for each variant.
+  /// The steps for each variant of a table within an expression.
   private static var stepsForVariant: Int { 8 }
   /// The steps for each word of a calculation.
   private static var stepsForCalculationWord: Int { 8 }
@@ -53,29 +57,31 @@ struct MeaningSearch: ~Copyable {
 
   /// An operation that waits for the meaning of a part.
   private enum Pending: BitwiseCopyable {
-    /// `--first()`, and the index of the candidate after the one that is evaluated.
+    /// `--first()`. `next` is the index of the candidate after the one that is being evaluated.
     case first(Expression, next: Int, level: Int)
-    /// An interpolation between two variants. `firstColor` is the color of the first one, once that
-    /// has been evaluated.
+    /// An interpolation between two variants. `amount` is the weight of the second variant.
+    /// `firstColor` is the color of the first variant; `nil` until that variant has been evaluated.
     case between(
       DefinitionPart, DefinitionPart, amount: Double, opacity: Double, firstColor: Color?)
-    /// `color-mix()`, the index of the weight of the operand that is evaluated, and the mixture of
-    /// the operands before it.
+    /// `color-mix()`, the index of the weight of the operand that is being evaluated, and the
+    /// mixture of the operands before that one.
     case mix(Expression, weightIndex: Int, level: Int, Mixture)
   }
 
-  /// The meaning of an expression, the values of the axes that the expression reads, and the steps
-  /// that finding the meaning took.
+  /// The meaning of an expression in an environment.
   private struct CachedMeaning: BitwiseCopyable {
     /// The address of the expression.
     let address: UInt64
     let level: Int
+    /// The environment, with only the axes that the expression reads.
     let environment: SIMD4<UInt64>
     let meaning: Meaning
+    /// The steps that it took to find the meaning.
     let steps: Int
   }
 
-  /// An expression whose meaning is being found, with the data for caching its meaning.
+  /// An expression whose meaning is being found, with the data for caching its meaning. The first
+  /// three properties are as in `CachedMeaning`.
   private struct StartedExpression: BitwiseCopyable {
     var address: UInt64 = 0
     var level = 0
@@ -83,7 +89,7 @@ struct MeaningSearch: ~Copyable {
     /// The steps that were left when the evaluation started.
     var stepsLeft = 0
 
-    /// The index in the cache.
+    /// The index of the meaning in the cache, by a hash.
     var index: Int {
       var hash = Hash(seed: address)
       hash.combine(environment.x)
@@ -93,30 +99,36 @@ struct MeaningSearch: ~Copyable {
 
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
-  /// A cache of meanings, by hash. Many environments differ only in axes that an expression does
-  /// not read.
+  /// A cache of meanings. It helps because many environments differ only in axes that an expression
+  /// does not read.
   private var cache = [16 of CachedMeaning?](repeating: nil)
+  /// The environments that the parts evaluated so far can distinguish.
   private(set) var samples = EnvironmentSamples()
+  /// A stack of pending operations.
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
   /// The number of pending mixes.
   private var mixCount = 0
   /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
   private var started = StartedExpression()
-  /// The part whose meaning must be found.
+  /// The part whose meaning must be found next.
   private var part = DefinitionPart.nothing
   /// The meaning that was found last.
   private var meaning = Meaning.nothing(.noValue)
+  /// The steps that are left in this environment.
   private var stepsLeft = 0
+  /// The steps that are left in all environments together.
   private var totalStepsLeft = MeaningSearch.greatestTotalStepCount
+  /// True if there were too many steps, or too many pending operations, since `begin`.
   private var isOverLimit = false
   /// Detects cycles of references by name or id.
   private var namedVisits = CycleDetector()
   /// Detects cycles through colors without a name.
   private var unnamedVisits = CycleDetector()
 
-  /// True if the search has given up: after too many steps, or because `samples` is full.
-  var isIncomplete: Bool { isOverLimit || samples.isFull }
+  /// True if the search has given up: after too many steps, or because an operation is nested too
+  /// deeply, or because `samples` is full.
+  var hasGivenUp: Bool { isOverLimit || samples.isFull }
 
   /// Begins the search in an environment.
   mutating func begin() {
@@ -125,19 +137,20 @@ struct MeaningSearch: ~Copyable {
     totalStepsLeft &-= MeaningSearch.stepsForEnvironment
   }
 
-  /// Counts steps. Returns whether the search may continue, because it has not given up.
+  /// Counts steps. Returns whether the search may continue; false if it has given up.
   ///
   /// `saved` are steps that a cached meaning saves. They count toward the limit of the environment,
-  /// but not toward the total, so that finding a meaning in an environment never depends on the
-  /// cache.
+  /// but not toward the total limit. So whether the search gives up in an environment does not
+  /// depend on the cache.
   mutating func spendWithinLimit(_ steps: Int, saved: Int = 0) -> Bool {
     stepsLeft &-= steps &+ saved
     totalStepsLeft &-= steps
     isOverLimit = isOverLimit || stepsLeft < 0 || totalStepsLeft < 0
-    return !isIncomplete
+    return !hasGivenUp
   }
 
-  /// The meaning of a part of a definition, in the environment of a view.
+  /// The meaning of a part of a definition, in the environment of a view. If `hasGivenUp` is true
+  /// after the call, the result must not be used.
   @inline(never)
   mutating func meaning(
     of start: DefinitionPart, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
@@ -145,14 +158,14 @@ struct MeaningSearch: ~Copyable {
     (pendingCount, mixCount) = (0, 0)
     clearVisits()
     part = start
-    while !isIncomplete {
+    while !hasGivenUp {
       if evaluatePart(in: theme, view), resume(view) { break }
     }
     return meaning
   }
 
-  // The methods below return true if a meaning was found or the search has given up, and false if
-  // another part must be evaluated first.
+  // The methods below that return a Bool return true if `meaning` was found or the search has given
+  // up, and false if `part` must be evaluated first.
 
   @inline(never)
   private mutating func finish(_ found: Meaning) -> Bool {
@@ -181,7 +194,7 @@ struct MeaningSearch: ~Copyable {
     clearVisits()
   }
 
-  /// Continues the pending operations with the meaning that was found.
+  /// Continues the pending operations, newest first, with the meaning that was found.
   private mutating func resume(_ view: borrowing Resolution.View) -> Bool {
     while pendingCount > 0 {
       pendingCount &-= 1
@@ -189,7 +202,8 @@ struct MeaningSearch: ~Copyable {
       switch pending[pendingCount & 31] {
       case .first(let list, let index, let level):
         switch meaning {
-        // A cycle is an error even if there are other candidates.
+        // The meaning of the candidate is that of the list. A cycle is an error even if there are
+        // other candidates.
         case .color, .nothing(.cycle): break
         case .nothing, .unknown:
           guard index < list.size else {
@@ -199,6 +213,7 @@ struct MeaningSearch: ~Copyable {
           let candidate = list.node(at: index)
           push(.first(list, next: index &+ candidate.size, level: level))
           return continueWith(.expression(candidate, level: level))
+        // It is unknown whether the candidate has a value.
         default: meaning = .expression(list, level: level, opacity: view.opacity(level))
         }
       case .between(let first, let second, let amount, let opacity, let firstColor):
@@ -225,8 +240,9 @@ struct MeaningSearch: ~Copyable {
     return true
   }
 
-  /// Adds the operand whose meaning was found, and whose weight is at `index`, to the mixture, and
-  /// continues with the next operand of the mix.
+  /// Adds the operand whose meaning was found to the mixture, with the weight at `index`. Continues
+  /// with the next operand of the mix; after the last one, finishes with the mixed color. The word
+  /// at index 1 is the factor for its alpha.
   @inline(never)
   private mutating func addOperand(
     to mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture,
@@ -242,12 +258,13 @@ struct MeaningSearch: ~Copyable {
       }
       guard let mixed = mixture.color(alphaFactor: mix.number(1)) else { return true }
       return finish(mixed, at: level, view)
+    // If an operand has no value, the mix has none.
     case .nothing(.noValue): return true
     default: return finish(.expression(mix, level: level, opacity: view.opacity(level)))
     }
   }
 
-  /// Continues with an operand of a mix. The weight of the operand is at an index of the mix.
+  /// Continues with an operand of a mix. The operand follows its weight, which is at `index`.
   private mutating func continueWithOperand(
     of mix: Expression, weightIndex index: Int, _ level: Int, _ mixture: Mixture
   ) -> Bool {
@@ -257,17 +274,18 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - Evaluating a part
 
+  /// Begins the detection of cycles anew.
   private mutating func clearVisits() {
     (namedVisits, unnamedVisits) = (CycleDetector(), CycleDetector())
   }
 
-  /// Evaluates the current part.
+  /// Evaluates `part`.
   private mutating func evaluatePart(
     in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Bool {
     let node = WrittenNode(part, in: theme)
     let level = node.level
-    // Tables are the only parts that can lead back to their own color without a reference by name.
+    // Only through a table can a color refer to itself without a reference by name.
     if node.color != .none,
       unnamedVisits.visitDetectingCycle(LeveledColor(node.color, level: level))
     {
@@ -313,14 +331,15 @@ struct MeaningSearch: ~Copyable {
       ? finish(.nothing(.cycle)) : continueWith(.definition(color))
   }
 
-  /// Finishes with a meaning that stands for a named color in a mix: such mixes are compared by the
-  /// names of their colors. `addOperand` then gives each pending mix its own expression as its
-  /// meaning.
+  /// Finishes with a meaning that stands for a named color in a mix. `addOperand` then gives each
+  /// pending mix its own expression as its meaning, because such mixes are compared by the names of
+  /// their colors.
   private mutating func finishWithNamedColor() -> Bool {
     finish(.expression(.none, level: 0, opacity: 1))
   }
 
-  /// Chooses among the variants of a recipe for the environment.
+  /// Continues with the variant of a recipe that applies in the environment, or with the two
+  /// variants to be interpolated.
   private mutating func choose(
     _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
@@ -335,7 +354,7 @@ struct MeaningSearch: ~Copyable {
       level, view)
   }
 
-  /// Continues with two variants whose colors are to be interpolated.
+  /// Continues with two variants that are to be interpolated, the first one first.
   @inline(never)
   private mutating func mix(
     _ first: DefinitionPart, _ second: DefinitionPart, _ search: VariantSearch, _ level: Int,
@@ -347,8 +366,8 @@ struct MeaningSearch: ~Copyable {
     return continueWith(first)
   }
 
-  /// Continues with the part of an operation that applies in the environment, or evaluates the
-  /// operation if it is not one that chooses a part.
+  /// Continues with the operand of an operation that applies in the environment. If the operation
+  /// does not choose one of its operands, evaluates it.
   private mutating func continueOrEvaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
@@ -361,7 +380,8 @@ struct MeaningSearch: ~Copyable {
         ? DefinitionPart.expression(expression.node(at: fallbackIndex), level: 0) : .nothing
       return finish(.semantic(name, fallback: fallback, level: level))
     case .firstAvailable:
-      // `resume` takes this for the failure of a candidate, and so continues with the first one.
+      // `resume` takes this meaning for that of a candidate without a value, and so continues with
+      // the next candidate, which is the first one.
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
     case .lightDark:
@@ -396,8 +416,9 @@ struct MeaningSearch: ~Copyable {
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
+    // The meaning if the value cannot be found.
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
-    // For the operands of a mix, this was done when the outermost mix was evaluated.
+    // The inputs and steps of the outermost mix include those of its operands.
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
     guard let (inputs, steps) = inputsAndSteps(of: expression, in: theme) else { return true }
     samples.insert(inputs.axes)
@@ -415,16 +436,17 @@ struct MeaningSearch: ~Copyable {
     return isFound
   }
 
-  /// Stores the meaning that was found in the cache.
+  /// Caches the meaning that was found for the started expression.
   private mutating func cacheMeaning() {
-    guard !isIncomplete else { return }
+    guard !hasGivenUp else { return }
     cache[started.index & 15] = CachedMeaning(
       address: started.address, level: started.level, environment: started.environment,
       meaning: meaning, steps: started.stepsLeft &- stepsLeft)
   }
 
-  /// The inputs of an expression, and the number of steps for evaluating it. Returns `nil` if the
-  /// value depends on more than the axes that choose variants, or if the limit of steps is reached.
+  /// The inputs of an expression, and the number of steps for evaluating it. Inserts the conditions
+  /// of its variants into `samples`. Returns `nil` if the value depends on more than the axes in
+  /// conditions of variants, or if the search has given up.
   @inline(never)
   private mutating func inputsAndSteps(
     of expression: Expression, in theme: borrowing ThemeState
@@ -437,6 +459,7 @@ struct MeaningSearch: ~Copyable {
       steps &+= MeaningSearch.stepsForNode
       switch written.content {
       case .operation(let node):
+        // A style query depends on names that the theme declares; `--covered()`, on lower layers.
         guard node.operation != .style, node.operation != .covered else { return nil }
         steps &+= MeaningSearch.extraSteps(for: node)
         inputs.add(node)
@@ -449,32 +472,33 @@ struct MeaningSearch: ~Copyable {
       case .table(let recipe):
         inputs.axes.formUnion(recipe.variantAxes)
         samples.insert(conditionsOf: recipe)
-        // A light and a dark color are one node, however they are defined.
+        // A table of a light and a dark color has as many steps as `light-dark()`, which has the
+        // same written form.
         if !recipe.isLightDark { steps &+= recipe.variantCount &* MeaningSearch.stepsForVariant }
       case .palette: inputs.axes.insert(.palette)
       default: break
       }
-      // Evaluating the nodes would take too long, so the rest of them need not be visited.
+      // If evaluating the nodes visited so far takes too long, the search gives up.
       guard steps <= stepsLeft else {
         isOverLimit = true
         return nil
       }
       form.advance(in: theme)
     }
-    return !form.isIncomplete && inputs.axes.union(.choosingVariants) == .choosingVariants
+    return !form.isIncomplete && inputs.axes.union(.inConditions) == .inConditions
       ? (inputs, steps) : nil
   }
 
-  /// Evaluates an expression. If it has no value without calling providers or allocating memory,
-  /// its meaning is the expression itself, which `evaluateUnlessCached` has already stored in
-  /// `meaning`.
+  /// Evaluates an expression. If its value cannot be found without calling providers or allocating
+  /// memory, its meaning is the expression itself, which `evaluateUnlessCached` has already stored
+  /// in `meaning`.
   @inline(never)
   private mutating func evaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
-    // The operands of a mix may be given by ids, also of colors without a name. The weight of the
-    // first operand is at index 2.
+    // The operands of a mix are evaluated as parts of their own, because they may be ids of colors
+    // without a name. The weight of the first operand is at index 2.
     if expression.operation == .mix {
       guard expression.size > 2, let interpolation = expression.interpolation else {
         return finish(.nothing(.noValue))
@@ -501,7 +525,7 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  /// The steps for evaluating an operation, besides those for every node.
+  /// The steps for evaluating an operation, besides `stepsForNode`.
   private static func extraSteps(for node: Expression) -> Int {
     switch node.operation {
     case .ensureContrast: stepsForContrastSearch
@@ -516,11 +540,11 @@ private struct CycleDetector: BitwiseCopyable {
   /// A color that was visited.
   private var mark = LeveledColor(.none)
   private var visitCount = 0
-  /// The number of visits after which the visited color becomes the mark.
+  /// The number of visits after which the visited color becomes the next mark.
   private var nextMarkCount = 1
 
-  /// Visits a color. Returns true if the color is known to be visited again. A cycle may be
-  /// followed for a few rounds before that is known.
+  /// Visits a color. Returns true if it is the mark, so that there is a cycle. A cycle may be
+  /// followed for a few rounds before it is detected.
   mutating func visitDetectingCycle(_ color: LeveledColor) -> Bool {
     if color == mark { return true }
     visitCount &+= 1
@@ -530,21 +554,22 @@ private struct CycleDetector: BitwiseCopyable {
 }
 
 extension Resolution.View {
-  /// The opacity of a level; 1 without a level.
+  /// The opacity of a level; 1 for level 0.
   fileprivate func opacity(_ level: Int) -> Double {
     level > 0 ? request.settings.levels[level] : 1
   }
 }
 
 extension AxisSet {
+  /// The set of the axis `scheme` alone.
   fileprivate static var scheme: AxisSet {
     var axes = AxisSet.none
     axes.insert(.scheme)
     return axes
   }
 
-  /// The axes that choose between variants.
-  fileprivate static var choosingVariants: AxisSet {
+  /// The axes that can occur in conditions of variants.
+  fileprivate static var inConditions: AxisSet {
     var axes = AxisSet.none
     for index in upTo(Variant.Conditions.axisCount) { axes.insert(Variant.Conditions.axis(index)) }
     return axes

@@ -1,25 +1,25 @@
 // Theme: a hash of the meaning of a color. Equivalent colors have equal hashes.
 
 extension Equivalence {
-  /// Hashes the meanings of a color in eight environments. If finding one of them would take too
-  /// long, also hashes the written form.
+  /// Hashes the meanings of a color in eight environments. If finding one of them takes too long,
+  /// also hashes the written form. Fails if the color is not registered.
   ///
-  /// `Equivalence` compares the meanings in the same environments, or in equivalent ones.
-  /// Equivalent colors therefore have equal hashes.
+  /// `Equivalence` compares the meanings in each of these environments, or in another one that the
+  /// two colors do not distinguish from it. Equivalent colors therefore have equal hashes.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let color = DefinitionPart.definition(
       LeveledColor(theme.registry.target(ofAlias: id, at: theme.version)))
     var search = MeaningSearch()
     var hash = Hash(seed: 3)
-    var isIncomplete = false
+    var hasGivenUp = false
     for index in upTo(8) {
       search.begin()
       let meaning = search.meaning(of: color, in: theme, theme.view(environment(index)))
-      isIncomplete = isIncomplete || search.isIncomplete
-      if !search.isIncomplete { combine(meaning, of: theme, into: &hash) }
+      hasGivenUp = hasGivenUp || search.hasGivenUp
+      if !search.hasGivenUp { combine(meaning, of: theme, into: &hash) }
     }
-    if isIncomplete { WrittenForm.combine(color, in: theme, into: &hash) }
+    if hasGivenUp { WrittenForm.combine(color, in: theme, into: &hash) }
     return hash.value
   }
 
@@ -48,7 +48,7 @@ extension Equivalence {
       hash.combine(2)
       provider.combine(into: &hash)
     case .semantic(let name, _, _):
-      // The fallback is not hashed, only compared.
+      // Hashing the fallback would take long. Equal hashes need not mean equal meanings.
       hash.combine(3)
       hash.combine(name.bytes)
     case .nothing(let absence):

@@ -1,7 +1,7 @@
-// Theme: iterating over the nodes of the form in which a definition is written as CSS. Colors with
-// the same written form are equivalent, even if they were registered differently.
+// Theme: the written form of a definition: its nodes, as if it were written as CSS. Colors with the
+// same written form are equivalent, even if they were registered differently.
 
-/// An iterator over the nodes of a written form, in preorder. It needs neither allocations nor
+/// An iterator over the nodes of a written form, in preorder. It uses neither allocations nor
 /// recursion.
 struct WrittenForm: ~Copyable {
   /// The greatest depth of a node: the depth of the deepest well-formed expression.
@@ -49,7 +49,8 @@ struct WrittenForm: ~Copyable {
       }
     }
 
-    /// The next operand, and the words before it; `nil` if there are no more operands.
+    /// Moves past the next operand. Returns the operand and the words before it, as in
+    /// `WrittenForm.precedingWords`; `nil` if there are no more operands.
     mutating func nextOperand() -> (DefinitionPart, precedingWords: Variant.Conditions)? {
       let index = Int(next)
       switch kind {
@@ -73,7 +74,7 @@ struct WrittenForm: ~Copyable {
         guard recipe.isLightDark else {
           return (.variant(variant, level: 0), precedingWords: variant.conditions)
         }
-        // As in `light-dark()`: the light variant is the first.
+        // As in `light-dark()`, the light variant (scheme 1) comes before the dark one (scheme 2).
         let color = recipe.variant(forScheme: index == 0 ? 1 : 2) ?? variant
         return (.variant(color, level: 0), precedingWords: .any)
       case .palette:
@@ -88,7 +89,8 @@ struct WrittenForm: ~Copyable {
 
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
-  /// Room for `greatestDepth`. The size is a power of two so that an index can be masked.
+  /// A stack with room for `greatestDepth` ancestors. The size is a power of two so that an index
+  /// can be masked.
   private var ancestors = [256 of Ancestor](repeating: .none)
   /// The number of nodes before the current one.
   private var count = 0
@@ -99,8 +101,8 @@ struct WrittenForm: ~Copyable {
   /// The words before the current node: the conditions of a variant, or the weight in a mix; `any`
   /// if there are none.
   private(set) var precedingWords = Variant.Conditions.any
-  /// True if the iteration has ended early, because the form is too large or refers to a color
-  /// without a name that is not written inline.
+  /// True if the iteration has ended early, because the form is too large, or because it has an
+  /// `unnamed` node: a color without a name that is not written inline.
   private(set) var isIncomplete = false
 
   @inline(never)
@@ -135,9 +137,9 @@ struct WrittenForm: ~Copyable {
 extension WrittenForm {
   /// Returns whether two written forms are the same.
   ///
-  /// Forms that depend on their theme, such as those with names of colors, count as different,
-  /// unless `comparesNames` is true. Forms of different definitions with `--covered()` count as
-  /// different, unless `comparesCovered` is false.
+  /// If `comparesNames` is false, forms that depend on their theme, such as those with names of
+  /// colors, count as different. If `comparesCovered` is true, the `--covered()` of two definitions
+  /// count as different. Forms that are too large to be compared count as different, too.
   @inline(never)
   static func areSame(
     _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,
@@ -156,7 +158,8 @@ extension WrittenForm {
     return first.node == nil && second.node == nil && !first.isIncomplete && !second.isIncomplete
   }
 
-  /// Hashes the first nodes of a written form. Colors with the same written form have equal hashes.
+  /// Hashes the first nodes of a written form: at most `hashedNodeCount`. Equal forms have equal
+  /// hashes.
   @inline(never)
   static func combine(
     _ part: DefinitionPart, in theme: borrowing ThemeState, into hash: inout Hash

@@ -1,4 +1,4 @@
-// Theme: the nodes of the form in which definitions are written as CSS.
+// Theme: the nodes of written forms (`WrittenForm`), and the parts of definitions.
 
 /// A definition of a color, or a part of one.
 enum DefinitionPart: BitwiseCopyable {
@@ -13,28 +13,32 @@ enum DefinitionPart: BitwiseCopyable {
   case recipe(Recipe)
 }
 
-/// A node of the form in which a definition is written.
+/// A node of a written form.
 ///
-/// A color without a name is written inline. A table whose only variant has no conditions is
-/// written as that variant.
+/// A reference to a color without a name is replaced by that color's definition: the color is
+/// written inline. A table whose only variant has no conditions is written as that variant.
 struct WrittenNode: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case nothing
     case constant(Color)
-    /// A reference without a fallback. If the reference is by name, the id is none.
+    /// A reference to a named color, without a fallback. If the reference is by name, the id is
+    /// none.
     case reference(StoredText, ColorID)
+    /// The variants of a recipe.
     case table(Recipe)
+    /// A recipe that refers to a semantic name, with or without fallback variants.
     case palette(Recipe)
     case provider(HostProvider)
     case operation(Expression)
+    /// A color that is not registered.
     case unregistered(ColorID)
     /// A color without a name that is not written inline, because the chain of such colors that
     /// leads to it is too long.
     case unnamed(ColorID)
   }
 
-  /// The greatest number of colors without a name in a chain that leads to a definition that is
-  /// written inline.
+  /// How many colors without a name may refer to each other in a chain, so that the definition of
+  /// the last one is still written inline.
   private static var greatestChainLength: Int { 64 }
   /// The greatest number of words of an operation that are hashed.
   private static var hashedWordCount: Int { 64 }
@@ -42,14 +46,14 @@ struct WrittenNode: BitwiseCopyable {
   private(set) var content: Content
   /// The level of the color; 0 for none.
   let level: Int
-  /// The color whose definition this is; none if this is a part of a definition.
+  /// The color whose definition this node is; none if the node is only a part of a definition.
   private(set) var color = ColorID.none
 
   init(_ part: DefinitionPart, in theme: borrowing ThemeState) {
     switch part {
     case .nothing: (content, level) = (.nothing, 0)
     case .definition(let leveledColor):
-      // Like a color without a name, which the loop below replaces by its definition.
+      // Treated as a color without a name: the loop below replaces it by its definition.
       (content, level) = (.unnamed(leveledColor.id), leveledColor.level)
     case .variant(let variant, let partLevel):
       (content, level) = (Content(variant, in: theme), partLevel)
@@ -76,6 +80,7 @@ extension WrittenNode.Content {
     self.init(recipe, of: id, in: theme)
   }
 
+  /// The content for a recipe of the color `id`.
   fileprivate init(_ recipe: Recipe, of id: ColorID, in theme: borrowing ThemeState) {
     switch recipe.kind {
     case .unregistered: self = .unregistered(id)
@@ -115,6 +120,7 @@ extension WrittenNode.Content {
     }
   }
 
+  /// The content for a reference by id.
   private init(target id: ColorID, in theme: borrowing ThemeState) {
     guard let record = try? theme.registry.record(id) else {
       self = .unregistered(id)
@@ -139,8 +145,8 @@ extension WrittenNode {
     }
   }
 
-  /// The operation and its detail, as in the first word of an expression; for content that is not
-  /// an operation, a number of more than 32 bits.
+  /// The operation and its detail, as in the first word of an expression. Content that cannot be
+  /// expressed as an operation has a number of more than 32 bits.
   private var firstWord: UInt64 {
     func word(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
       UInt64(operation.rawValue) | detail << 8
@@ -158,8 +164,8 @@ extension WrittenNode {
     }
   }
 
-  /// The index of the first operand in the words of an operation; 0 for other nodes.
-  private var ownWordsEnd: Int {
+  /// The number of words of an operation before its first operand; 0 for other nodes.
+  private var ownWordCount: Int {
     guard case .operation(let expression) = content else { return 0 }
     return expression.firstChildIndex
   }
@@ -179,8 +185,9 @@ extension WrittenNode {
     }
   }
 
-  /// Returns whether both nodes are the same, except for their operands. If `comparesCovered` is
-  /// true, two `--covered()` are the same only if they are one node of one definition.
+  /// Returns whether both nodes are the same, without comparing their operands. If
+  /// `comparesCovered` is true, two `--covered()` are the same only if they are the same node of
+  /// the same definition.
   func isSame(as other: WrittenNode, comparesCovered: Bool) -> Bool {
     guard firstWord == other.firstWord else { return false }
     if let name, let otherName = other.name { return name.equals(otherName.bytes) }
@@ -191,7 +198,7 @@ extension WrittenNode {
       return a == b
     case (.operation(let a), .operation(let b)):
       if a.operation == .covered, comparesCovered { return a.words.address == b.words.address }
-      for index in upTo(ownWordsEnd, from: 1) where a.word(index) != b.word(index) { return false }
+      for index in upTo(ownWordCount, from: 1) where a.word(index) != b.word(index) { return false }
       return true
     default: return true
     }
@@ -206,7 +213,7 @@ extension WrittenNode {
     case .provider(let provider): provider.combine(into: &hash)
     case .unregistered(let id), .unnamed(let id): hash.combine(UInt64(id.rawValue))
     case .operation(let expression):
-      for index in upTo(min(ownWordsEnd, WrittenNode.hashedWordCount), from: 1) {
+      for index in upTo(min(ownWordCount, WrittenNode.hashedWordCount), from: 1) {
         hash.combine(expression.word(index))
       }
     case .nothing, .reference, .table, .palette: break

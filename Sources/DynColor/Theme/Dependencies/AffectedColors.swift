@@ -5,8 +5,9 @@ struct Worklist: ~Copyable {
   private let allocator: Allocator
   /// A bit for each index, set if the index was inserted.
   private var inserted: Buffer<UInt8>
+  /// The inserted indices that have not been visited yet.
   private var pending: Buffer<UInt32>
-  /// The number of indices inserted so far.
+  /// The number of indices inserted so far, visited or not.
   private(set) var count = 0
   /// True if an index could not be inserted for lack of memory.
   private(set) var isOutOfMemory = false
@@ -43,7 +44,7 @@ struct Worklist: ~Copyable {
     return nil
   }
 
-  /// The end of the indices that can be inserted.
+  /// The indices below `end` can be inserted.
   var end: Int { inserted.count &* 8 }
 
   /// Returns whether an index was inserted, visited or not.
@@ -51,7 +52,8 @@ struct Worklist: ~Copyable {
     (inserted.element(at: index &>> 3) ?? 0) & Worklist.bit(index) != 0
   }
 
-  /// Inserts an index, unless it was inserted before. If memory runs out, sets `isOutOfMemory`.
+  /// Inserts an index, unless it was inserted before, or is not below `end`. If memory runs out,
+  /// sets `isOutOfMemory`.
   @inline(never)
   mutating func insert(_ index: Int) {
     guard let byte = inserted.element(at: index &>> 3), byte & Worklist.bit(index) == 0 else {
@@ -92,9 +94,10 @@ struct AffectedColors: ~Copyable {
     worklist.count == 0 && worklist.end > rowCount
   }
 
-  /// The number of affected colors.
+  /// The number of affected colors, without the index 0.
   var count: Int { max(worklist.count &- 1, 0) }
 
+  /// True if a color could not be inserted for lack of memory.
   var isOutOfMemory: Bool { worklist.isOutOfMemory }
 
   /// The index of the first affected color from `index` on; `nil` if there is none.

@@ -1,14 +1,15 @@
-// Theme: by what a search recognizes colors that are affected directly, and the version of the
-// theme that it searches.
+// Theme: the criteria of a search for affected colors, and the version of the theme that the search
+// reads.
 
-/// By what the colors are recognized that edits, or a difference between environments, affect
-/// directly, not through other colors. A color is affected if it meets one of the criteria.
+/// The criteria by which a search recognizes the colors that edits, or a difference between
+/// environments, affect directly, and not only through other colors. A color that meets at least
+/// one of the criteria is affected.
 struct AffectedCriteria: BitwiseCopyable {
-  /// Includes the colors that were changed by edits after this generation. `.max` stands for no
-  /// edits: the question is only about environments.
+  /// Includes the colors that were changed by edits after this generation. `.max` includes no such
+  /// colors, for a search that is only about environments.
   var since: UInt64 = .max
-  /// The index of the only color that the edits changed; `nil` if they may have changed others.
-  /// With an index, the search examines no other color, except for references to changed names.
+  /// The index of the only color that the edits changed; `nil` if they may have changed several.
+  /// With an index, the search looks at other colors only to find references to changed names.
   var onlyIndex: Int?
   /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none
@@ -26,11 +27,12 @@ struct GraphVersion: BitwiseCopyable {
   /// The number of the version.
   var number: UInt64 = 0
   var generation: UInt64 = 0
+  /// The greatest index of a color in this version.
   var rowCount = 0
   /// See `Registry.checkBase`.
   var checkBase: UInt32 = 0
-  /// A number that is increased whenever references may have changed. The dependency graph must
-  /// then be built anew.
+  /// A number that is increased whenever references may have changed; see
+  /// `Dependencies.graphNumber`. A dependency graph with another number is out of date.
   var graphNumber: UInt64 = 0
 
   /// The id that an index has in this version, given the color's recipe in this version.

@@ -4,13 +4,13 @@
 ///
 /// 1. With the lock held, `begin` is called, and then `advance` until it returns true. The lock may
 ///    be released between these calls. They find the colors that are affected directly, and build
-///    the dependency graph if it is needed.
+///    the dependency graph if necessary.
 /// 2. Without the lock, `insertDependents` adds the colors that are affected through references.
 /// 3. With the lock held, `Dependencies.reclaim` is called with `references`, to keep the graph.
 ///
 /// If memory for the graph runs out, each color whose references are not all in the graph counts as
-/// affected. So no affected color is missing, but others may be included. If memory for the set of
-/// affected colors runs out, colors may be missing: see `forEachID`.
+/// affected. So no affected color is missing, but colors that are not affected may be included. If
+/// memory for the set of affected colors runs out, affected colors may be missing: see `forEachID`.
 struct AffectedSearch: ~Copyable {
   /// The work of a slice: the number of colors, references and names that are examined.
   private static var workPerSlice: Int { 512 }
@@ -19,7 +19,7 @@ struct AffectedSearch: ~Copyable {
   let version: GraphVersion
   /// The affected colors that have been found so far.
   private(set) var affected: AffectedColors
-  /// The dependency graph.
+  /// The dependency graph, which is lent by the theme or built by this search.
   var references: References
   /// The index of the last color that was examined; 0 for none.
   private var lastExaminedIndex = 0
@@ -30,8 +30,8 @@ struct AffectedSearch: ~Copyable {
   /// because names have changed. References to changed names are found only while the graph is
   /// built, because the graph does not contain names.
   private var buildsGraph = false
-  /// True once the affected colors have been found, and no others. Stays false if memory for the
-  /// graph or for the set of affected colors runs out.
+  /// True once `affected` has exactly the affected colors. Stays false if memory for the graph or
+  /// for the set of affected colors runs out.
   private(set) var hasFoundAll = false
 
   init(_ criteria: AffectedCriteria, _ version: GraphVersion, _ allocator: Allocator) {
@@ -44,8 +44,8 @@ struct AffectedSearch: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// Allocates memory, and borrows the dependency graph from the theme. If the search builds the
-  /// graph, begins an empty one instead.
+  /// Allocates memory, and borrows the dependency graph from the theme. If the search must build
+  /// the graph, empties it.
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
     if !affected.isPrepared(forRowCount: version.rowCount) {
@@ -91,20 +91,21 @@ struct AffectedSearch: ~Copyable {
     return remainingWork > 0
   }
 
-  /// Returns whether a color is affected directly, apart from references to changed names, which
-  /// `addReferences` finds. Adds the number of names that were looked at to `nameCount`.
+  /// Returns whether a color is affected directly. Does not look for references to changed names,
+  /// which `addReferences` finds. Adds the number of names that were looked at to `nameCount`.
   private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
+      // The recipe is the current one.
       if recipe.generation > criteria.since { return true }
     } else {
       // A retired recipe does not store its generation. But the generation of the edit that made it
       // follows from the number of the version that the edit made: each edit adds 1 to both
       // numbers, so their difference stays the same.
       let difference = version.number &- version.generation
-      // The sum would overflow for `.max`, which stands for no edits.
+      // For `.max`, which includes no edits, the sum would overflow.
       if criteria.since != .max, recipe.publishedAt > criteria.since &+ difference { return true }
       // The color may have been renamed later. `publishedAt` does not show that, but the recorded
       // changes of names do.
@@ -157,12 +158,12 @@ struct AffectedSearch: ~Copyable {
     hasFoundAll = references.isValid && !affected.isOutOfMemory
   }
 
-  /// Calls `body` with some of the affected colors, from the index `first` on. Returns the index at
-  /// which to continue, or `nil` if these were the last.
+  /// Calls `body` with some of the affected colors, from the index `first` on, in ascending order.
+  /// Returns the index at which to continue, or `nil` after the last color.
   ///
   /// If `searchFailed` is true, colors may be missing in `affected`, so `affected` is not used.
-  /// Calls `body` with the colors that are affected directly, and with all colors that are not
-  /// self-contained or once were not.
+  /// Instead, calls `body` with the colors that are affected directly, and with all colors that are
+  /// not self-contained or once were not: only these can be affected through references.
   func forEachID(
     in theme: borrowing ThemeState, from first: Int, searchFailed: Bool,
     _ body: (ColorID) -> Void

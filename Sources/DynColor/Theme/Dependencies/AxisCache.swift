@@ -4,7 +4,8 @@
 /// of the colors to examine.
 struct AxisCache: ~Copyable {
   private let allocator: Allocator
-  /// For each color index, the axes, and above them the bits `startedBit` and `knownBit`.
+  /// For each color index, the axes, and above them the bits `startedBit` (its examination has
+  /// begun) and `knownBit` (its axes have been found).
   private var words: Buffer<UInt32>
   /// The stack of the color indices to examine.
   private var pending: Buffer<UInt32>
@@ -22,7 +23,7 @@ struct AxisCache: ~Copyable {
     pending = Buffer(allocator)
   }
 
-  /// The axes of a color, if they have been found for a version.
+  /// The axes of a color in a version; `nil` if they have not been found for this version.
   func axes(of index: Int, _ version: UInt64) -> AxisSet? {
     guard self.version == version, let word = words.element(at: index),
       word & AxisCache.knownBit != 0
@@ -44,10 +45,10 @@ struct AxisCache: ~Copyable {
     return (try? words.append(repeating: 0, count: end &- words.count)) != nil
   }
 
-  /// The index to examine next.
+  /// The index on top of the stack, which is examined next; `nil` if the stack is empty.
   var top: Int? { pending.element(at: pending.count &- 1).map { Int($0) } }
 
-  /// Pushes a color, unless its examination has begun.
+  /// Pushes a color, unless its examination has begun. If memory runs out, sets `isOutOfMemory`.
   mutating func push(_ index: Int) {
     guard words.element(at: index) == 0 else { return }
     if (try? pending.append(UInt32(truncatingIfNeeded: index))) == nil { isOutOfMemory = true }
@@ -64,7 +65,8 @@ struct AxisCache: ~Copyable {
     return word & AxisCache.knownBit == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
-  /// Pops the color on top of the stack, and stores its axes.
+  /// Pops the color on top of the stack, and stores its axes, unless they are already known. Stores
+  /// all axes instead if a color could not be pushed.
   mutating func popTop(storing axes: AxisSet) {
     guard let index = pending.removeLast().map({ Int($0) }) else { return }
     if let word = words.element(at: index), word & AxisCache.knownBit == 0 {

@@ -7,15 +7,18 @@ struct AxisSearch: ~Copyable {
 
   /// The axes found so far.
   private(set) var axes = AxisSet.none
+  /// The indices of the colors to examine.
   private var worklist: Worklist
 
+  /// A search that begins at the color with an index.
   init(_ index: Int, rowCount: Int, _ allocator: Allocator) throws(OutOfMemory) {
     worklist = Worklist(allocator)
     try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: 1)
     worklist.insert(index)
   }
 
-  /// Examines the next colors in a version. Returns whether these were the last.
+  /// Examines the next colors as they are in a version. Returns true after the last color; then
+  /// `axes` is complete.
   mutating func advance(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ version: UInt64
   ) throws(OutOfMemory) -> Bool {

@@ -3,7 +3,7 @@
 /// The dependency graph, derived from the recipes of the registry and rebuilt after recipes have
 /// changed.
 struct Dependencies: ~Copyable {
-  /// How many references one call of `cachedAxes` may follow.
+  /// How many colors and references one call of `cachedAxes` may examine.
   private static var greatestAxisWorkPerCall: UInt64 { 256 }
 
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
@@ -11,16 +11,16 @@ struct Dependencies: ~Copyable {
   private let allocator: Allocator
   /// The indices of colors that are not self-contained, or once were not.
   private(set) var notSelfContained: Buffer<UInt32>
-  /// The references that the last search has found. They are lent to one search at a time, which
-  /// reads them without the lock.
+  /// The references that the last search found. They are lent to one search at a time, which reads
+  /// them without the lock.
   private var references: References
-  /// Memory for finding the colors that the edit in progress affects.
+  /// An empty set with memory for the colors that the edit in progress affects.
   private var preparedColors: AffectedColors
   /// The number of the current dependency graph. It increases whenever references may have changed.
   private(set) var graphNumber: UInt64 = 1
   /// The axes that colors read, as far as they have been found.
   private var axisCache: AxisCache
-  /// The number of references followed so far to find axes.
+  /// The number of colors and references that `cachedAxes` has examined so far.
   private(set) var axisWork: UInt64 = 0
   /// When axes, levels and names last changed.
   var lastChanges: LastChanges
@@ -43,7 +43,7 @@ struct Dependencies: ~Copyable {
   /// Reserves memory so that `extra` more colors can be recorded as not self-contained.
   mutating func reserve(_ extra: Int) throws(OutOfMemory) { try notSelfContained.reserve(extra) }
 
-  /// Records a color if its recipe is not self-contained. Memory must have been reserved.
+  /// Records a color if `recipe` is not self-contained. Memory must have been reserved.
   @inline(__always)
   mutating func recordIfNotSelfContained(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
     guard !recipe.isSelfContained, !record.isListedAsNotSelfContained else { return }
@@ -57,8 +57,8 @@ struct Dependencies: ~Copyable {
   mutating func invalidateGraph() { graphNumber &+= 1 }
 
   /// Allocates memory for finding the colors that an edit affects. `draftCount` is the number of
-  /// colors that the edit registers, and `greatestAffectedCount` the greatest number of affected
-  /// colors.
+  /// colors that the edit registers, and `greatestAffectedCount` is an upper bound for the number
+  /// of affected colors.
   mutating func prepareSearch(
     rowCount: Int, draftCount: Int, greatestAffectedCount: Int
   ) throws(OutOfMemory) {
@@ -69,14 +69,15 @@ struct Dependencies: ~Copyable {
     preparedColors = affected
   }
 
-  /// Lends the references and the prepared memory to a search, in exchange for empty ones.
+  /// Lends the references and the prepared set to a search, in exchange for empty ones.
   mutating func lend(_ lent: inout References, _ affected: inout AffectedColors) {
     swap(&lent, &references)
     swap(&affected, &preparedColors)
   }
 
-  /// Reclaims lent references, if they are valid, unless the references of the current graph are
-  /// already here. The caller frees what was not reclaimed.
+  /// Takes back lent references, if they are valid. Does nothing if another search has already
+  /// returned all references of the current graph. The caller frees what is in `returned`
+  /// afterwards.
   mutating func reclaim(_ returned: inout References) {
     if !references.isComplete(forGraph: graphNumber), returned.isValid {
       swap(&returned, &references)
@@ -88,8 +89,8 @@ struct Dependencies: ~Copyable {
   /// The axes that a color reads, directly or through references; none if the color is not
   /// registered.
   ///
-  /// Returns all axes if memory runs out, or if there are too many references to follow with the
-  /// lock held.
+  /// The lock is held. So the search for the axes has only one slice: returns all axes if that is
+  /// not enough, or if memory runs out.
   func axes(
     ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -103,10 +104,12 @@ struct Dependencies: ~Copyable {
     }
   }
 
-  /// The axes that a color reads, from a cache that is filled for each version.
+  /// The axes that a color reads, directly or through references, in the current version. They are
+  /// cached until the version changes.
   ///
-  /// Returns all axes if the color is or leads to a provider, if it refers to itself, if memory
-  /// runs out, or if too many references would have to be followed in this call.
+  /// Returns all axes if the color has a provider or refers to a color with one, if it refers to
+  /// itself, if memory runs out, or if too many colors and references would have to be examined in
+  /// this call.
   mutating func cachedAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -118,8 +121,8 @@ struct Dependencies: ~Copyable {
     return axisCache.axes(of: index, version) ?? .all
   }
 
-  /// Finds the axes of a color, after the axes of all colors that it refers to. If there are too
-  /// many references to follow in one call, the next call continues.
+  /// Finds the axes of a color, after the axes of all colors that it refers to. If this takes more
+  /// than one call may examine, the next call continues.
   private mutating func findAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -148,7 +151,8 @@ struct Dependencies: ~Copyable {
         axisCache.push(target)
         axes.formUnion(axisCache.knownOrAllAxes(of: target))
       }
-      // Unless a reference was pushed, the axes of all references are known.
+      // If no reference was pushed, the axes of all references are known, or those references
+      // belong to a cycle.
       if axisCache.top == top { axisCache.popTop(storing: axes.union(ownAxes)) }
     }
   }
@@ -156,7 +160,7 @@ struct Dependencies: ~Copyable {
   // MARK: - Invariants
 
   /// Returns whether each color that is not self-contained is in the list exactly once. True if
-  /// memory for checking that runs out.
+  /// there is not enough memory for this check.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var worklist = Worklist(allocator)
     guard

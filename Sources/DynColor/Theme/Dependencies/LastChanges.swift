@@ -28,6 +28,7 @@ struct LastChanges: ~Copyable {
     _ = try names.intern(name)
   }
 
+  /// Records a change of a name that was passed to `prepareChange`.
   mutating func recordChange(of name: Span<UInt8>, _ edit: EditVersion) {
     names.reader.slot(of: name)?.value = edit.generation
     nameGeneration = edit.generation
@@ -47,7 +48,7 @@ struct LastChanges: ~Copyable {
     return changed
   }
 
-  /// Forgets all changes of axes. Used after an image has been read, because reading it records the
-  /// names of values as changes.
+  /// Forgets all changes of axes. Called after an image has been read, because reading it records
+  /// the names of values as changes.
   mutating func forgetAxisChanges() { axes = .init(repeating: 0) }
 }

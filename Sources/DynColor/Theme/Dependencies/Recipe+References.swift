@@ -56,9 +56,11 @@ extension Recipe {
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
-          // An environment may name any color as its accent.
+          // An environment may have any color of the theme as its accent.
           if system == .accent { color(.any) }
         case .currentColor:
+          // An environment may have any color of the theme as its foreground. Without one, the
+          // value is that of `CanvasText`.
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
           color(.any)
         case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
@@ -96,7 +98,8 @@ extension ColorNames {
 }
 
 extension AxisSet {
-  /// Adds the axis called `name`, which a style query reads. Does nothing if no axis has this name.
+  /// Inserts the axis called `name`, which a style query reads. Does nothing if no axis has this
+  /// name.
   mutating func insert(named name: Span<UInt8>, _ vocabulary: borrowing Vocabulary) {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
@@ -127,6 +130,7 @@ extension Expression {
   private var onlyCopiesComponents: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }
+    // The components follow the other color, which is at index 1.
     var index = 1 &+ node(at: 1).size
     for _ in upTo(3) {
       let component = node(at: index)

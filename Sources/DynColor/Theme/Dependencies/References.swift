@@ -1,6 +1,7 @@
 // Theme: the edges of the dependency graph, from each color to its dependents.
 
-/// For each index, the colors that refer to it. Index 0 stands for any color.
+/// For each color index, the colors that refer to this color. Index 0 stands for any color of the
+/// theme.
 struct References: ~Copyable {
   /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
@@ -13,8 +14,8 @@ struct References: ~Copyable {
   /// For each index, the position, counted from 1, of the last reference to it; 0 for none.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// True once the graph has been begun, as long as no reference has been left out for lack of
-  /// memory. True does not mean that all references have been added.
+  /// True from `begin` on, until a reference is left out for lack of memory. True does not mean
+  /// that all references have been added.
   private(set) var isValid = false
   /// The number of the graph that these references belong to; see `Dependencies.graphNumber`.
   private(set) var graphNumber: UInt64 = 0
@@ -30,8 +31,7 @@ struct References: ~Copyable {
     try references.reserve(count)
   }
 
-  /// Begins the graph with a number. The graph has the color indices up to `rowCount`, and no
-  /// references yet.
+  /// Empties the graph, and gives it a number. It is then for the color indices up to `rowCount`.
   mutating func begin(rowCount: Int, number: UInt64) throws(OutOfMemory) {
     isValid = false
     heads.truncate(to: 0)
@@ -41,18 +41,19 @@ struct References: ~Copyable {
     isValid = true
   }
 
-  /// Returns whether these are all references of the graph with a number.
+  /// Returns whether these are all references of the graph with a number. Must not be called while
+  /// references are being added.
   func isComplete(forGraph number: UInt64) -> Bool { isValid && graphNumber == number }
 
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
   /// is no longer valid.
-  mutating func insert(from: Int, to target: Int) -> Bool {
+  mutating func insert(from dependent: Int, to target: Int) -> Bool {
     // If the target is not in the graph, its id is invalid or from a later version: it needs no
     // edge.
     guard let head = heads.element(at: target) else { return true }
     guard
       (try? references.append(
-        Reference(dependent: UInt32(truncatingIfNeeded: from), previous: head)))
+        Reference(dependent: UInt32(truncatingIfNeeded: dependent), previous: head)))
         != nil
     else {
       isValid = false
@@ -62,7 +63,8 @@ struct References: ~Copyable {
     return true
   }
 
-  /// Calls `body` with the index of each color that refers to the color with an index.
+  /// Calls `body` with the index of each color that refers to the color at `index`. A color that
+  /// has several references to it is passed several times.
   func forEachDependent(of index: Int, _ body: (Int) -> Void) {
     var position = heads.element(at: index) ?? 0
     while let reference = references.element(at: Int(position) &- 1) {

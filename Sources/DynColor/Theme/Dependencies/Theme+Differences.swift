@@ -5,7 +5,8 @@ extension Theme {
   /// Lists the colors that may have changed since a generation, in row order. Returns the number of
   /// colors, and the generation up to which the list is complete.
   ///
-  /// `body` receives the position and the id of each color, but only if `capacity` is large enough.
+  /// Calls `body` with the position in the list and the id of each color. If there are more than
+  /// `capacity` colors, does not call it at all.
   func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
@@ -41,17 +42,18 @@ extension Theme {
       self.status = cell == nil ? status : 0
     }
 
-    /// Stands for an outcome that is the same in both environments. No status is 1.
+    /// Stands for any outcome that is the same in both environments. No status is 1.
     static var same: Outcome { Outcome(nil, 1) }
 
     var isOutOfMemory: Bool { status == Status.outOfMemory.rawValue }
   }
 
-  /// Lists the colors that differ between two environments, in value or in the status of their
-  /// failure, in row order. Returns their number.
+  /// Lists the colors that differ between two environments, in row order. They differ in their
+  /// values or in the status of resolving them. Returns the number of colors.
   ///
-  /// Only colors that depend on an axis on which the environments differ are resolved. `body`
-  /// receives the position and the id of each color, but only if `capacity` is large enough.
+  /// Calls `body` with the position in the list and the id of each color. If there are more than
+  /// `capacity` colors, does not call it at all. Resolves only colors that depend on an axis on
+  /// which the environments differ.
   func diff(
     _ a: Environment, _ b: Environment, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> Int {
@@ -76,6 +78,7 @@ extension Theme {
     }
 
     var isOutOfMemory = false
+    // Resolves all colors of `ids`. Calls `visit` in the same order.
     func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {
       self.resolve(
         ids.count, environment, at: pinned, id: { ColorID(ids.element(at: $0) ?? 0) },
@@ -119,7 +122,7 @@ extension Environment {
 }
 
 extension Theme {
-  /// Runs a search from beginning to end.
+  /// Runs a search from beginning to end. The lock must not be held.
   func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
     do throws(OutOfMemory) {
       try withLock { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
@@ -152,7 +155,8 @@ extension Theme {
     }
   }
 
-  /// The axes that a color reads, directly or through references.
+  /// The axes that a color reads, directly or through references. Fails if the color is not
+  /// registered, or if memory runs out.
   func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
     let pinned = try pin()
     defer { unpin(pinned) }

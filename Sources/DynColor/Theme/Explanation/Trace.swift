@@ -3,9 +3,9 @@
 /// The explanation of a color's value: the steps from the color to the value, and a text, which
 /// TraceText.swift writes.
 ///
-/// The steps come from resolving each color once more, with results that were recorded before. Such
-/// a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps of
-/// other colors. In resolutions and expressions, that log is called `trace`.
+/// To find the steps, each color is resolved once more, with results that were recorded before.
+/// Such a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps
+/// of other colors. In resolutions and expressions, this log is called `trace`.
 struct Trace: ~Copyable {
   /// The greatest number of steps.
   static var greatestStepCount: Int { 4096 }
@@ -13,6 +13,7 @@ struct Trace: ~Copyable {
   fileprivate static var stepsPerSlice: Int { 64 }
 
   let allocator: Allocator
+  /// The steps, in the order in which the host gets them.
   fileprivate(set) var steps: Buffer<Step>
   /// The texts of the steps and of the whole explanation, each NUL-terminated. The first one is
   /// empty.
@@ -32,7 +33,8 @@ struct Trace: ~Copyable {
 }
 
 extension Theme {
-  /// Explains how a color gets its value in an environment, or why it has none.
+  /// Explains how a color gets its value in an environment, or why it has none. Fails if the id is
+  /// of another theme, or if memory runs out.
   ///
   /// First the color is resolved, and the memo records the results. Then the color, and each color
   /// that its value comes from, is resolved once more with the recorded results, so no provider is
@@ -49,7 +51,7 @@ extension Theme {
       outcome.status = error.reason.status
     }
     var trace = Trace(allocator)
-    // True if the id does not belong to the theme.
+    // True if the id is of another theme.
     var isForeign = false
     var isOutOfMemory = outcome.status == Status.outOfMemory.rawValue
     withLock { state in
@@ -79,11 +81,13 @@ struct ResolutionOutcome {
 }
 
 extension Theme {
-  /// Appends the steps of a finished resolution to a trace, by resolving one color at a time once
-  /// more in the pinned version, and writes the texts.
+  /// Appends the steps of a finished resolution to a trace, and writes the texts. For that,
+  /// resolves the color, and each color that its value comes from, once more in the pinned version.
   fileprivate func appendSteps(
     _ resolution: inout Resolution, _ outcome: ResolutionOutcome, in trace: inout Trace
   ) throws(OutOfMemory) {
+    // The log may have more steps than the trace, because steps for nesting and placeholders do not
+    // get into the trace.
     let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestStepCount)
     defer { log.free() }
     var explained = ResolutionMemo(allocator)
@@ -91,7 +95,7 @@ extension Theme {
     resolution.begin(resolution.request, .explaining(log, failure: outcome.status))
     resolution.updateView()
 
-    // A stack of the remaining steps: the next step is at its end.
+    // A stack of the remaining steps. The next step is on top.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(placeholderForStepsOf: color))
     var depth: UInt32 = 0
@@ -111,9 +115,10 @@ extension Theme {
         if try explained.insertExplained(step.leveledColor) {
           try trace.append(step, depth: depth)
         } else {
+          // The color has been explained since these steps were pushed.
           try trace.append(
             withLock { $0.stepForExplained(step.leveledColor, resolution.view) }, depth: depth)
-          // The remaining steps of the color are already in the trace.
+          // Skips the remaining steps of the color, which are already in the trace.
           while let skipped = pending.removeLast(), skipped.kind != .end {}
         }
       default: try trace.append(step, depth: depth)
@@ -127,8 +132,8 @@ extension Theme {
     try finish(&trace, outcome, environment)
   }
 
-  /// Resolves a color with the recorded results, and pushes its steps on the stack: first the step
-  /// `end`, then the others in reverse order.
+  /// Resolves a color with the recorded results, and pushes its steps on the stack `pending`: first
+  /// the step `end`, then the others in reverse order, so that the first step is on top.
   private func pushSteps(
     _ leveledColor: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>
@@ -149,7 +154,7 @@ extension Theme {
     }
     withLock { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
-    // Steps at the bottom of a large stack would no longer fit in the trace.
+    // If the stack is large, steps at its bottom will not fit in the trace.
     if pending.count > 8 &* Trace.greatestStepCount {
       pending.removeFirst(4 &* Trace.greatestStepCount)
     }
@@ -162,7 +167,8 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with each index of a step below `count`, in slices with the lock held.
+  /// Calls `body` with each index below `count`, with the lock held. Releases the lock after every
+  /// `stepsPerSlice` calls.
   private func forEachStep(
     _ count: Int, _ body: (borrowing ThemeState, Int) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
@@ -181,6 +187,7 @@ extension Theme {
   private func finish(
     _ trace: inout Trace, _ outcome: ResolutionOutcome, _ environment: Environment
   ) throws(OutOfMemory) {
+    // The first step has the value before it was mapped to the gamut of the environment.
     if let cell = outcome.cell, let color = trace.steps.element(at: 0)?.color,
       ResolvedCell(color.rgba) != cell, environment[.gamut] != 0
     {
@@ -202,6 +209,7 @@ extension Theme {
       guard var step = trace.steps.element(at: index) else { return }
       let start = trace.texts.count
       if step.kind == .result {
+        // The description of the error; empty if the color has a value.
         try trace.texts.append(contentsOf: outcome.errorContext.bytes)
       } else {
         try state.write(step.text, to: &trace.texts)
@@ -223,6 +231,7 @@ extension Theme {
 }
 
 extension ThemeState {
+  /// Appends the text of a step to `texts`, without a NUL.
   fileprivate func write(_ text: Step.Text, to texts: inout TextWriter) throws(OutOfMemory) {
     switch text {
     case .none, .inTexts: break
@@ -275,9 +284,10 @@ extension ThemeState {
     return step
   }
 
-  /// Records which variant of a table was chosen, or, if `isInterpolated`, one of the two that are
-  /// interpolated. The resolution does not go on to the color that such a variant refers to, so a
-  /// placeholder for the steps of that color follows.
+  /// Records which variant of a table was chosen. If `isInterpolated` is true, it is one of two
+  /// variants that are interpolated. While explaining, the resolution does not follow the reference
+  /// of such a variant, so this function also records a placeholder for the steps of the referenced
+  /// color.
   @inline(never)
   func traceVariant(
     _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isInterpolated: Bool = false
@@ -290,6 +300,7 @@ extension ThemeState {
     step.isLightOfPair =
       recipe.variantCount == 2 && index == 0 && variant.conditions == .any
       && recipe.variant(1).conditions == .dark
+    // `nil` if the variant refers to another color.
     step.color = variant.color
     trace.append(step)
     guard variant.referencedID != .none else { return }
@@ -311,8 +322,8 @@ extension ThemeState {
     trace.append(Step(.endNesting))
   }
 
-  /// Records that a color was looked up in a palette, and found or not. Records nothing if
-  /// `palette` is 0, or a number that no palette has.
+  /// Records that a semantic name was looked up in a palette, and which color was found; `nil` for
+  /// none. Records nothing if `palette` is 0, or a number that no palette has.
   func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>
@@ -329,7 +340,8 @@ extension ThemeState {
     trace.append(step)
   }
 
-  /// Records the value of a resolution: sets it in the step of each color that led to the value.
+  /// Records the value of a resolution: sets it as the color of each `color` step in the log, and
+  /// of a contrast interpolation. All these steps led to the value.
   func traceValue(_ color: Color, _ trace: EventLog<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
@@ -368,6 +380,7 @@ struct ProviderAnswer: BitwiseCopyable {
 }
 
 extension Trace {
+  /// Appends a step that is nested in `depth` other steps.
   fileprivate mutating func append(_ step: Step, depth: UInt32) throws(OutOfMemory) {
     var step = step
     step.depth = depth

@@ -1,12 +1,13 @@
 // Theme: an explanation as English text.
 
 /// Writes the steps of a trace as English text. The texts of the single steps must have been
-/// written before. There is a line for each color, and for each operand of a transform. A line is a
-/// subject, such as a color with its value, and then phrases about it: `subject: phrase, phrase`.
+/// written before. There is a line for each color, and for each operand of a transform. A line
+/// consists of a subject, such as a color with its value, and of phrases about the subject:
+/// `subject: phrase, phrase`.
 struct TraceText: ~Copyable {
   private(set) var text: TextWriter
-  /// True if the current line has no subject yet.
-  private var isLineEmpty = false
+  /// True if a line has been begun, and has no subject yet.
+  private var awaitsSubject = false
   /// The depth of the steps of the current line.
   private var depth: UInt32 = 0
   /// True if the current line has a phrase after its subject.
@@ -49,6 +50,7 @@ struct TraceText: ~Copyable {
       if step.isRepeated { try appendPhrase("see above", step) }
     case .operand: try append(operand: step)
     case .fallback where step.count > 0:
+      // A candidate of `--first()`.
       try beginLine(step)
       try append(positionOf: step)
       try text.append(step.status == 0 ? ": " : ", skipped: ")
@@ -65,7 +67,7 @@ struct TraceText: ~Copyable {
       }
       // A table of one variant without conditions is a constant or an alias: there is no choice to
       // describe.
-      if step.count == 1, step.conditions == .any, !isLineEmpty { return }
+      if step.count == 1, step.conditions == .any, !awaitsSubject { return }
       let isSubject = try beginPhraseOrSubject(step)
       try text.append("variant ")
       try append(positionOf: step)
@@ -79,7 +81,7 @@ struct TraceText: ~Copyable {
       if isSubject { try append(valueOf: step) }
     case .reference:
       // In a line without a subject, the color that follows becomes the subject.
-      guard !isLineEmpty || step.status != 0 else { return }
+      guard !awaitsSubject || step.status != 0 else { return }
       if step.isCoveredFunction {
         _ = try beginPhraseOrSubject(step)
         try text.append("--covered()")
@@ -165,7 +167,7 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Begins the line of an operand, with its role in the transform.
+  /// Begins the line of an operand: writes its weight or its role in the transform.
   private mutating func append(operand step: Step) throws(OutOfMemory) {
     try beginLine(step)
     switch Step.Transform(rawValue: step.detail) {
@@ -178,6 +180,7 @@ struct TraceText: ~Copyable {
     }
   }
 
+  /// Appends a transform as CSS. Only an interpolation between variants has no CSS.
   private mutating func append(
     transform step: Step, _ css: Span<UInt8>
   ) throws(OutOfMemory) {
@@ -196,22 +199,23 @@ struct TraceText: ~Copyable {
   private mutating func beginLine(_ step: Step) throws(OutOfMemory) {
     if text.count > 0 { try text.append("\n") }
     for _ in upTo(Int(step.depth)) { try text.append("  ") }
-    isLineEmpty = true
+    awaitsSubject = true
     hasPhrase = false
     depth = step.depth
   }
 
-  /// Begins the subject of a line: of the current one if it has none yet, otherwise of a new one.
+  /// Begins the subject of a line. This is the current line if it has no subject yet, otherwise a
+  /// new line.
   private mutating func beginSubject(_ step: Step) throws(OutOfMemory) {
-    if !isLineEmpty { try beginLine(step) }
-    isLineEmpty = false
+    if !awaitsSubject { try beginLine(step) }
+    awaitsSubject = false
     hasPhrase = false
   }
 
-  /// Begins a phrase of the line or, if the line has no subject yet or another depth, a subject.
-  /// Returns whether it has begun a subject.
+  /// Begins a phrase of the current line. If that line has no subject yet, or if its steps have
+  /// another depth, begins a subject instead, and returns true.
   private mutating func beginPhraseOrSubject(_ step: Step) throws(OutOfMemory) -> Bool {
-    if isLineEmpty || step.depth != depth {
+    if awaitsSubject || step.depth != depth {
       try beginSubject(step)
       return true
     }
@@ -227,6 +231,7 @@ struct TraceText: ~Copyable {
 
   // MARK: - Parts of lines
 
+  /// Appends the value of a step, or that it has none. Appends nothing if neither is known.
   private mutating func append(valueOf step: Step) throws(OutOfMemory) {
     if let color = step.color {
       try text.append(" = ")
@@ -249,7 +254,7 @@ struct TraceText: ~Copyable {
     try text.append(contentsOf: names.word(at: level))
   }
 
-  /// Appends the level, the layer and the owner of a step in parentheses, as far as they are not 0.
+  /// Appends the level, the layer and the owner of a step in parentheses. Leaves out what is 0.
   private mutating func append(
     qualifiersOf step: Step, _ theme: borrowing ThemeState
   ) throws(OutOfMemory) {
@@ -285,6 +290,7 @@ struct TraceText: ~Copyable {
     }
   }
 
+  /// Appends why a color has no value, given the status of resolving it.
   private mutating func append(reason status: Int32) throws(OutOfMemory) {
     switch status {
     case Status.unknownName.rawValue: try text.append("a name is unknown")
@@ -298,17 +304,19 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Appends the name of a status or, if only the host knows the status, its number.
+  /// Appends the name of a status of a provider. If it is not a status of the library, appends its
+  /// number.
   private mutating func append(status: Int32) throws(OutOfMemory) {
     guard let known = Status(rawValue: status) else { return try text.append(Int(status)) }
     try text.append(contentsOf: known.name.bytes)
   }
 
+  /// Appends a number with at most four significant digits.
   private mutating func append(_ number: Double) throws(OutOfMemory) {
     try text.append(contentsOf: NumberText(number, digits: 4).bytes)
   }
 
-  /// Appends a color in its most readable notation.
+  /// Appends a color as `#rrggbb` or `#rrggbbaa` if this is exact, otherwise in its CSS notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
     if color.space == .srgb, color.missingComponents == .nothing,
       color.has8BitComponents
@@ -330,7 +338,8 @@ struct TraceText: ~Copyable {
 }
 
 extension Color {
-  /// True if each component is a whole multiple of 1/255, 0 to 1, except for rounding errors.
+  /// True if each component, and alpha, is a multiple of 1/255 from 0 to 1, except for rounding
+  /// errors.
   fileprivate var has8BitComponents: Bool {
     let numbers = SIMD4(components.x, components.y, components.z, alpha) * 255
     for index in 0..<4 {
@@ -342,7 +351,7 @@ extension Color {
     return true
   }
 
-  /// The same color, without the mark of the legacy notation.
+  /// The same color, without the mark of a legacy color.
   fileprivate var unmarked: Color {
     Color(space, components, alpha: alpha, missing: missingComponents)
   }

@@ -21,12 +21,14 @@ extension ThemeImage {
     try readSections(&theme, image.bytes)
     // Reading counts as one change, however many names the image declares.
     theme.shared.storeReleasing(ThemeState.generationWord, 1)
-    // Declaring names has recorded changes of axes, in generations that do not count any more.
+    // Declaring names has recorded changes of axes. Reading an image does not count as such
+    // changes.
     theme.dependencies.lastChanges.forgetAxisChanges()
   }
 
   // MARK: - Sections
 
+  /// Reads the header, and all sections in their order.
   private static func readSections(_ theme: inout ThemeState, _ image: Span<UInt8>)
     throws(ReadingFailure)
   {
@@ -99,6 +101,7 @@ extension ThemeImage {
     for level in upTo(LeveledColor.levelCount) {
       let offset = reader.offset
       let opacity = Double(bitPattern: try reader.readWord())
+      // The first level is the color itself, so its opacity is 1.
       guard opacity >= 0, opacity <= 1, level > 0 || opacity == 1 else {
         throw .badBytes(at: offset)
       }
@@ -110,7 +113,7 @@ extension ThemeImage {
 
   // MARK: - Names
 
-  /// Reads names of one kind. Each must be new.
+  /// Reads names of one kind, and declares them.
   @inline(never)
   private static func readNames(
     _ theme: inout ThemeState, _ kind: Vocabulary.Kind, _ reader: inout ByteReader
@@ -155,6 +158,7 @@ extension ThemeImage {
       let layer = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.layers.declare(name.bytes, below: layerAbove)
       }
+      // A layer that was declared before has a smaller number.
       guard Int(layer) == theme.registry.layers.count &- 1 else { throw .badBytes(at: offset) }
     }
   }
@@ -169,6 +173,7 @@ extension ThemeImage {
       let owner = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.declareOwner(name.bytes)
       }
+      // An owner that was declared before has a smaller number.
       guard Int(owner) == theme.registry.owners.count else { throw .badBytes(at: offset) }
     }
   }
@@ -220,15 +225,16 @@ extension ThemeImage {
 
   // MARK: - Colors
 
-  /// Reads the section of colors. The words of the colors' expressions are read from `expressions`,
-  /// the section of expressions.
+  /// Reads the section of colors. The words of the colors' expressions come from `expressions`, the
+  /// section of expressions.
   @inline(never)
   private static func readColors(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
     let count = try reader.readNumber(atMost: ColorID.greatestIndex)
-    // A color has at least three bytes, so the memory is in proportion to the size of the image.
+    // A color has at least three bytes. So the memory for the colors is in proportion to the size
+    // of the image, whatever `count` is.
     guard count <= reader.remainingCount / 3 else { throw .badBytes(at: start) }
     try convertingOutOfMemory { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
@@ -242,6 +248,7 @@ extension ThemeImage {
     }
   }
 
+  /// Reads the color with an index: its name, and its entries in all layers.
   private static func readColor(
     _ theme: inout ThemeState, _ index: Int, _ record: ColorRecord, _ reader: inout ByteReader,
     _ expressions: inout ByteReader
@@ -253,6 +260,7 @@ extension ThemeImage {
       slot = try convertingOutOfMemory { () throws(OutOfMemory) in
         try theme.registry.names.adopt(name)
       }
+      // No other color may have the name.
       guard slot != nil else { throw .badBytes(at: start) }
       record.name = name
     }
@@ -269,6 +277,7 @@ extension ThemeImage {
       recipe.olderVersion = nil
       recipe.nextInList = nil
       if let recipeAbove {
+        // The recipe is shadowed. Each entry must be in a lower layer than the entry before it.
         if position == 1 { record.shadowed = recipe } else { recipeAbove.nextInList = recipe }
         guard
           theme.registry.layers.rank(recipe.source.layer)
@@ -282,15 +291,16 @@ extension ThemeImage {
       recipeAbove = recipe
       theme.dependencies.recordIfNotSelfContained(index, record, recipe)
       if recipe.readsCovered {
-        // A color without a name is written inline in the colors that refer to it. In these colors,
-        // `--covered()` would stand for the definitions that they shadow, so a color without a name
-        // must not use `--covered()`.
+        // A color without a name is written inline in the colors that refer to it. There,
+        // `--covered()` would stand for the definitions that these colors shadow. So a color
+        // without a name must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.hasEverUsedCovered = true
       }
     }
     slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
     guard let recipe = record.recipe else {
+      // An index without a name and without entries can be used for another color.
       if slot == nil { theme.registry.freeIndex(index, record) }
       return
     }
@@ -300,6 +310,7 @@ extension ThemeImage {
     }
   }
 
+  /// Reads an entry, and makes a recipe of it.
   private static func readRecipe(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
@@ -346,8 +357,8 @@ extension ThemeImage {
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entryKind == .pair ? 2 : 1
-    // A CSS text that is only `--palette()` becomes a palette entry, too. The semantic name in it
-    // may be longer than the name of a color.
+    // The semantic name may be longer than the name of a color, if the color was registered as the
+    // CSS text `--palette()`.
     let semanticName = entryKind == .palette ? try reader.readName(atMost: .max) : .empty
     if entryKind == .variants || entryKind == .palette {
       let start = reader.offset
@@ -382,13 +393,15 @@ extension ThemeImage {
     }
   }
 
+  /// Reads the conditions of a variant, and its value or the id of a color.
   private static func readVariant(
     _ theme: borrowing ThemeState, _ variant: Variant, hasExtraConditions: Bool,
     _ reader: inout ByteReader
   ) throws(ReadingFailure) {
     let start = reader.offset
     let bits = try reader.readByte()
-    // The standard conditions, in the layout of `Variant.Conditions`: six bytes and the locale.
+    // The standard conditions, in the layout of `Variant.Conditions.rawValue`: six bytes, and two
+    // bytes for the locale.
     var standard: UInt64 = 0
     for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
       standard |= UInt64(try reader.readByte()) &<< UInt64(axis &* 8)
@@ -408,7 +421,7 @@ extension ThemeImage {
     }
     let offset = reader.offset
     let id = theme.registry.idInTheme(try reader.readID())
-    // A variant without a value must refer to a color.
+    // The id must be that of a color.
     guard id != .none else { throw .badBytes(at: offset) }
     variant.set(conditions, id)
   }
@@ -433,6 +446,9 @@ extension ThemeImage {
     return conditions
   }
 
+  /// Reads the data of an entry of the kind `expression` or `expressionWithIDs`, and makes a recipe
+  /// of it. The words come from `expressions`, the section of expressions. Throws if `hasIDs` is
+  /// true and the expression does not refer to colors by id, or the other way round.
   private static func readExpression(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader,
     hasIDs: Bool
@@ -456,6 +472,7 @@ extension ThemeImage {
     var refersToIDs = false
     expression.forEachReferencedID { _, _ in refersToIDs = true }
     guard refersToIDs == hasIDs else { throw .badBytes(at: start) }
+    // Ids are converted, so the words must be copied. Otherwise the recipe uses those of the image.
     let recipe = try convertingOutOfMemory { () throws(OutOfMemory) in
       hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)
@@ -484,6 +501,7 @@ extension ByteReader {
       index: number & ColorID.greatestIndex, check: UInt32(truncatingIfNeeded: number &>> 20))
   }
 
+  /// Reads the value of a color; see `ThemeImage.ComponentFormat`.
   fileprivate mutating func readColor() throws(ReadingFailure) -> Color {
     let start = offset
     let firstByte = try readByte()

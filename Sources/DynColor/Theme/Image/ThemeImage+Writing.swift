@@ -1,7 +1,8 @@
 // Theme: writing theme images.
 
 extension ThemeImage {
-  /// Writes an image of one version of a theme, if it fits. Returns the size of the image in bytes.
+  /// Writes an image of one version of a theme, if it fits in `image`; otherwise writes nothing.
+  /// Returns the size of the image in bytes.
   static func write(
     _ theme: Theme, ifItFits image: inout ByteWriter
   ) throws(ThemeError) -> Int {
@@ -29,8 +30,8 @@ extension ThemeImage {
     }
   }
 
-  /// Writes all data of a theme, except providers. The bytes do not depend on the process or on the
-  /// address of the theme.
+  /// Writes all data of a theme, except providers. The bytes do not depend on the process or on
+  /// addresses.
   private static func write(
     _ scan: Scan, _ forwards: borrowing Forwards, to image: inout ByteWriter
   ) throws(Scan.Interruption) {
@@ -42,6 +43,7 @@ extension ThemeImage {
 
     let counts = try scan.inSlice { state in Counts(state) }
     let rowCount = scan.pinned.rowCount
+    // Calls `writeElement` with each index below `count`.
     func writeSection(
       _ section: Section, _ count: Int, perSlice countPerSlice: Int? = nil,
       _ writeElement: (borrowing ThemeState, Int, inout ByteWriter) -> Void
@@ -68,7 +70,8 @@ extension ThemeImage {
     try writeSection(.subtypes, counts.subtypes) { state, index, image in
       write(nameAt: index, .subtype, of: state, to: &image)
     }
-    // Writing a layer takes a search among the layers above it, so a slice has only a few layers.
+    // Writing a layer includes a search among the layers above it, so a slice has only a few
+    // layers.
     let declaredCount = counts.layers &- LayerOrder.builtinCount
     try writeSection(.layers, declaredCount, perSlice: 8) { state, index, image in
       write(
@@ -123,6 +126,7 @@ extension ThemeImage {
 
   /// Ends the section that begins at `start`. Removes it if it is empty.
   private static func endSection(_ start: Int, in image: inout ByteWriter) {
+    // Without the two words that a section begins with.
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
     if size > 0 { image.align() } else { image.truncate(to: start) }
@@ -147,6 +151,7 @@ extension ThemeImage {
     image.append(text: (theme.vocabulary.name(index &+ 1, kind) ?? .empty).bytes)
   }
 
+  /// Writes the name of a custom axis, and the names of its values.
   private static func write(
     axis: Int, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
@@ -158,12 +163,14 @@ extension ThemeImage {
     }
   }
 
+  /// Writes the name of a layer, and the layer above it.
   private static func write(
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // Finds the next higher layer that was declared earlier. When the image is read, layers that
-    // were declared later do not exist yet at this point.
+    // Finds the next higher layer that was declared earlier: when a reader declares this layer,
+    // those that were declared later do not exist yet. The highest layer is built in, so one is
+    // found.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1
@@ -189,13 +196,14 @@ extension ThemeImage {
     }
   }
 
+  /// Writes the color of a row: its name, and its entries in all layers.
   private static func write(
     row: Int, of theme: borrowing ThemeState, at version: UInt64, to image: inout ByteWriter
   ) {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
-    // `record.reuseCount` is that of the current version (`.max`). In an older version, the index
-    // may have been reused less often; the recipe has that count.
+    // `record.reuseCount` is the count of the current version, for which `version` is `.max`. In an
+    // older version, the index may have been reused less often; the recipe then has the count.
     let recipe = version == .max ? nil : record.recipe?.visible(at: version)
     let reuseCount = recipe?.reuseCount ?? record.reuseCount
     let count = entryCount(theme, record, at: version)
@@ -217,6 +225,7 @@ extension ThemeImage {
     return count
   }
 
+  /// Writes the note at an index.
   private static func write(
     noteAt index: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
@@ -234,6 +243,7 @@ extension ThemeImage {
     image.append(text: note.annotation.text.bytes)
   }
 
+  /// Writes a recipe as an entry.
   private static func write(
     _ theme: borrowing ThemeState, _ recipe: Recipe, to image: inout ByteWriter
   ) {
@@ -287,7 +297,8 @@ extension ThemeImage {
     _ theme: borrowing ThemeState, _ variant: Variant, hasExtraConditions: Bool,
     to image: inout ByteWriter
   ) {
-    // `conditions` has a byte for each of six axes, and the locale in its upper 16 bits.
+    // The standard conditions have a byte for each of six axes, and the locale in the upper 16
+    // bits.
     let conditions = variant.conditions.standard
     var bits: UInt8 = variant.referencedID == .none ? 0 : ThemeImage.Conditions.idFlag
     for axis in upTo(6) where conditions &>> UInt64(axis &* 8) & 0xFF != 0 {
@@ -309,6 +320,7 @@ extension ThemeImage {
     }
   }
 
+  /// Writes the extra conditions of a variant.
   private static func write(
     extraOf conditions: Variant.Conditions, to image: inout ByteWriter
   ) {
@@ -329,8 +341,10 @@ extension ThemeImage {
     }
   }
 
+  /// Writes the value of a color, in the most compact format that loses nothing.
   private static func write(_ color: Color, to image: inout ByteWriter) {
     let numbers = SIMD4(color.components, color.alpha)
+    // A legacy color without missing components.
     let isLegacy = color.missing.rawValue == Color.Missing.legacySyntax.rawValue
     let isComplete = color.missing.rawValue == 0
     let exactBytes = numbers.exactBytes
@@ -362,14 +376,16 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id as a number. If the index was never reused, that number is the index.
+  /// Writes an id of an image as a number, with the check above the 20 bits of the index. If the
+  /// index was never reused, the check is 0, so the number is short.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.check) &<< 20 | id.index)
   }
 }
 
-/// The forwards in the order in which they are written: a forward comes after the forward of its
-/// target, so that the reader can reject cycles.
+/// The forwards in the order in which they are written: shorter chains of forwards first. So if the
+/// target of a forward is forwarded, too, its own forward comes first, and a reader can recognize
+/// cycles.
 private struct Forwards: ~Copyable {
   private struct Forward: BitwiseCopyable, Ordered {
     let name: StoredText
@@ -378,6 +394,7 @@ private struct Forwards: ~Copyable {
     /// been counted.
     var chainLength = 0
 
+    /// Returns whether this forward is written before another one.
     func precedes(_ other: Forward) -> Bool {
       chainLength != other.chainLength
         ? chainLength < other.chainLength : name.bytes.precedes(other.name.bytes)
@@ -405,26 +422,28 @@ private struct Forwards: ~Copyable {
 
   private init(_ allocator: Allocator) { forwards = Buffer(allocator) }
 
+  /// Counts the length of the chain of each forward, and sorts the forwards.
   private mutating func sort(_ allocator: Allocator) throws(OutOfMemory) {
     guard forwards.count > 0 else { return }
-    // The number of a forwarded name is the index of its forward plus 1.
+    // The number of a forwarded name is the index of its forward plus 1; 0 for any other name.
     var numbers = try NumberedNames(allocator, seed: forwards.element(at: 0)?.name.address ?? 0)
     for index in upTo(forwards.count) {
       if let forward = forwards.element(at: index) { try numbers.add(forward.name.bytes) }
     }
+    // The indices of the forwards that have been followed.
     var path = Buffer<Int>(allocator)
     for first in upTo(forwards.count) {
-      // Follows the chain to its end, or to a forward whose chain length is known, and then goes
-      // back.
+      // Follows the chain to its end, or to a forward whose chain length is known. Then sets the
+      // chain lengths on the way back.
       var index = first
       while let forward = forwards.element(at: index), forward.chainLength == 0 {
         try path.append(index)
         index = numbers.number(of: forward.target.bytes) &- 1
       }
       var chainLength = forwards.element(at: index)?.chainLength ?? 0
-      while let index = path.removeLast() {
+      while let followed = path.removeLast() {
         chainLength &+= 1
-        forwards.change(at: index) { $0.chainLength = chainLength }
+        forwards.change(at: followed) { $0.chainLength = chainLength }
       }
     }
     forwards.sort()
@@ -440,7 +459,7 @@ private struct Forwards: ~Copyable {
 }
 
 extension SIMD4<Double> {
-  /// The numbers as bytes, if each is a multiple of 1/255.
+  /// The numbers as bytes, in steps of 1/255; `nil` if one of them would change.
   fileprivate var exactBytes: SIMD4<UInt8>? {
     let bytes = RGBA8.pack(self, isPremultiplied: false)
     let numbers = RGBA8.numbers(of: bytes)
@@ -450,7 +469,7 @@ extension SIMD4<Double> {
     return bytes
   }
 
-  /// True if each number is exactly a `Float`.
+  /// True if a `Float` can represent each number exactly.
   fileprivate var areFloats: Bool {
     for index in upTo(4) {
       let number = self[index & 3]

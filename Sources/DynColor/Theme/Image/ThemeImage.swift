@@ -3,9 +3,14 @@
 /// The binary format of a theme: a header of five words, and sections in ascending order of their
 /// kinds.
 ///
-/// A section begins with two words, its kind and its size in bytes, and is padded with zeros to
-/// whole words. Empty sections are left out. Numbers are little-endian. To add a section, add a
-/// kind, a writer and a reader.
+/// A section begins with two words, its kind and its size in bytes without these words, and is
+/// padded with zeros to whole words. Empty sections are left out. To add a section, add a kind, a
+/// writer and a reader.
+///
+/// Values of several bytes are little-endian. A word has 64 bits. A number is a varint: seven bits
+/// in each byte, the lowest bits first, and bit 7 set in all bytes but the last. A text or a name
+/// is its length in bytes as a number, its bytes, and a NUL. An id is a number with the index in
+/// the lower 20 bits and the check above them.
 enum ThemeImage {
   /// The first eight bytes: a byte with which no text begins, "DYNCLR", and a line end, which a
   /// conversion of line ends would damage.
@@ -17,41 +22,44 @@ enum ThemeImage {
   static var reservedOffset: Int { 32 }
   static var headerSize: Int { 40 }
 
+  /// The kind of a section, and what a section of this kind consists of. Names are in the order of
+  /// their numbers.
   enum Section: UInt64 {
     /// Seven words: the default scheme, the default palette, and the opacities of five levels.
     case settings = 1
     /// The names of palettes.
     case palettes = 2
-    /// For each axis: its name, the number of its values, and the names of the values.
+    /// For each custom axis: its name, how many values have names, and these names.
     case axes = 3
     /// The names of locales.
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the layer directly above it, among
-    /// the built-in layers and the layers that come before it in this section.
+    /// For each layer that the host has declared: its name, and the number of the layer directly
+    /// above it. Only the built-in layers count, and those that come before it in this section.
     case layers = 6
     /// The names of owners.
     case owners = 7
-    /// For each forward: the old name, and the name to which it is forwarded. A forward comes after
-    /// the forward of its target.
+    /// For each forward: the old name, and the name to which it is forwarded. If that name is
+    /// forwarded, too, its own forward comes first.
     case forwards = 8
     /// The words of all expressions, one after another.
     case expressions = 9
-    /// The number of indices, and then the color of each: see `EntryKind`.
+    /// The number of indices, and the color of each index from 1 on: see `EntryKind`.
     case colors = 10
-    /// For each note: the index of the color, the description, the reason for the deprecation, the
-    /// id of the replacement or 0, and the annotation.
+    /// For each note: a number, the index of the color; and the description, the reason for the
+    /// deprecation, the id of the replacement or 0, and the annotation.
     case notes = 11
   }
 
-  /// The kind of an entry, that is, of the definition of a color in a layer. An entry is a byte
-  /// with its kind, and data.
+  /// The kind of an entry. An entry is the definition of a color in a layer: a byte with the kind
+  /// and the flags; if `sourceFlag` is set, two numbers, the layer and the owner; and the data that
+  /// the kind says.
   ///
-  /// The color of an index is:
+  /// The color of an index consists of:
   /// - its name, or an empty text;
   /// - a number: twice the number of entries, plus 1 if the index was ever reused;
-  /// - how often the index was reused, if it was;
+  /// - a number, only if the index was ever reused: how often;
   /// - the entries, highest layer first.
   enum EntryKind: UInt8 {
     /// The number of variants, and the variants.
@@ -64,35 +72,43 @@ enum ThemeImage {
     case palette = 3
     /// The number of words of the next expression in the section of expressions.
     case expression = 4
-    /// Like `expression`, for an expression that refers to colors by id. The ids are as
-    /// `Registry.idInImage` returns them.
+    /// Like `expression`, for an expression that refers to colors by id. `Registry.idInImage` has
+    /// converted the ids.
     case expressionWithIDs = 5
 
     /// The bit that is set if a layer and an owner follow.
     static var sourceFlag: UInt8 { 0x80 }
-    /// The bit that is set if variants have extra conditions.
+    /// The bit that is set if the variants have room for extra conditions.
     static var extraFlag: UInt8 { 0x40 }
   }
 
-  /// The conditions of a variant: a byte with a bit for each axis that has a condition, and the
-  /// value for each of these axes: a byte, but two bytes for a locale.
+  /// A variant consists of its conditions and, after them, a value or the id of a color.
   ///
-  /// If the entry has extra conditions, these follow: two bytes with a bit for each axis that has
-  /// an extra condition, and the value for each of these axes: a byte, but two bytes for a palette.
+  /// The conditions are a byte with a bit for each axis that has a condition, and then the value of
+  /// each of these axes: two bytes for the locale, and one byte for any other axis. The lowest six
+  /// bits are for the scheme, contrast, elevation, gamut, idiom and subtype, in this order.
+  ///
+  /// If `EntryKind.extraFlag` is set, the extra conditions follow: two bytes with a bit for each
+  /// axis that has an extra condition, and then the value of each of these axes: two bytes for the
+  /// palette, and one byte for any other axis.
   enum Conditions {
+    /// The bit that is set if there is a condition on the locale.
     static var localeFlag: UInt8 { 0x40 }
     /// The bit that is set if the variant has the id of another color instead of a value.
     static var idFlag: UInt8 { 0x80 }
   }
 
-  /// How the four components of a color are stored, alpha last. A color begins with a byte that has
-  /// the space in the lowest bits and the number of the format above them. The components follow.
+  /// How the three components and the alpha of a color are stored. A color begins with a byte that
+  /// has the space in the lowest bits and the number of the format above them. The components
+  /// follow, and then alpha.
   enum ComponentFormat: UInt8 {
-    /// Bytes, in steps of 1/255, of a color in legacy notation.
+    /// A byte each, in steps of 1/255. The color is a legacy color.
     case legacyBytes = 0
-    /// Bytes, in steps of 1/255.
+    /// A byte each, in steps of 1/255.
     case bytes = 1
+    /// 32-bit floating-point numbers.
     case floats = 2
+    /// 64-bit floating-point numbers.
     case doubles = 3
 
     /// The bits of the first byte that hold the space.
@@ -107,7 +123,7 @@ enum ThemeImage {
   /// The greatest number of named values of an axis.
   static var greatestValueCount: Int { 255 }
 
-  /// The greatest length of a name: DYNCOLOR_MAX_NAME.
+  /// The greatest length of a name in bytes: DYNCOLOR_MAX_NAME.
   static var greatestNameLength: Int { 1023 }
 
   /// The greatest number of variants: DYNCOLOR_MAX_VARIANTS.
@@ -122,10 +138,10 @@ enum ThemeImage {
 }
 
 extension Registry {
-  /// The id as it is written to an image, where it does not depend on the check base of this theme:
-  /// it has the check that it would have if the check base were 0.
+  /// The id as it is written to an image. It has the check that it would have if the check base of
+  /// this theme were 0, because the theme that reads the image has another check base.
   func idInImage(_ id: ColorID) -> ColorID {
-    // An id without an index belongs to no theme, and stays as it is.
+    // An id with the index 0 belongs to no theme, and stays as it is.
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &- checkBase)
   }
 

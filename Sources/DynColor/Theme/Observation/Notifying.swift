@@ -2,10 +2,10 @@
 
 extension Theme {
   /// Adds an observer, which is notified of all changes from now on. `receiveNumber` receives the
-  /// number of the observer before the observer can be called.
+  /// number of the observer before the observer can be called. If memory runs out, adds nothing.
   ///
-  /// Builds the dependency graph first, so that the first edit does not have to. Any search builds
-  /// the graph. The search here begins with no color, so it does nothing else.
+  /// Builds the dependency graph first, so that the first edit does not have to. For that, runs a
+  /// search without criteria: it finds no affected colors, but builds the graph.
   func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
@@ -23,8 +23,9 @@ extension Theme {
     }
   }
 
-  /// Finds the colors that a change affects, in the version that the change has pinned, and unpins
-  /// the version. If memory runs out, all colors that are not self-contained count as affected.
+  /// Finds the colors that a change affects, in the version that is pinned for the change, and adds
+  /// their ids to the change. Then unpins the version. If memory runs out, all colors that are not
+  /// self-contained count as affected.
   private func findAffectedColors(of change: PendingChange) {
     var search = AffectedSearch(change.criteria, change.version, allocator)
     let searchSucceeded = (try? run(&search)) != nil && !search.affected.isOutOfMemory
@@ -35,8 +36,8 @@ extension Theme {
     }
   }
 
-  /// Removes the observer with a number. Returns whether there was one. The observer is destroyed
-  /// at once or, if it is being called, when that call returns.
+  /// Removes the observer with a number. Returns false if there is no such observer. The observer
+  /// is destroyed at once or, if it is being called, when that call returns.
   func unobserve(_ number: UInt64) -> Bool {
     switch withLock({ state in state.observation.remove(number) }) {
     case .unknown: return false
@@ -49,9 +50,10 @@ extension Theme {
 
   /// Notifies observers of all queued changes, unless another thread is already notifying them.
   ///
-  /// Uses `guarded.withLock`, because `withLock` could call this function again, in vain: the
-  /// nested call would return at once, because a delivery is under way. `findAffectedColors` uses
-  /// `withLock`, because unpinning a version can leave providers that `withLock` destroys.
+  /// Takes the lock with `guarded.withLock`, because `Theme.withLock` could call this function
+  /// again. That would be useless: the nested call would return at once, because this one is
+  /// delivering. `findAffectedColors` takes the lock with `Theme.withLock`, because that destroys
+  /// the providers that are no longer used when a version has been unpinned.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }
@@ -68,7 +70,7 @@ extension Theme {
     }
   }
 
-  /// Destroys all observers of a theme that has no references left.
+  /// Removes and destroys all observers of a theme to which there are no references any more.
   func destroyObservers() {
     while let observer = guarded.withLock({ state in state.observation.removeLast() }) {
       observer.destroy()

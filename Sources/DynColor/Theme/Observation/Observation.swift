@@ -4,7 +4,7 @@
 /// generations, by one thread at a time, without the theme's lock. Changes that are published
 /// during a notification wait in the queue.
 struct Observation: ~Copyable {
-  /// An observer, and the generation after which it was added.
+  /// An observer of the host.
   private struct Observer: BitwiseCopyable {
     /// The number of the observer. Numbers count up from 1.
     let number: UInt64
@@ -20,15 +20,18 @@ struct Observation: ~Copyable {
   enum DeliveryTask {
     /// Find the colors that the change affects, and add their ids to the change.
     case findAffectedColors(PendingChange)
+    /// Notify the observer of the change.
     case notify(HostObserver, HostChange)
+    /// Destroy the observer, which was removed while it was being called.
     case destroy(HostObserver)
-    /// There is no other task, so the thread no longer delivers.
+    /// Stop delivering, because the queue is empty.
     case end
   }
 
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   private let allocator: Allocator
+  /// The observers, in ascending order of their numbers.
   private var observers: Buffer<Observer>
   /// The number of the next observer that is added.
   private var nextNumber: UInt64 = 1
@@ -36,7 +39,7 @@ struct Observation: ~Copyable {
   private var oldest: PendingChange?
   /// The newest change in the queue.
   private var newest: PendingChange?
-  /// Memory for the change that the edit in progress will publish.
+  /// An empty change with memory for what the edit in progress will publish.
   private var prepared: PendingChange?
   /// The number of the last observer that was notified of the oldest change; 0 for none.
   private var lastNotifiedNumber: UInt64 = 0
@@ -63,6 +66,7 @@ struct Observation: ~Copyable {
     }
   }
 
+  /// True if the theme has an observer.
   var isObserved: Bool { observers.count > 0 }
 
   // MARK: - Publishing
@@ -106,20 +110,22 @@ struct Observation: ~Copyable {
   mutating func nextTask() -> DeliveryTask {
     let lastCalledNumber = calledNumber
     calledNumber = 0
+    // The call of this observer has returned.
     if lastCalledNumber != 0, let index = index(of: lastCalledNumber),
       observers.element(at: index)?.isRemoved ?? false, let hostObserver = remove(at: index)
     {
       return .destroy(hostObserver)
     }
     while let change = oldest {
-      // This task is needed even if no observer is notified of the change, because it also unpins
-      // the version of the change.
+      // The ids must be found even if no observer is left, because the version of the change stays
+      // pinned until then.
       guard change.hasAllIDs else { return .findAffectedColors(change) }
       if let observer = nextObserver(of: change) {
         lastNotifiedNumber = observer.number
         calledNumber = observer.number
         return .notify(observer.hostObserver, change.hostChange)
       }
+      // All observers have been notified of the change.
       oldest = change.next
       if oldest == nil { newest = nil }
       lastNotifiedNumber = 0
@@ -129,7 +135,7 @@ struct Observation: ~Copyable {
     return .end
   }
 
-  /// The next observer that must be notified of a change; `nil` if all have been.
+  /// The next observer that must be notified of a change; `nil` if all have been notified.
   private func nextObserver(of change: PendingChange) -> Observer? {
     let generation = change.generation
     return observers.firstIndex { $0.number > lastNotifiedNumber && $0.since < generation }
@@ -179,6 +185,7 @@ struct Observation: ~Copyable {
   /// The index of the observer with a number; `nil` if there is none.
   private func index(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
 
+  /// Removes and returns the observer at an index; `nil` if there is none.
   private mutating func remove(at index: Int) -> HostObserver? {
     let removed = observers.element(at: index)
     observers.remove(at: index)
@@ -187,8 +194,8 @@ struct Observation: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if numbers and generations ascend, and the observer that is being called is the last one
-  /// that was notified.
+  /// True if the numbers of the observers and the generations in the queue ascend, the queue ends
+  /// with `newest`, and the observer that is being called is the last one that was notified.
   var isConsistent: Bool {
     var lastNumber: UInt64 = 0
     var areAscending = true

@@ -1,8 +1,8 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change: the criteria by which the colors that it affects directly are recognized
-/// and, once the search has ended, the ids of all affected colors. A value of this type is only the
-/// address of the change. The change must be freed with `free`.
+/// A published change. It has the criteria of the search for the colors that it affects and, once
+/// this search has ended, the ids of all affected colors. A value of this type is only the address
+/// of the change. The change must be freed with `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
@@ -40,23 +40,25 @@ struct PendingChange: BitwiseCopyable {
   /// The ids, two in each word, the first of them in the low half.
   private var ids: Words { words.advanced(by: ValuePointer<Header>.wordCount) }
 
+  /// The next newer change in the queue; `nil` for none.
   var next: PendingChange? {
     get { PendingChange(address: header.value.next) }
     nonmutating set { header.value.next = newValue?.address ?? 0 }
   }
 
-  /// The criteria for the colors that the edit affects directly, with which the search begins.
+  /// The criteria for the colors that the edit affects directly.
   var criteria: AffectedCriteria {
     get { header.value.criteria }
     nonmutating set { header.value.criteria = newValue }
   }
 
-  /// The version that the edit made. The version is pinned until all ids have been found.
+  /// The version that the edit made. It is pinned until all ids have been added.
   var version: GraphVersion {
     get { header.value.version }
     nonmutating set { header.value.version = newValue }
   }
 
+  /// The generation that the edit made.
   var generation: UInt64 { version.generation }
 
   /// True once the ids of all affected colors have been added.
@@ -80,5 +82,6 @@ struct PendingChange: BitwiseCopyable {
     header.value.count = index &+ 1
   }
 
+  /// Frees the memory of the change. `allocator` must be the one that was passed to `make`.
   func free(_ allocator: Allocator) { words.free(allocator, count: header.value.size) }
 }

@@ -1,10 +1,11 @@
 // Theme: queueing the changes that edits make, for observers.
 
 extension ThemeState {
-  /// Allocates the memory for notifying observers of a change of at most `colorCount` colors, and
-  /// of all colors that depend on them. `rowCount` is the number of rows after the edit.
+  /// Allocates memory so that `queueChange` cannot fail, and for the ids of the affected colors.
+  /// The edit changes at most `colorCount` colors; `rowCount` is the number of rows after the edit.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
+    // Besides the changed colors, only colors that are not self-contained can be affected.
     let greatestAffectedCount = min(colorCount &+ dependencies.notSelfContained.count, rowCount)
     try dependencies.prepareSearch(
       rowCount: rowCount, draftCount: transaction.drafts.count,
@@ -12,8 +13,9 @@ extension ThemeState {
     try observation.prepare(count: greatestAffectedCount)
   }
 
-  /// If there are observers, queues for them the change that an edit made. `onlyIndex` is the index
-  /// of the only changed color; `nil` if others may have changed.
+  /// Queues the change that an edit made, for observers. Does nothing if `prepareChange` was not
+  /// called, because there are no observers. `onlyIndex` is the index of the only color that the
+  /// edit changed; `nil` if it may have changed several.
   ///
   /// Pins the version until the affected colors have been found, because the search for them
   /// releases the lock.
@@ -26,8 +28,8 @@ extension ThemeState {
   }
 
   /// Sets `isDeliveryDue` to false. Returns whether this thread must deliver the queued changes
-  /// after it unlocks. If the thread is in the call of a provider, they are delivered after the
-  /// call.
+  /// after it unlocks. If the thread is in the call of a provider, returns false, and records the
+  /// change in that call: the changes are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
     calls.recordChange()
@@ -35,7 +37,7 @@ extension ThemeState {
   }
 
   /// The criteria for the colors that the edits after a generation affect directly. `onlyIndex` is
-  /// the index of the only color that these edits changed; `nil` if they may have changed others.
+  /// the index of the only color that these edits changed; `nil` if they may have changed several.
   func affectedCriteria(since generation: UInt64, onlyIndex: Int? = nil) -> AffectedCriteria {
     AffectedCriteria(
       since: generation, onlyIndex: onlyIndex,

@@ -317,12 +317,12 @@ extension Resolution {
 
   /// Returns the workspace to the theme, for later resolutions.
   mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
-    let isUseful =
+    let keepsMemo =
       error == nil && !mixesVersions && !workspace.memo.hasTransientFailure
       && !workspace.memo.hasFailures && !request.hasExportedPalette
       && request.version == theme.version
     theme.cache.reclaim(
-      &workspace, of: request.environment, request.version, isUseful: isUseful)
+      &workspace, of: request.environment, request.version, keepsMemo: keepsMemo)
   }
 
   /// Caches the value of the requested color, unless a level was requested, or the value must not

@@ -1,10 +1,11 @@
 // Theme: the values that names had in older versions, kept for active readers.
 
-/// The history of name values, as far back as the oldest pinned version. The value of a name is the
-/// color that has the name, or the target of the name's forward.
+/// The old values of names, back to the oldest pinned version. The value of a name is the color
+/// that has the name, or the target of the name's forward.
 struct NameHistory: ~Copyable {
-  /// A change of a name's value in a version.
+  /// A change of a name's value.
   private struct Change: BitwiseCopyable {
+    /// The first version with the new value.
     let version: UInt64
     /// The address of the slot of the name. Slots never move.
     let slotAddress: UInt64
@@ -19,11 +20,13 @@ struct NameHistory: ~Copyable {
 
   init(_ allocator: Allocator) { changes = Buffer(allocator) }
 
+  /// The number of changes.
   var count: Int { changes.count }
 
+  /// Reserves memory so that `count` more values can be recorded.
   mutating func reserve(_ count: Int) throws(OutOfMemory) { try changes.reserve(count) }
 
-  /// Records the value of a name, which is about to change in `version`. Memory must have been
+  /// Records the value of a name, before this value changes in `version`. Memory must have been
   /// reserved.
   mutating func recordValue(of slot: NameTable.Slot, before version: UInt64) {
     changes.appendReserved(
@@ -32,6 +35,7 @@ struct NameHistory: ~Copyable {
 
   /// The value that a name had in a version.
   func value(of slot: NameTable.Slot, at version: UInt64) -> UInt64 {
+    // Goes back from the newest change to the oldest one after the version.
     var value = slot.value
     var index = changes.count &- 1
     while let change = changes.element(at: index), change.version > version {
@@ -47,8 +51,8 @@ struct NameHistory: ~Copyable {
     guard let oldest else { return changes.truncate(to: 0) }
     var count = 0
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
-    // Dropping changes moves the remaining ones, so changes are dropped only when half of them or
-    // more can be.
+    // Removing changes moves those that remain. So it is done only if it removes at least half of
+    // all changes.
     if count &* 2 >= changes.count { changes.removeFirst(count) }
   }
 

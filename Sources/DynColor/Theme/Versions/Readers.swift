@@ -8,9 +8,10 @@
 ///
 /// When an edit replaces a color's recipe, the old recipe is retired. If no pinned version reaches
 /// the old recipe, it is freed at once. Otherwise it is kept in the list of the newest pinned
-/// version that reaches it. When the last pin of that version ends, the recipe moves to the list of
-/// the next older pinned version that reaches it, or is freed. There may be many such recipes, so
-/// they first become *unchecked*, and `nextUnreachable` checks a few of them at a time.
+/// version that reaches it. When that version is no longer pinned, its recipes move to the next
+/// older pinned version, as *unchecked* recipes. `nextUnreachable` checks a few of them at a time,
+/// because there may be many: a recipe that the older version reaches is kept in the list of that
+/// version, and any other recipe is freed.
 ///
 /// A color therefore never has more retired recipes than there are pinned versions, however often
 /// the color changes.
@@ -41,6 +42,7 @@ struct Readers: ~Copyable {
       if last == nil { last = recipe }
     }
 
+    /// Inserts all recipes of another list.
     mutating func insert(_ other: List) {
       guard let otherLast = other.last else { return }
       otherLast.nextInList = first
@@ -48,6 +50,7 @@ struct Readers: ~Copyable {
       if last == nil { last = otherLast }
     }
 
+    /// Removes and returns a recipe; `nil` if the list is empty.
     mutating func removeFirst() -> Recipe? {
       guard let recipe = first else { return nil }
       first = recipe.nextInList
@@ -98,13 +101,15 @@ struct Readers: ~Copyable {
   /// Pins the current version in reserved memory.
   mutating func pinReserved(_ version: UInt64) { try? pin(version) }
 
-  /// Ends a pin. Afterwards `nextUnreachable` returns the recipes that have become unreachable.
+  /// Ends a pin of a version. Afterwards `nextUnreachable` returns the recipes that have become
+  /// unreachable.
   mutating func unpin(_ version: UInt64) {
     guard let index = index(of: version), let pin = pins.element(at: index) else { return }
     guard pin.readerCount == 1 else {
       return pins.change(at: index) { $0.readerCount &-= 1 }
     }
     pins.remove(at: index)
+    // If no older version is pinned, nothing reaches these recipes any more.
     guard index > 0 else {
       unreachable.insert(pin.retired)
       unreachable.insert(pin.unchecked)
@@ -118,8 +123,9 @@ struct Readers: ~Copyable {
     }
   }
 
-  /// Removes and returns a retired recipe that no pinned version reaches, for the caller to free.
-  /// Returns `nil` if there is none, or if `steps`, which is counted down, reaches 0.
+  /// Removes and returns a retired recipe that no pinned version reaches. The caller must free it.
+  /// Counts `steps` down for each recipe that it looks at. Returns `nil` if there is no such
+  /// recipe, or if `steps` reaches 0 before one is found.
   mutating func nextUnreachable(_ steps: inout Int) -> Recipe? {
     while steps > 0 {
       steps &-= 1
@@ -133,11 +139,12 @@ struct Readers: ~Copyable {
     return nil
   }
 
-  /// Returns whether `nextUnreachable` has more work.
+  /// True if there are unreachable or unchecked recipes, so that `nextUnreachable` must be called.
   var hasUnreachable: Bool { unreachable.first != nil || hasUnchecked }
 
-  /// Takes an unchecked recipe, and checks whether the pinned version that it is listed for reaches
-  /// it. If not, the older ones do not either, so the recipe is unreachable.
+  /// Checks whether the pinned version that has an unchecked recipe reaches this recipe. If it does
+  /// not, older versions do not reach the recipe either, so the recipe is unreachable. If there are
+  /// no unchecked recipes, sets `hasUnchecked` to false.
   private mutating func checkOneRecipe() {
     for index in upTo(pins.count) {
       guard var pin = pins.element(at: index), let recipe = pin.unchecked.removeFirst() else {
@@ -153,11 +160,11 @@ struct Readers: ~Copyable {
     hasUnchecked = false
   }
 
-  /// Returns whether a pinned version reaches a current recipe.
+  /// Returns whether a pinned version reaches a recipe that is current.
   func canReach(_ recipe: Recipe) -> Bool { newest.map { recipe.publishedAt <= $0 } ?? false }
 
-  /// Retires a recipe that `newer` replaces. Returns true if no pinned version reaches the old
-  /// recipe; the caller must then free it.
+  /// Retires the current recipe of a color, which `newer` replaces. Returns true if no pinned
+  /// version reaches the old recipe; the caller must then free it.
   mutating func retire(_ old: Recipe, for newer: Recipe) -> Bool {
     newer.link(toOlder: old)
     guard canReach(old) else {
@@ -168,7 +175,7 @@ struct Readers: ~Copyable {
     return false
   }
 
-  /// The index of the pin of a version.
+  /// The index of the pin of a version; `nil` if the version is not pinned.
   private func index(of version: UInt64) -> Int? {
     var index = pins.count &- 1
     while let pin = pins.element(at: index), pin.version >= version {
@@ -178,6 +185,8 @@ struct Readers: ~Copyable {
     return nil
   }
 
+  /// True if pins ascend, and each retired recipe is in the list of the newest pinned version that
+  /// reaches it.
   var isConsistent: Bool {
     var previousVersion: UInt64 = 0
     for index in upTo(pins.count) {
@@ -201,14 +210,15 @@ struct Readers: ~Copyable {
 }
 
 extension Recipe {
-  /// Links this recipe and the older one that it replaces to each other. `older` is `nil` if it
-  /// replaces none.
+  /// Links this recipe and the older recipe that it replaces to each other. `older` is `nil` if
+  /// this is the first recipe.
   func link(toOlder older: Recipe?) {
     olderVersion = older
     older?.newerVersion = self
   }
 
-  /// Removes a retired recipe from the versions of its color.
+  /// Removes a retired recipe from the list that links the recipes of its color, newest first, by
+  /// `olderVersion` and `newerVersion`.
   fileprivate func unlink() {
     newerVersion?.olderVersion = olderVersion
     olderVersion?.newerVersion = newerVersion

@@ -4,13 +4,13 @@ extension Vocabulary {
   /// One more than the greatest index of an axis.
   var axisCount: Int { Axis.custom(0).index &+ count(.axis) }
 
-  /// The axis with an index; `nil` if there is none.
+  /// The axis with an index; `nil` if no axis has it.
   func axis(_ index: Int) -> Axis? {
     guard index >= 0, index < axisCount, index != Axis.reservedBytes.index else { return nil }
     return Axis(index: index)
   }
 
-  /// The axis with a name; `nil` if there is none.
+  /// The built-in or custom axis with a name; `nil` if no axis has it.
   func axis(named name: Span<UInt8>) -> Axis? {
     if let axis = Axis.builtin(named: name) { return axis }
     let number = number(name, .axis)
@@ -37,7 +37,7 @@ extension Vocabulary {
     return StoredText(axis.name(ofValue: UInt64(truncatingIfNeeded: value)))
   }
 
-  /// The value that has a name on an axis; `nil` if there is none.
+  /// The value that a name stands for on an axis; `nil` if no value of the axis has this name.
   func value(named name: Span<UInt8>, of axis: Axis) -> Int? {
     if let kind = Kind(declaredValuesOf: axis) {
       let number = number(name, kind)
@@ -48,8 +48,8 @@ extension Vocabulary {
 }
 
 extension Vocabulary.Kind {
-  /// The kind of the declared names of an axis's values; `nil` for an axis with a fixed list of
-  /// values.
+  /// The kind of the names that the host declares for values of an axis; `nil` if it cannot declare
+  /// any.
   fileprivate init?(declaredValuesOf axis: Axis) {
     if axis.isNumbered {
       self.init(valuesOf: axis)

@@ -1,12 +1,12 @@
 // Theme: numbered names: palettes, custom axes and their values, locales and subtypes.
 
-/// Maps names to numbers and back, for each kind of name. Numbers count from 1; 0 stands for no
-/// name.
+/// Maps names to numbers and back, for each kind of name. The names of a kind are numbered from 1
+/// on, in the order in which they were entered; 0 stands for no name.
 struct Vocabulary: ~Copyable {
   /// The kinds of names.
   enum Kind: BitwiseCopyable, Equatable {
     case palette, axis, locale, subtype
-    /// A value of a custom axis. The first custom axis is 0.
+    /// A value of a custom axis. The first custom axis has the index 0.
     case value(axisIndex: Int)
 
     /// The kind of the values of an axis, which must be the palette, the locale, the subtype or a
@@ -19,21 +19,22 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The kind of an unknown word in a text; `nil` if it is not a name that can be declared.
+    /// The kind of name that an unknown word in a text stands for; `nil` if such a name cannot be
+    /// declared.
     init?(_ wordKind: SyntaxError.WordKind) {
       switch wordKind {
       case .axis: self = .axis
-      case .axisValue(keyPrefix: let kindIndex):
-        // The prefix of a key is the `index` of a kind: for values of the palette, the locale and
-        // the subtype, that of the built-in axis; for others, that of the custom axis, from 0.
-        let axis = Axis(index: Int(kindIndex))
-        self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(kindIndex))
+      case .axisValue(let keyPrefix):
+        // The prefix is the `index` of a kind: for palettes, locales and subtypes, the index of the
+        // built-in axis; for other values, the index of their axis among the custom axes.
+        let axis = Axis(index: Int(keyPrefix))
+        self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil
       }
     }
 
-    /// The index of the kind, which is also the byte that precedes its names in the table. For
-    /// values, it is the index of their custom axis.
+    /// The index of the kind, which is also the byte before its names in the keys of the table. For
+    /// values, it is the index of their axis among the custom axes.
     var index: Int {
       switch self {
       case .value(let axis): axis & 7
@@ -44,6 +45,7 @@ struct Vocabulary: ~Copyable {
       }
     }
 
+    /// The greatest number of names of this kind.
     var greatestCount: Int {
       switch self {
       case .palette, .locale: 0xFFFF
@@ -52,6 +54,7 @@ struct Vocabulary: ~Copyable {
       }
     }
 
+    /// The reason of the error for a name that would be one too many.
     private var limitReason: ThemeError.Reason {
       switch self {
       case .palette: .tooManyPalettes
@@ -70,18 +73,20 @@ struct Vocabulary: ~Copyable {
 
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
-  /// The number of each name. A byte with the index of its kind precedes the name.
+  /// The number of each name. A key consists of a byte with the index of the kind, and the name.
   private var table: NameTable
   // The names of each kind, in the order of their numbers.
   private var palettes: Buffer<StoredText>
   private var axes: Buffer<StoredText>
   private var locales: Buffer<StoredText>
   private var subtypes: Buffer<StoredText>
-  /// The first values of the eight axes, then their second values, and so on.
+  /// The names of the first values of the eight custom axes, then those of their second values, and
+  /// so on. A name is empty if the axis has fewer named values.
   private var values: Buffer<StoredText>
+  /// For each custom axis, the number of its named values.
   private var valueCounts = [8 of Int](repeating: 0)
-  /// For each index of a kind, the state of a hash of the names in the order of their numbers. It
-  /// is 4 if there are no names.
+  /// For each index of a kind, the state of a hash of the names in the order of their numbers. A
+  /// hash begins with the state 4, which is arbitrary.
   private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -99,6 +104,7 @@ struct Vocabulary: ~Copyable {
 
   // MARK: - Looking up
 
+  /// The number of names of a kind, which is also the greatest number of such a name.
   @inline(__always)
   func count(_ kind: Kind) -> Int {
     switch kind {
@@ -110,9 +116,9 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// A hash of all names except those of palettes: a palette that has colors can get its number
-  /// from a mere lookup, without having been declared. The order of declarations matters only
-  /// within a kind.
+  /// A hash of all names except those of palettes. A palette that has colors can get its number
+  /// when it is looked up, even if it was never declared, so its number must not change the hash.
+  /// The order of declarations matters only within a kind.
   var hashWithoutPalettes: UInt64 {
     var hash = Hash(seed: 4)
     for index in upTo(16) where index != Kind.palette.index { hash.combine(hashes[index & 15]) }
@@ -134,7 +140,7 @@ struct Vocabulary: ~Copyable {
 
   func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
 
-  /// The name with a number; `nil` if there is none.
+  /// The name with a number; `nil` if no name has it.
   @inline(__always)
   func name(_ number: Int, _ kind: Kind) -> StoredText? {
     switch kind {
@@ -147,25 +153,28 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// The name of a kind that is most similar to an unknown name.
+  /// Finds the name of a kind that is most similar to an unknown name. Names of axes include those
+  /// of built-in axes.
   func nearestName(to unknownName: Span<UInt8>, _ kind: Kind) -> NearestName {
     var nearest = NearestName(unknownName, knownNames: { index in name(index &+ 1, kind) })
     if kind == .axis { nearest.consider(Axis.names) }
     return nearest
   }
 
-  /// The name that is most similar to the unknown word at an offset of a text; empty if none is, or
-  /// if the word is neither an axis nor a value of one.
+  /// The name that is most similar to the unknown word at an offset of a text. Empty if no name is
+  /// similar, or if `wordKind` is neither an axis nor a value of one.
   func nearestName(
     to wordKind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
   ) -> StoredText {
     guard let kind = Kind(wordKind) else { return .empty }
     let word = identifier(at: offset, in: text)
     var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, kind) })
+    // The built-in axes whose values are declared.
     if kind == .axis { nearest.consider(WordTable("palette subtype locale")) }
     return nearest.name
   }
 
+  /// The name of the palette with a number. Throws `unknownPalette` if no palette has it.
   func paletteName(_ palette: UInt16) throws(ThemeError) -> StoredText {
     guard let name = name(Int(palette), .palette) else {
       throw ThemeError(.unknownPalette(UInt32(palette)))
@@ -198,6 +207,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
+  /// Calls `body` with the names of the values of a custom axis.
   private func forEachName<BodyError: Error>(
     ofAxis axis: Int, _ body: (StoredText, Kind) throws(BodyError) -> Void
   ) throws(BodyError) {
@@ -206,8 +216,8 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Calls `body` with each named value of each custom axis: the index of the axis, from 0; the
-  /// number of the value; and the name.
+  /// Calls `body` with each named value of each custom axis: the index of the axis among the custom
+  /// axes, from 0; the number of the value; and the name.
   func forEachValue<BodyError: Error>(
     _ body: (Int, Int, StoredText) throws(BodyError) -> Void
   ) throws(BodyError) {
@@ -219,13 +229,13 @@ struct Vocabulary: ~Copyable {
   }
 
   /// Returns whether the subtype, the locale, the palette and the custom axes in the conditions of
-  /// a variant are declared. The values of custom axes need no names.
+  /// a variant are declared. The values of the custom axes need not be declared.
   func hasDeclaredAll(in conditions: Variant.Conditions) -> Bool {
     unknownAxis(in: conditions) == nil
   }
 
-  /// The first axis on which the conditions of a variant have a number that was never assigned;
-  /// `nil` if there is none.
+  /// The first axis on which the conditions of a variant have a number that no name has, or the
+  /// first custom axis in the conditions that is not declared; `nil` if there is none.
   @inline(__always)
   func unknownAxis(in conditions: Variant.Conditions) -> Axis? {
     conditions.mayHaveDeclaredValues ? firstUnknownAxis(in: conditions) : nil
@@ -243,8 +253,9 @@ struct Vocabulary: ~Copyable {
     return nil
   }
 
-  /// The first axis on which an environment has a number that was never assigned; `nil` if there is
-  /// none. All values of a declared custom axis are allowed, even without a name.
+  /// The first axis on which an environment has a number that no name has, or the first custom axis
+  /// with a value that is not declared; `nil` if there is none. A declared custom axis may have any
+  /// value, even one without a name.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
       environment[axis] > UInt64(truncatingIfNeeded: count(kind))
@@ -263,8 +274,9 @@ struct Vocabulary: ~Copyable {
 
   // MARK: - Declaring
 
-  /// Reserves memory so that `enter` cannot fail for a new name. `pending` is the number of new
-  /// names of the same kind that will be entered before this one.
+  /// Reserves memory so that `enter` cannot fail for a new name. Throws if the name cannot be
+  /// declared. `pending` is the number of new names of the same kind that will be entered before
+  /// this one.
   @inline(never)
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
@@ -279,6 +291,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
+  /// Reserves memory for `extra` more names of a kind.
   private mutating func reserve(_ kind: Kind, _ extra: Int) throws(OutOfMemory) {
     switch kind {
     case .palette: try palettes.reserve(extra)
@@ -304,7 +317,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Assigns the next number to a prepared name.
+  /// Assigns the next number to a new name, which must have been passed to `prepare`.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
     let key = AxisNames.key(name, keyPrefix: kind.index)
@@ -317,7 +330,7 @@ struct Vocabulary: ~Copyable {
     hashes[kind.index & 15] = hash.state
   }
 
-  /// Removes the numbers of all palettes but the first `count`.
+  /// Removes all palettes but the first `count`.
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(
@@ -329,8 +342,8 @@ struct Vocabulary: ~Copyable {
 
   /// Returns the number of a name. Assigns a number if the name has none.
   ///
-  /// Callers must use this on the vocabulary of a theme only for palettes that have colors. Any
-  /// other new name is an edit: see `ThemeState.declare`.
+  /// Must be called on the vocabulary of a theme only for palettes that have colors. Any other new
+  /// name is an edit of the theme: see `ThemeState.declare`.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

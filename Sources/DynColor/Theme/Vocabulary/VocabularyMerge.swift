@@ -3,7 +3,7 @@
 /// Maps the numbers of an imported vocabulary (the source) to the numbers of the vocabulary that it
 /// is merged into (the target).
 struct VocabularyMerge: ~Copyable {
-  /// The target axis of each source axis.
+  /// The index of the target axis of each source axis. Indices of custom axes begin at 0.
   fileprivate var axes = [8 of Int](repeating: 0)
   /// The target number of each source subtype.
   private var subtypes: Buffer<UInt64>
@@ -11,7 +11,8 @@ struct VocabularyMerge: ~Copyable {
   private var locales: Buffer<UInt64>
   /// The target number of each source palette.
   private var palettes: Buffer<UInt64>
-  /// The target number of each named value, for all source axes one after another.
+  /// The target number of each named value of the first source axis, then of the second one, and so
+  /// on.
   private var values: Buffer<UInt64>
   /// For each source axis, the position of its first value in `values`.
   private var valueStarts = [8 of Int](repeating: 0)
@@ -36,6 +37,7 @@ struct VocabularyMerge: ~Copyable {
   /// The conditions of a variant with their target numbers. A value of a custom axis that has no
   /// name keeps its number.
   func renumbered(_ conditions: Variant.Conditions) -> Variant.Conditions {
+    // Numbers count from 1.
     func target(of number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
       numbers.element(at: Int(truncatingIfNeeded: number) &- 1) ?? 0
     }
@@ -65,14 +67,15 @@ struct VocabularyMerge: ~Copyable {
     return result
   }
 
-  /// The target kind of a source kind. The two differ only for values of custom axes.
+  /// The target kind of a source kind. They differ only if the kind is the values of a custom axis,
+  /// and that axis has another index.
   func targetKind(of kind: Vocabulary.Kind) -> Vocabulary.Kind {
     guard case .value(let axis) = kind else { return kind }
     return .value(axisIndex: axes[axis & 7])
   }
 
-  /// Adds the target number of the next source name of a kind. If the name is that of an axis,
-  /// `index` is the index of this custom axis in the source.
+  /// Adds the target number of the next source name of a kind. If this kind is `axis`, `index` is
+  /// the index of the custom axis in the source.
   fileprivate mutating func add(
     _ number: Int, _ kind: Vocabulary.Kind, axis index: Int
   ) throws(OutOfMemory) {
@@ -100,8 +103,8 @@ struct VocabularyMerge: ~Copyable {
 }
 
 extension Vocabulary {
-  /// Fills `merge` for merging `other` into this vocabulary, and reserves memory so that
-  /// `ThemeState.enterAll` cannot fail.
+  /// Prepares to merge `other` into this vocabulary: fills `merge`, which must be empty, and
+  /// reserves memory so that `ThemeState.enterAll` cannot fail. Throws if there are too many names.
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
@@ -115,6 +118,7 @@ extension Vocabulary {
         try prepare(name.bytes, target, after: pending[target.index & 15])
         pending[target.index & 15] &+= 1
         merge.newCount &+= 1
+        // The number that `enter` will assign.
         number = count(target) &+ pending[target.index & 15]
       }
       try orOutOfMemory(try merge.add(number, kind, axis: axisCount))
