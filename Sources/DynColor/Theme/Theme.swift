@@ -96,8 +96,8 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - With the lock
 
   /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
-  /// any more, and notifies observers of published changes. `guarded.withLock` leaves that to the
-  /// next call of `unlock`.
+  /// any more, and notifies observers of published changes. A call of `guarded.withLock` instead
+  /// leaves this work to the next call of `unlock`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout ThemeState) throws(BodyError) -> Result
@@ -136,7 +136,7 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Destroys the providers of a linked list, and frees them.
+  /// Destroys the providers of a linked list, and frees their memory.
   private func destroy(_ list: SharedProvider?, _ allocator: Allocator) {
     var list = list
     while let provider = list {
@@ -247,7 +247,7 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - Numbered names
 
   /// Fails if an environment has a number, or the id of a color, that the theme never assigned. Not
-  /// needed for an environment that has cached values: it was checked before these were cached.
+  /// needed if values are cached for the environment, because it was checked before that.
   func checkNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
@@ -255,8 +255,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. A palette without a number gets the next one. That is an edit
-  /// only if the palette has no colors.
+  /// Returns the number of a palette. Assigns the next number to a palette without one, which is an
+  /// edit only if the palette has no colors.
   func declarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     do throws(ThemeError) { return try findOrNumberPalette(named: name) } catch {
       guard case .unknownName = error.reason else { throw error }
@@ -264,8 +264,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. If the palette was never declared but has colors, gives it a
-  /// number; if it has none, fails.
+  /// Returns the number of a palette. If the palette was never declared but has colors, assigns a
+  /// number. Fails with `unknownName` if the palette has neither a number nor colors.
   @inline(never)
   func findOrNumberPalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     let number = withLock { state in state.vocabulary.number(name, .palette) }

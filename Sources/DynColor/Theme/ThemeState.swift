@@ -19,6 +19,7 @@ struct ThemeState: ~Copyable, GuardedState {
   private let immovable = Immovable()
 
   let allocator: Allocator
+  /// The words that are read without the lock.
   let shared: AtomicWords
   var registry: Registry
   var vocabulary: Vocabulary
@@ -160,8 +161,8 @@ struct ThemeState: ~Copyable, GuardedState {
   // MARK: - Numbered names
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
-  /// since colors may already refer to the name. Fails if `kind` is that of the values of an axis
-  /// that is not a custom axis of the theme; the axis index of a built-in axis is negative.
+  /// since colors may already refer to the name. Fails for a value (`.value(axisIndex:)`) of an
+  /// axis that is not a custom axis of the theme. Built-in axes have negative indices.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -180,8 +181,8 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Returns the number of a palette that has colors. Assigns a number if the palette has none.
   ///
-  /// That is not an edit. A number that was not assigned is refused in environments, conditions and
-  /// defaults, so nothing that has been computed depends on it.
+  /// Assigning the number is not an edit. Environments, conditions and defaults could not have the
+  /// number before, so no value that has been computed depends on it.
   mutating func number(ofPaletteWithColors name: Span<UInt8>) throws(ThemeError) -> Int {
     try vocabulary.declare(name, .palette)
   }
@@ -254,14 +255,14 @@ struct ThemeState: ~Copyable, GuardedState {
     guard !axis.builtinName.isEmpty, Axis.withKeywords(named: axis.builtinName) != nil else {
       return 0
     }
-    let environment = Environment()
-    let values = MatchedValues(environment, settings)
-    return axis.value(in: environment, values)
+    let unspecified = Environment()
+    let defaults = MatchedValues(unspecified, settings)
+    return axis.value(in: unspecified, defaults)
   }
 
   // MARK: - Invariants
 
-  /// Whether each part is consistent in itself and with the other parts.
+  /// True if each part is consistent in itself and with the other parts.
   var isConsistent: Bool {
     registry.isConsistent && cache.isConsistent && vocabulary.isConsistent && readers.isConsistent
       && calls.isConsistent && observation.isConsistent && dependencies.isConsistent(registry)

@@ -74,7 +74,8 @@ struct SemanticNames: ~Copyable {
         try semantics.collect(recipe, of: id.index)
       }
     }
-    // Names that no palette has are interned, so that they live as long as the theme.
+    // The text of a name that no palette has is in a recipe, which may be freed. It is interned, so
+    // that it lives as long as the theme.
     try scan.forEachIndex(below: semantics.count) { state, position throws(Scan.Interruption) in
       guard let semantic = semantics.name(at: position),
         semantic.palette == SemanticNames.noPalette
@@ -140,9 +141,9 @@ struct SemanticNames: ~Copyable {
 
   private func name(at position: Int) -> SemanticName? { names.element(at: position) }
 
-  /// Adds a semantic name, which the color at `index` has in `palette`, or looks up. The example is
-  /// the color in the palette with the lowest number or, if no palette has the name, the first
-  /// color that looks it up.
+  /// Adds a semantic name that the color at `index` has in `palette`, or looks up; for a lookup,
+  /// `palette` is `noPalette`. The example is the color in the palette with the lowest number or,
+  /// if no palette has the name, the first color that looks it up.
   private mutating func add(
     _ name: StoredText, of index: Int, palette: UInt64
   ) throws(OutOfMemory) {

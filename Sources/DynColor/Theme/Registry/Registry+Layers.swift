@@ -146,7 +146,7 @@ extension Registry {
       return false
     }
     if current.publishedAt == edit.version {
-      // The recipe was made by the same edit, so no reader has seen it.
+      // The current recipe was published by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
       recipe.link(toOlder: current.olderVersion)
@@ -297,10 +297,10 @@ extension Registry {
   mutating func makeCopies(of record: ColorRecord) throws(OutOfMemory) {
     var above = record.recipe
     var next = record.shadowed
-    while let reader = above, reader.readsCovered, let recipe = next {
+    while let upper = above, upper.readsCovered, let recipe = next {
       let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
       copy.becomeCopy(of: recipe)
-      reader.coveredCopy = copy
+      upper.coveredCopy = copy
       above = copy
       next = recipe.nextInList
     }
@@ -311,8 +311,8 @@ extension Registry {
   func areCopiesUpToDate(_ record: ColorRecord) -> Bool {
     var above = record.recipe
     var next = record.shadowed
-    while let reader = above, reader.readsCovered, record.isRegistered {
-      above = reader.coveredCopy
+    while let upper = above, upper.readsCovered, record.isRegistered {
+      above = upper.coveredCopy
       switch (above, next) {
       case (nil, nil): return true
       case (let copy?, let recipe?):

@@ -44,7 +44,7 @@ struct CoveredCopies: ~Copyable {
   // MARK: - Preparing
 
   /// Adds a color that the edit changes, if the color has or gets a recipe that reads a shadowed
-  /// one.
+  /// one. `recipe` is the recipe that the color gets; `nil` if the edit only removes entries.
   mutating func addIfReadingCovered(
     _ index: Int, _ recipe: Recipe?, _ registry: borrowing Registry
   ) throws(OutOfMemory) {

@@ -23,14 +23,14 @@ extension ThemeState {
   }
 
   /// Publishes an edit. `onlyIndex` is the index of the only changed color; `nil` if others may
-  /// have changed. If `changesValues` is false, no color has another value, and cached values stay
-  /// valid.
+  /// have changed. If `changesValues` is false, all colors keep their values, and cached values
+  /// stay valid.
   mutating func publish(_ edit: EditVersion, onlyIndex: Int?, changesValues: Bool) {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
-    // With `nil`, the affected colors are found by their generations: there are none if no color
-    // has another value.
+    // With `nil`, the affected colors are found by their generations. If all colors keep their
+    // values, there are none.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
@@ -52,7 +52,7 @@ extension ThemeState {
   }
 
   /// The greatest number of colors that are not self-contained and that an edit invalidates one by
-  /// one. That takes less time than computing all other colors again.
+  /// one. Up to this number, that takes less time than computing all other colors again.
   private static var greatestInvalidatedCount: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
@@ -135,7 +135,7 @@ extension ThemeState {
     }
   }
 
-  /// Rolls back `prepareTransaction`.
+  /// Rolls back `prepareTransaction`, and the transaction.
   @inline(never)
   private mutating func rollBackPreparation() {
     transaction.drafts.forEachElement { registry.releaseIndex(of: $0) }
@@ -188,6 +188,8 @@ extension ThemeState {
     return changesValues
   }
 
+  /// Replaces the notes of colors. A replacement that is unknown, or is the color itself, is
+  /// ignored.
   private mutating func commitNotes() {
     transaction.notes.forEachElement { note in
       let index = registry.index(named: note.name.bytes)
@@ -206,7 +208,7 @@ extension ThemeState {
       if registry.remove(entries, from: index, &transaction.unregisteredRecipes, edit, &readers) {
         changesValues = true
       }
-      // An import that no longer has a color takes back its notes as well.
+      // An import that removes the last entry of a color removes the note of the color as well.
       if case .source = entries, registry.record(index)?.isRegistered == false {
         registry.notes.remove(index, &registry.pool)
       }
