@@ -7,6 +7,7 @@
 /// rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
+  /// The names of the colors as CSS identifiers.
   private let names: IdentifierNames
   /// For each color and each rule, whether the rule defines the color.
   private var writtenFlags: Buffer<Bool>
@@ -83,6 +84,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return nil
   }
 
+  /// Returns whether a rule of the current file has defined a color.
   private func isWritten(_ index: Int, rule: Int) -> Bool {
     writtenFlags.element(at: index &* GTKWriter.ruleCount &+ rule) ?? false
   }
@@ -160,8 +162,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  /// Returns whether some rule of the export defines a color.
-  private func isWritten(
+  /// Returns whether a color has a value in the environment of any rule of the export.
+  private func hasValueInAnyRule(
     _ export: inout ExportSession, _ index: Int, _ expressibleAxes: AxisSet
   ) throws(FileFailure) -> Bool {
     // Only the first two rules do not depend on the contrast.
@@ -172,11 +174,13 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return false
   }
 
+  /// Warns if a color cannot be written exactly. `hasValue` is true if it has a value in the first
+  /// rule.
   private func warnAbout(
     _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
-    if !hasValue, try !isWritten(&export, index, expressibleAxes) {
+    if !hasValue, try !hasValueInAnyRule(&export, index, expressibleAxes) {
       try export.leaveOut(index, CommonMessage.noValue)
     } else if entry.expression.count == 0 {  // The color has a provider.
       try export.warnInexact(index, CommonMessage.providerNotWritten)
