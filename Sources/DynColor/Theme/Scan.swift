@@ -36,7 +36,7 @@ struct Scan: BitwiseCopyable {
     var attempt = 1
     while true {
       do throws(Interruption) {
-        return try run(
+        return try runOnce(
           theme, extraCount: extraCount, keepsLock: attempt == greatestAttemptCount, body)
       } catch {
         if case .failed(let error) = error { throw error }
@@ -45,7 +45,7 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  private static func run<Result: ~Copyable>(
+  private static func runOnce<Result: ~Copyable>(
     _ theme: Theme, extraCount: Int, keepsLock: Bool,
     _ body: (Scan) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
@@ -129,8 +129,9 @@ struct Scan: BitwiseCopyable {
   }
 
   /// Calls `body` with each index from 0 to `count` - 1, in slices of `size` indices. Before each
-  /// slice, calls `reserve` without the lock, with the number of indices in the slice: growing a
-  /// large buffer takes long, and while it grows, nobody should wait for the lock.
+  /// slice, calls `reserve` with the number of indices in the slice. This happens without the lock,
+  /// unless the scan keeps the lock: growing a large buffer takes long, and other threads should
+  /// not have to wait.
   @inline(__always)
   func forEachIndex(
     below count: Int, perSlice size: Int = colorsPerSlice,
@@ -155,8 +156,8 @@ struct Scan: BitwiseCopyable {
     state.version == pinned.version ? .max : pinned.version
   }
 
-  /// Calls `body` with each registered color, in row order. Before each slice, calls `reserve`
-  /// without the lock, with the greatest number of colors in the slice.
+  /// Calls `body` with each registered color, in row order. Before each slice, calls `reserve`, as
+  /// `forEachIndex` does, with the greatest number of colors in the slice.
   @inline(__always)
   func forEachColor(
     perSlice size: Int = colorsPerSlice,
@@ -193,7 +194,8 @@ extension Theme.PinnedVersion {
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registryEditCount: UInt64
   fileprivate let declaredNameCount: Int
-  /// The number of names in the table of forwards, plus the number of its slots.
+  /// The number of names in the table of forwards, plus the number of its slots. A scan that
+  /// iterates over the slots must start again if a larger table replaces this one.
   fileprivate let forwardTableSize: Int
 }
 

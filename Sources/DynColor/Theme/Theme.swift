@@ -52,6 +52,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// The allocator of the theme.
   var allocator: Allocator { guarded.allocator }
 
+  /// The number that hosts see for the current version. Each edit adds 1.
   var generation: UInt64 { guarded.words.loadAcquiring(ThemeState.generationWord) }
   /// The number of color indices that are or were in use.
   var rowCount: Int {

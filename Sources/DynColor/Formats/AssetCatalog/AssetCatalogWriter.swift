@@ -21,7 +21,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let axes = try export.colorAxes()
-    // The address of a text is a hash seed that is not known to whoever has chosen the names.
+    // The address of a text is a safe hash seed, because an attacker who supplies names does not
+    // know it.
     let writtenPaths = try convertingOutOfMemory { () throws(OutOfMemory) in
       try NumberedNames(export.allocator, seed: export.name(0).address)
     }

@@ -47,6 +47,7 @@ struct PixelTableText {
   /// RGB8 and BGR8 have three components.
   private var componentCount: Int { format == 6 || format == 7 ? 3 : 4 }
 
+  /// Writes a comment that names the constants of the layout.
   func appendComment(to text: inout FileText) {
     text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
     text.append(
@@ -73,6 +74,7 @@ struct PixelTableText {
     text.append(componentCount == 3 ? "[3]" : "[4]")
   }
 
+  /// Writes a pixel with the color of a cell.
   func append(_ cell: ResolvedCell, to text: inout FileText) {
     let numbers = Color(cell.rgba).numbers(in: layout.space)
     let rounded = layout.perform(

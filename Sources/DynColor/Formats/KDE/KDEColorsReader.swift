@@ -75,6 +75,7 @@ enum KDEColorsReader {
         try session.reportError(
           .syntax, CommonMessage.expectedRGBBytes, value, at: valueLocation)
       } else if bracket == nil {
+        // In a watched file, the value of a color that is being edited may be incomplete.
         if try convertingOutOfMemory(try session.wasColor(name.bytes)) {
           return try session.warn(.syntax, CommonMessage.wasColor, value, at: valueLocation)
         }

@@ -6,9 +6,9 @@ enum LookedUpPalettes {
   /// `Night/text` of another color makes `Night` a palette. A group of names that no color looks
   /// up, such as `card/shadow` and `card/border`, is no palette.
   ///
-  /// A scan starts again when a palette gets a number, so the numbers are given before the scan
+  /// A scan starts again when a palette gets a number, so the numbers are assigned before the scan
   /// that finds the gaps.
-  static func number(in theme: Theme) throws(ThemeError) {
+  static func assignNumbers(in theme: Theme) throws(ThemeError) {
     let names = try Scan.run(theme) { scan throws(Scan.Interruption) in try find(scan) }
     guard names.count > 0 else { return }
     try theme.withLock { state throws(ThemeError) in
@@ -16,8 +16,8 @@ enum LookedUpPalettes {
     }
   }
 
-  /// Returns the names of the palettes to which `number` gives a number, in the order of the first
-  /// color of each palette that is looked up. The texts live as long as the theme.
+  /// Returns the names of the palettes to which `assignNumbers` gives numbers, in the order of the
+  /// first color of each palette that is looked up. The texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     let seed = scan.theme.guarded.words.address
     var lookedUpNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in

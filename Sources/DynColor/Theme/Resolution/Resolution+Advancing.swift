@@ -103,6 +103,8 @@ extension Resolution {
           if let cell = try applyRecordedAnswer(recipe, trace, in: &theme) { return cell }
           continue
         }
+        // Calls the provider unless its value is cached. The cache has only values of the current
+        // version and of current definitions, and none for exported palettes.
         guard theme.version == request.version, !request.hasExportedPalette,
           position.color.depth == 0,
           let cell = theme.cache.cell(position.color.id, request.environment)
