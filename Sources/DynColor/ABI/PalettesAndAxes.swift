@@ -165,7 +165,7 @@ extension dyncolor_palette_gap {
   fileprivate init(_ gap: PaletteGap) {
     self.init(
       palette: gap.palette, reserved: 0, example: gap.example.rawValue,
-      semantic: borrowedText(gap.semantic.bytes))
+      semantic: borrowedText(gap.semanticName.bytes))
   }
 }
 

@@ -308,11 +308,11 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// Returns whether the name of any color ends with a slash and a semantic name.
-  func hasPaletteColor(_ semantic: Span<UInt8>) throws(ThemeError) -> Bool {
+  func hasPaletteColor(_ semanticName: Span<UInt8>) throws(ThemeError) -> Bool {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColor = false
       try scan.forEachColor { _, _, record, _ in
-        hasColor = hasColor || record.name.bytes.hasSemanticName(semantic)
+        hasColor = hasColor || record.name.bytes.hasSemanticName(semanticName)
       }
       return hasColor
     }

@@ -71,21 +71,21 @@ struct ThemeState: ~Copyable, GuardedState {
   /// The color that a palette has for a semantic name in a version; `nil` if it has none.
   @inline(never)
   func color(
-    _ semantic: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
+    _ semanticName: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
   ) -> ColorID? {
     guard let name = vocabulary.name(Int(truncatingIfNeeded: palette), .palette) else {
       return nil
     }
-    return color(semantic, ofPaletteNamed: name.bytes, at: version)
+    return color(semanticName, ofPaletteNamed: name.bytes, at: version)
   }
 
   /// The color that a palette has for a semantic name in a version; `nil` if it has none. The
   /// palette needs no number.
   @inline(never)
   func color(
-    _ semantic: Span<UInt8>, ofPaletteNamed palette: Span<UInt8>, at version: UInt64
+    _ semanticName: Span<UInt8>, ofPaletteNamed palette: Span<UInt8>, at version: UInt64
   ) -> ColorID? {
-    guard let name = LongText(joining: palette, semantic) else { return nil }
+    guard let name = LongText(joining: palette, semanticName) else { return nil }
     return registry.color(named: name.bytes, at: version)
   }
 

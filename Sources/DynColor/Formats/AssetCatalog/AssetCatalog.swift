@@ -1,7 +1,8 @@
 // AssetCatalog: the keywords of asset catalogs, and what they stand for.
 
 /// Converts between the keywords of asset catalogs and values of axes and color spaces. An omitted
-/// keyword means any value. The values of axes are the numbers in dyncolor.h.
+/// keyword means any value. The values of axes are the numbers in dyncolor.h. `Keyword` ignores the
+/// case of letters, so keywords are read in any case.
 ///
 /// Here a *system color* is one of Apple's, such as `systemRedColor`, and not one of CSS.
 enum AssetCatalog {
