@@ -1,4 +1,4 @@
-// Theme: iterating over a whole theme without blocking other threads.
+// Theme: iterating over a whole theme without blocking other threads for long.
 
 /// Iterates over one version of a theme in slices, between which other threads may take the lock
 /// and change the theme.

@@ -217,20 +217,20 @@ struct Theme: BitwiseCopyable, Equatable {
     receiveColor: (Int, ColorID) -> Void
   ) throws(ThemeError) -> UnknownNames {
     try Scan.run(self, extraCount: count) { scan throws(Scan.Interruption) in
-      var missing = UnknownNames()
+      var unknownNames = UnknownNames()
       let version = scan.pinned.version
       try scan.forEachIndex(below: count) { state, index in
         let id = find(name(index), in: state, at: version)
         receiveResult(index, id)
-        if id == nil { missing.add(name(index)) }
+        if id == nil { unknownNames.add(name(index)) }
       }
-      if missing.count == 0 {
+      if unknownNames.count == 0 {
         try scan.forEachIndex(below: count) { state, index in
           let id = find(name(index), in: state, at: version)
           if let id { receiveColor(index, id) }
         }
       }
-      return missing
+      return unknownNames
     }
   }
 

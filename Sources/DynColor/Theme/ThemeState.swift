@@ -235,6 +235,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// The first axis on which an environment has a number, or the id of a color, that the theme
   /// never assigned; `nil` if there is none.
   func unknownAxis(in environment: Environment) -> Axis? {
+    // The axes `foreground` and `accent` have ids of colors as values.
     func hasForeignID(_ axis: Axis) -> Bool {
       let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))
       do throws(ThemeError) {

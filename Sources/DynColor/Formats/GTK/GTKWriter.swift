@@ -1,10 +1,11 @@
-// GTK: writing named colors, in the syntax that all versions of GTK 4 understand.
+// GTK: writing named colors as style sheets for GTK 4.
 
-/// Writes `gtk.css` and `gtk-dark.css`, or one style sheet with media queries.
+/// Writes `gtk.css` and `gtk-dark.css`, which all versions of GTK 4 understand, or one style sheet
+/// with media queries, which needs GTK 4.20.
 ///
-/// Rules are numbered from 0: first light and dark with standard contrast, then both with more
-/// contrast, then both with less. A rule defines only the colors that differ from those of earlier
-/// rules.
+/// A *rule* is the part of a style sheet for one scheme and contrast. Rules are numbered from 0:
+/// first light and dark with standard contrast, then both with more contrast, then both with less.
+/// A rule defines only the colors that differ from those of earlier rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   /// The names of the colors as CSS identifiers.
@@ -37,7 +38,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: StaticString("gtk-dark.css").bytes)
   }
 
-  /// Writes a single style sheet with media queries, for GTK 4.20 and later.
+  /// Writes the single style sheet with media queries.
   private mutating func writeMedia(_ export: inout ExportSession) throws(FileFailure) {
     try writeRule(&export, 0, expressibleAxes: AxisSet.of(.scheme).union(.of(.contrast)))
     for rule in upTo(GTKWriter.ruleCount, from: 1) {

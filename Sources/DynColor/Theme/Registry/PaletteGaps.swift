@@ -30,7 +30,7 @@ extension Scan {
   }
 }
 
-/// The semantic names of all palettes, each once.
+/// The semantic names that are in use, each once.
 struct SemanticNames: ~Copyable {
   /// Stands for no palette; greater than the number of any palette.
   static var noPalette: UInt64 { .max }

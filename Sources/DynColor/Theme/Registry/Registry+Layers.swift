@@ -267,7 +267,8 @@ extension Registry {
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
-  /// recipes that its current recipe reads. Returns false if `copies` has no memory for that.
+  /// recipes that its current recipe reads. If the current recipe was published by this edit, only
+  /// makes the copies. Returns false if `copies` has no memory for a copy of the current recipe.
   @discardableResult
   mutating func makeNewVersion(
     of index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
