@@ -317,7 +317,7 @@ struct Registry: ~Copyable {
     try orOutOfMemory(try names.reserve(nameCount))
 
     var nextFreeIndex = firstFree
-    var next = nextIndex
+    var nextNewIndex = nextIndex
     for position in upTo(drafts.count) {
       guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
       else {
@@ -331,27 +331,28 @@ struct Registry: ~Copyable {
         // The name may have an index already: it may be declared, or belong to an earlier draft.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
-          try allocateRecord(at: next)
+          try allocateRecord(at: nextNewIndex)
           slot.value =
-            NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
-          draft.index = next
+            NameValue(ColorID(index: nextNewIndex, check: checkBase), isRegistered: false).rawValue
+          draft.index = nextNewIndex
           draft.hasNewName = true
-          next &+= 1
+          nextNewIndex &+= 1
         }
       } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
         draft.index = nextFreeIndex
         nextFreeIndex = record.nextFree
       } else {
-        try allocateRecord(at: next)
-        draft.index = next
-        next &+= 1
+        try allocateRecord(at: nextNewIndex)
+        draft.index = nextNewIndex
+        nextNewIndex &+= 1
       }
       drafts.replace(at: position, with: draft)
     }
-    return next &- 1
+    return nextNewIndex &- 1
   }
 
-  /// Undoes what `assignIndices` did for a draft.
+  /// Takes the index that `assignIndices` has given to a new name away from it, because the draft is
+  /// not committed.
   func releaseIndex(of draft: Draft) {
     if draft.hasNewName { draft.slot?.value = 0 }
   }

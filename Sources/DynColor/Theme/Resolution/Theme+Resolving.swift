@@ -175,7 +175,7 @@ extension Theme {
       var isPending = false
       withLock { state in
         let end = min(count, next &+ Theme.colorsPerSlice)
-        let greatestAxisWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
+        let axisWorkLimit = state.dependencies.axisWork &+ Theme.greatestAxisWork
         resolution.beginSlice()
         while next < end {
           let (id, recipe) = select(state, next)
@@ -185,7 +185,7 @@ extension Theme {
             }
             visit(next, id, cell, 0)
             next &+= 1
-            if state.dependencies.axisWork >= greatestAxisWork || state.cache.isClearing { return }
+            if state.dependencies.axisWork >= axisWorkLimit || state.cache.isClearing { return }
             continue
           }
           resolution.begin(LeveledColor(id))

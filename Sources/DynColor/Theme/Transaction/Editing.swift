@@ -70,7 +70,7 @@ extension ThemeState {
 
   // MARK: - Transactions
 
-  /// Commits a transaction in which every draft has a recipe.
+  /// Commits a transaction in which no draft overwrites a current recipe.
   mutating func commit(
     _ entries: Registry.Entries = .all, changesMoreThanColors: Bool,
     changeOther: (inout ThemeState, EditVersion) -> Void
@@ -81,7 +81,8 @@ extension ThemeState {
       receiveID: { _, _ in })
   }
 
-  /// Commits a transaction that changes only colors, and in which every draft has a recipe.
+  /// Commits a transaction that changes only colors, and in which no draft overwrites a current
+  /// recipe.
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) {
     try commit(entries, changesMoreThanColors: false) { _, _ in }
   }
@@ -91,8 +92,8 @@ extension ThemeState {
   /// - `entries` are the entries that the collected removals remove.
   /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
   ///   defaults. It is called if `changesMoreThanColors` is true.
-  /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color whose draft has
-  ///   no recipe. It receives the draft's position and that recipe.
+  /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
+  ///   changes the color but has no recipe. It receives the draft's position and that recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.

@@ -6,8 +6,9 @@ extension ThemeState {
   /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If
   /// `addDrafts` or the commit fails, registers none.
   ///
-  /// `overwriteCurrentRecipe` writes new values to the current recipe of a color whose draft has no
-  /// recipe. `receiveID` receives the position and the id of each draft.
+  /// `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
+  /// changes the color but has no recipe. `receiveID` receives the position and the id of each
+  /// draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
     _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
@@ -56,7 +57,7 @@ extension ThemeState {
   struct DraftTarget {
     /// The index of the color; 0 for a new color.
     fileprivate var index = 0
-    /// The hash of the name of a new color; 0 for other colors.
+    /// The hash of the name. Valid only for a new color with a name.
     fileprivate var hash: UInt64 = 0
   }
 
@@ -166,7 +167,8 @@ extension ThemeState {
             alwaysRefersToItself: registry.id(named: name) == summary.onlyTarget)
         }
         let tableTarget = draftTarget(named: name)
-        // Comparing the values checks them all, and so does filling a new recipe.
+        // `summarize` has not checked the values. Comparing them with the current recipe checks all
+        // of them, and so does filling a new recipe.
         if try draftIfOverwritable(
           name, tableTarget, variants: variants.count,
           hasExtraConditions: summary.hasExtraConditions, source,
