@@ -351,8 +351,8 @@ struct Registry: ~Copyable {
     return nextNewIndex &- 1
   }
 
-  /// Takes the index that `assignIndices` has given to a new name away from it, because the draft is
-  /// not committed.
+  /// Takes the new index away from the name of a draft that is not committed. Does nothing if the
+  /// name had an index before.
   func releaseIndex(of draft: Draft) {
     if draft.hasNewName { draft.slot?.value = 0 }
   }

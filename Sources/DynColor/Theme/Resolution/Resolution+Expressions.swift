@@ -265,14 +265,15 @@ extension ResolvedCell {
     return ResolvedCell(rgba)
   }
 
-  /// The color mapped into the gamut of an environment, if that specifies one. `color` is the same
-  /// color with full precision, if it is known.
+  /// The color mapped into the gamut of an environment, if the environment specifies one. `color`
+  /// is the same color with full precision, if it is known.
   @inline(__always)
   fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
     environment[.gamut] == 0 || isWithinSRGB
       ? self : mappedFromOutsideSRGB(environment[.gamut], color)
   }
 
+  /// True if red, green and blue are from 0 to 1.
   var isWithinSRGB: Bool {
     let rgba = rgba
     return rgba.x >= 0 && rgba.x <= 1 && rgba.y >= 0 && rgba.y <= 1 && rgba.z >= 0 && rgba.z <= 1
