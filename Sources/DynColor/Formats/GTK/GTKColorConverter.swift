@@ -6,6 +6,7 @@
 /// `expected`.
 struct GTKColorConverter: ~Escapable {
   private var tokens: StyleTokenizer
+  /// The number of functions that are being converted, each within the one before.
   private var depth = 0
   /// The message of the error that made the conversion fail: what was expected.
   private(set) var expected: StaticString = CommonMessage.expectedColor

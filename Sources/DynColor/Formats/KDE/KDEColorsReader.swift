@@ -122,6 +122,7 @@ private struct KDEGroup {
   private(set) var isColorSet = false
   /// True if the colors among the group's values are imported.
   private(set) var importsColors = false
+  /// True if the colors are for inactive windows.
   private(set) var isInactive = false
 
   /// Makes the group of the lines before the first heading.

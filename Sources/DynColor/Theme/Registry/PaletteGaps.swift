@@ -3,6 +3,7 @@
 
 /// A semantic name that a palette lacks.
 struct PaletteGap: BitwiseCopyable {
+  /// The number of the palette.
   let palette: UInt16
   /// A color that shows that the name is in use: the color has the name in another palette, or
   /// looks the name up.
