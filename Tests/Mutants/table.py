@@ -228,16 +228,17 @@ MUTANTS = [
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot is cached although the theme has changed",
-        [(RESOLVING, "      if isShared, isReusable, state.version == pinned.version {",
-          "      if isShared, isReusable {")]),
+        [(RESOLVING, "      if usesCache, isReusable, state.version == pinned.version {",
+          "      if usesCache, isReusable {")]),
     Mutant(
         "list-instant", "a list uses cached values of any version",
-        [(RESOLVING, "    if pinned.generation != generation { first = 0 }\n", "")],
+        [(RESOLVING, "    if pinned.generation != generation { cachedCount = 0 }\n", "")],
         program="cells", delays=("read-value",)),
     Mutant(
         "list-cached", "a list uses cached values that have changed meanwhile",
-        [(RESOLVING, "    if first == count, count > 0, self.generation == generation { return }\n",
-          "    if first == count { return }\n")],
+        [(RESOLVING,
+          "    if cachedCount == count, count > 0, self.generation == generation { return }\n",
+          "    if cachedCount == count { return }\n")],
         program="cells", delays=("read-value",)),
     Mutant(
         "pins", "a version is freed while a reader uses it",

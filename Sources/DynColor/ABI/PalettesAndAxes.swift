@@ -149,7 +149,7 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(gaps, capacity, count, "gaps")
-    try convertingErrors { () throws(ThemeError) in try LookedUpPalettes.number(in: theme) }
+    try convertingErrors { () throws(ThemeError) in try LookedUpPalettes.assignNumbers(in: theme) }
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       try list.fill { list throws(Scan.Interruption) in
@@ -165,7 +165,7 @@ extension dyncolor_palette_gap {
   fileprivate init(_ gap: PaletteGap) {
     self.init(
       palette: gap.palette, reserved: 0, example: gap.example.rawValue,
-      semantic: borrowedText(gap.semantic.bytes))
+      semantic: borrowedText(gap.semanticName.bytes))
   }
 }
 

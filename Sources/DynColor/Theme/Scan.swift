@@ -1,12 +1,12 @@
-// Theme: iterating over a whole theme without blocking other threads.
+// Theme: iterating over a whole theme without blocking other threads for long.
 
 /// Iterates over one version of a theme in slices, between which other threads may take the lock
 /// and change the theme.
 ///
 /// The version is pinned, so recipes stay as they are. The names, notes and shadowed recipes of
 /// colors, the declared names and the forwards have no versions: if they change between two slices,
-/// the scan starts again. The last attempt keeps the lock from beginning to end. So does a scan
-/// that has no memory for pinning the version.
+/// the scan starts again. The lock is kept from beginning to end in the last attempt, for a theme
+/// that fits in one slice, and if there is no memory for pinning the version.
 struct Scan: BitwiseCopyable {
   /// The greatest number of colors in a slice.
   static var colorsPerSlice: Int { 512 }
@@ -36,7 +36,7 @@ struct Scan: BitwiseCopyable {
     var attempt = 1
     while true {
       do throws(Interruption) {
-        return try run(
+        return try runOnce(
           theme, extraCount: extraCount, keepsLock: attempt == greatestAttemptCount, body)
       } catch {
         if case .failed(let error) = error { throw error }
@@ -45,7 +45,7 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  private static func run<Result: ~Copyable>(
+  private static func runOnce<Result: ~Copyable>(
     _ theme: Theme, extraCount: Int, keepsLock: Bool,
     _ body: (Scan) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
@@ -54,6 +54,8 @@ struct Scan: BitwiseCopyable {
     return try body(scan)
   }
 
+  /// Takes the lock and reads the current version. Releases the lock, with the version pinned,
+  /// unless the scan keeps the lock.
   @inline(never)
   private static func begin(_ theme: Theme, extraCount: Int, keepsLock: Bool) -> Scan {
     theme.guarded.lock()
@@ -74,7 +76,8 @@ struct Scan: BitwiseCopyable {
     if keepsLock { theme.unlock() } else { theme.unpin(pinned) }
   }
 
-  /// Pins the version for the caller, who unpins it, perhaps long after the scan.
+  /// Pins the version and retains the theme, for a caller that calls `Theme.unpin` later, perhaps
+  /// long after the scan.
   func pinForCaller() throws(Interruption) -> Theme.PinnedVersion {
     try inSlice { state throws(Interruption) in
       do throws(OutOfMemory) {
@@ -126,8 +129,9 @@ struct Scan: BitwiseCopyable {
   }
 
   /// Calls `body` with each index from 0 to `count` - 1, in slices of `size` indices. Before each
-  /// slice, calls `reserve` without the lock, with the number of indices in the slice: growing a
-  /// large buffer takes long, and while it grows, nobody should wait for the lock.
+  /// slice, calls `reserve` with the number of indices in the slice. This happens without the lock,
+  /// unless the scan keeps the lock: growing a large buffer takes long, and other threads should
+  /// not have to wait.
   @inline(__always)
   func forEachIndex(
     below count: Int, perSlice size: Int = colorsPerSlice,
@@ -145,15 +149,15 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// The scanned version, for looking up recipes: `.max` while it is the current one, because
-  /// current recipes are found faster.
+  /// The scanned version, for looking up recipes. While this version is the current one, returns
+  /// `.max`, which stands for the current version and finds recipes faster.
   @inline(__always)
   func version(in state: borrowing ThemeState) -> UInt64 {
     state.version == pinned.version ? .max : pinned.version
   }
 
-  /// Calls `body` with each registered color. Before each slice, calls `reserve` without the lock,
-  /// with the greatest number of colors in the slice.
+  /// Calls `body` with each registered color, in row order. Before each slice, calls `reserve`, as
+  /// `forEachIndex` does, with the greatest number of colors in the slice.
   @inline(__always)
   func forEachColor(
     perSlice size: Int = colorsPerSlice,
@@ -169,8 +173,8 @@ struct Scan: BitwiseCopyable {
       guard let record = state.registry.record(row &+ 1),
         let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)
       else { return }
-      // In the current version, record and recipe have the same count, and the record is already
-      // loaded.
+      // In the current version, the recipe has the reuse count of the record. The count of the
+      // record is read faster, because its memory has just been read.
       let reuseCount = isCurrent ? record.reuseCount : recipe.reuseCount
       let id = ColorID(index: row &+ 1, check: checkBase &+ reuseCount)
       try body(&state, id, record, recipe)
@@ -190,7 +194,8 @@ extension Theme.PinnedVersion {
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registryEditCount: UInt64
   fileprivate let declaredNameCount: Int
-  /// The number of names in the table of forwards, plus the number of its slots.
+  /// The number of names in the table of forwards, plus the number of its slots. A scan that
+  /// iterates over the slots must start again if a larger table replaces this one.
   fileprivate let forwardTableSize: Int
 }
 

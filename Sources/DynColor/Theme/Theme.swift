@@ -52,6 +52,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// The allocator of the theme.
   var allocator: Allocator { guarded.allocator }
 
+  /// The number that hosts see for the current version. Each edit adds 1.
   var generation: UInt64 { guarded.words.loadAcquiring(ThemeState.generationWord) }
   /// The number of color indices that are or were in use.
   var rowCount: Int {
@@ -96,8 +97,8 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - With the lock
 
   /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
-  /// any more, and notifies observers of published changes. `guarded.withLock` leaves that to the
-  /// next call of `unlock`.
+  /// any more, and notifies observers of published changes. A call of `guarded.withLock` instead
+  /// leaves this work to the next call of `unlock`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout ThemeState) throws(BodyError) -> Result
@@ -136,7 +137,7 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Destroys the providers of a linked list, and frees them.
+  /// Destroys the providers of a linked list, and frees their memory.
   private func destroy(_ list: SharedProvider?, _ allocator: Allocator) {
     var list = list
     while let provider = list {
@@ -216,20 +217,20 @@ struct Theme: BitwiseCopyable, Equatable {
     receiveColor: (Int, ColorID) -> Void
   ) throws(ThemeError) -> UnknownNames {
     try Scan.run(self, extraCount: count) { scan throws(Scan.Interruption) in
-      var missing = UnknownNames()
+      var unknownNames = UnknownNames()
       let version = scan.pinned.version
       try scan.forEachIndex(below: count) { state, index in
         let id = find(name(index), in: state, at: version)
         receiveResult(index, id)
-        if id == nil { missing.add(name(index)) }
+        if id == nil { unknownNames.add(name(index)) }
       }
-      if missing.count == 0 {
+      if unknownNames.count == 0 {
         try scan.forEachIndex(below: count) { state, index in
           let id = find(name(index), in: state, at: version)
           if let id { receiveColor(index, id) }
         }
       }
-      return missing
+      return unknownNames
     }
   }
 
@@ -247,7 +248,7 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - Numbered names
 
   /// Fails if an environment has a number, or the id of a color, that the theme never assigned. Not
-  /// needed for an environment that has cached values: it was checked before these were cached.
+  /// needed if values are cached for the environment, because it was checked before that.
   func checkNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
@@ -255,8 +256,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. A palette without a number gets the next one. That is an edit
-  /// only if the palette has no colors.
+  /// Returns the number of a palette. Assigns the next number to a palette without one, which is an
+  /// edit only if the palette has no colors.
   func declarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     do throws(ThemeError) { return try findOrNumberPalette(named: name) } catch {
       guard case .unknownName = error.reason else { throw error }
@@ -264,8 +265,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. If the palette was never declared but has colors, gives it a
-  /// number; if it has none, fails.
+  /// Returns the number of a palette. If the palette was never declared but has colors, assigns a
+  /// number. Fails with `unknownName` if the palette has neither a number nor colors.
   @inline(never)
   func findOrNumberPalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     let number = withLock { state in state.vocabulary.number(name, .palette) }
@@ -307,11 +308,11 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// Returns whether the name of any color ends with a slash and a semantic name.
-  func hasPaletteColor(_ semantic: Span<UInt8>) throws(ThemeError) -> Bool {
+  func hasPaletteColor(_ semanticName: Span<UInt8>) throws(ThemeError) -> Bool {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColor = false
       try scan.forEachColor { _, _, record, _ in
-        hasColor = hasColor || record.name.bytes.hasSemanticName(semantic)
+        hasColor = hasColor || record.name.bytes.hasSemanticName(semanticName)
       }
       return hasColor
     }

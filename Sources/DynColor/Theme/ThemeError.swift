@@ -58,8 +58,8 @@ struct ThemeError: Error, BitwiseCopyable {
     /// A provider failed, with this status.
     case provider(Int32)
 
-    /// The status that the host gets. If a provider failed with a negative status, that is the
-    /// status of the provider.
+    /// The status that the host gets. For a provider that failed with a negative status, it is that
+    /// status; for any other status of a provider, it is `Status.provider`.
     var status: Int32 {
       switch self {
       case .status(let status): status

@@ -19,6 +19,7 @@ struct ThemeState: ~Copyable, GuardedState {
   private let immovable = Immovable()
 
   let allocator: Allocator
+  /// The words that are read without the lock.
   let shared: AtomicWords
   var registry: Registry
   var vocabulary: Vocabulary
@@ -70,21 +71,21 @@ struct ThemeState: ~Copyable, GuardedState {
   /// The color that a palette has for a semantic name in a version; `nil` if it has none.
   @inline(never)
   func color(
-    _ semantic: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
+    _ semanticName: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
   ) -> ColorID? {
     guard let name = vocabulary.name(Int(truncatingIfNeeded: palette), .palette) else {
       return nil
     }
-    return color(semantic, ofPaletteNamed: name.bytes, at: version)
+    return color(semanticName, ofPaletteNamed: name.bytes, at: version)
   }
 
   /// The color that a palette has for a semantic name in a version; `nil` if it has none. The
   /// palette needs no number.
   @inline(never)
   func color(
-    _ semantic: Span<UInt8>, ofPaletteNamed palette: Span<UInt8>, at version: UInt64
+    _ semanticName: Span<UInt8>, ofPaletteNamed palette: Span<UInt8>, at version: UInt64
   ) -> ColorID? {
-    guard let name = LongText(joining: palette, semantic) else { return nil }
+    guard let name = LongText(joining: palette, semanticName) else { return nil }
     return registry.color(named: name.bytes, at: version)
   }
 
@@ -160,8 +161,8 @@ struct ThemeState: ~Copyable, GuardedState {
   // MARK: - Numbered names
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
-  /// since colors may already refer to the name. Fails if `kind` is that of the values of an axis
-  /// that is not a custom axis of the theme; the axis index of a built-in axis is negative.
+  /// since colors may already refer to the name. Fails for a value (`.value(axisIndex:)`) of an
+  /// axis that is not a custom axis of the theme. Built-in axes have negative indices.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -180,8 +181,8 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Returns the number of a palette that has colors. Assigns a number if the palette has none.
   ///
-  /// That is not an edit. A number that was not assigned is refused in environments, conditions and
-  /// defaults, so nothing that has been computed depends on it.
+  /// Assigning the number is not an edit. Environments, conditions and defaults could not have the
+  /// number before, so no value that has been computed depends on it.
   mutating func number(ofPaletteWithColors name: Span<UInt8>) throws(ThemeError) -> Int {
     try vocabulary.declare(name, .palette)
   }
@@ -234,6 +235,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// The first axis on which an environment has a number, or the id of a color, that the theme
   /// never assigned; `nil` if there is none.
   func unknownAxis(in environment: Environment) -> Axis? {
+    // The axes `foreground` and `accent` have ids of colors as values.
     func hasForeignID(_ axis: Axis) -> Bool {
       let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))
       do throws(ThemeError) {
@@ -254,14 +256,14 @@ struct ThemeState: ~Copyable, GuardedState {
     guard !axis.builtinName.isEmpty, Axis.withKeywords(named: axis.builtinName) != nil else {
       return 0
     }
-    let environment = Environment()
-    let values = MatchedValues(environment, settings)
-    return axis.value(in: environment, values)
+    let unspecified = Environment()
+    let defaults = MatchedValues(unspecified, settings)
+    return axis.value(in: unspecified, defaults)
   }
 
   // MARK: - Invariants
 
-  /// Whether each part is consistent in itself and with the other parts.
+  /// True if each part is consistent in itself and with the other parts.
   var isConsistent: Bool {
     registry.isConsistent && cache.isConsistent && vocabulary.isConsistent && readers.isConsistent
       && calls.isConsistent && observation.isConsistent && dependencies.isConsistent(registry)

@@ -1,7 +1,8 @@
 // AssetCatalog: the keywords of asset catalogs, and what they stand for.
 
 /// Converts between the keywords of asset catalogs and values of axes and color spaces. An omitted
-/// keyword means any value. The values of axes are the numbers in dyncolor.h.
+/// keyword means any value. The values of axes are the numbers in dyncolor.h. `Keyword` ignores the
+/// case of letters, so keywords are read in any case.
 ///
 /// Here a *system color* is one of Apple's, such as `systemRedColor`, and not one of CSS.
 enum AssetCatalog {
@@ -113,7 +114,8 @@ enum AssetCatalog {
     }
   }
 
-  /// Returns whether a directory with this name is an asset that neither is nor contains a color.
+  /// Returns whether a directory is, by the extension of its name, an asset that neither is nor
+  /// contains a color.
   static func isOtherAsset(_ name: Span<UInt8>) -> Bool {
     var start = name.count
     while start > 0, name.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
@@ -173,7 +175,7 @@ extension AssetCatalog {
 
   /// The original name of a color that was written at another path, because no directory can have
   /// that name. `path` is the path of the color set in the catalog. `nil` if the color set has no
-  /// original name, or if it has been renamed or moved.
+  /// original name, or if the color set has been renamed or moved since.
   static func nameBeforeEscaping(in json: borrowing JSON, path: Span<UInt8>) -> StoredText? {
     guard let data = json.member(dyncolorKey, json.root),
       let originalName = json.member("name", data),

@@ -48,6 +48,7 @@ struct AssetCatalogReader: ~Copyable {
     // The directory that is imported is not a part of names.
     if directory.depth > 0 {
       if path.endsIgnoringASCIICase(with: AssetCatalog.catalogSuffix) {
+        // Groups around a catalog are no part of the names in the catalog.
         namespace = .empty
       } else if listing.contains(AssetCatalog.contentsName),
         try providesNamespace(groupAt: path, &session)

@@ -12,6 +12,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private var writtenPaths: NumberedNames
   /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
+  /// The axes that each color reads.
   private let axes: ColorAxes
 
   // Out of line, because many error paths end with it.
@@ -20,6 +21,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let axes = try export.colorAxes()
+    // The address of a text is a safe hash seed, because an attacker who supplies names does not
+    // know it.
     let writtenPaths = try convertingOutOfMemory { () throws(OutOfMemory) in
       try NumberedNames(export.allocator, seed: export.name(0).address)
     }
@@ -80,6 +83,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private func warnInexact(
     _ export: inout ExportSession, _ index: Int, _ expression: Expression
   ) throws(FileFailure) {
+    // Only a color with a provider has no expression.
     if expression.count == 0 {
       return try export.warnInexact(index, CommonMessage.providerNotWritten)
     }
@@ -165,8 +169,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       }
       // Xcode prefers an idiom's wide-gamut entry even on a screen without a wide gamut. So once
       // such an entry exists, the idiom may also need the entries that were omitted as equal to the
-      // general ones. So the loop over the combinations runs again for the idiom until it adds
-      // nothing.
+      // general ones. The loop over the combinations therefore runs again for the idiom until it
+      // adds nothing.
       if idiom == 0 || entries.count == countBefore { idiom &+= 1 }
     }
     return isExact

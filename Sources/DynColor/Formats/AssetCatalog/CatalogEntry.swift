@@ -45,8 +45,8 @@ extension Expression {
     return bits
   }
 
-  /// The content of an entry that expresses the expression exactly: a constant, or a reference
-  /// with a fallback to a system color of Apple. `nil` for other expressions.
+  /// The content of an entry that expresses the expression exactly: a constant, or a reference to a
+  /// system color of Apple if the reference has a fallback. `nil` for other expressions.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missingComponents == .nothing

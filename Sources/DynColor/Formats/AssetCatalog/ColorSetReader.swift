@@ -68,7 +68,8 @@ struct ColorSetReader: ~Copyable {
     guard source.json.kind(source.json.root) == .object else {
       return try session.reportError(.syntax, CommonMessage.expectedObject, at: location)
     }
-    // A name that no directory can have is changed when a catalog is written, and the file has it.
+    // If no directory can have a color's name, the writer of catalogs names the directory
+    // differently, and writes the original name to the file.
     if let originalName = AssetCatalog.nameBeforeEscaping(in: source.json, path: fullName.bytes) {
       fullName = originalName
     }
@@ -439,7 +440,7 @@ struct ColorSetReader: ~Copyable {
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
     let value = source.json.member("color-space", color)
     let word = value.map { source.json.string($0) } ?? .empty
-    if let spaceAndIsGray = AssetCatalog.space(ofKeyword: word.bytes) { return spaceAndIsGray }
+    if let knownSpace = AssetCatalog.space(ofKeyword: word.bytes) { return knownSpace }
     let isForWideGamut = conditions.gamut == 2
     try session.warn(
       .unknownName,
@@ -512,19 +513,19 @@ extension ExpressionWriter {
     }
     var light: ColorSetEntry?
     var dark: ColorSetEntry?
-    // True if no entry has a condition other than light or dark. Then, beside an entry for dark, an
-    // entry without conditions applies to light only, unless there is an entry for light.
-    var haveNoOtherConditions = true
+    // True if all conditions are light or dark. Beside an entry for dark, an entry without
+    // conditions then stands for light, unless there is an entry for light.
+    var haveOnlySchemes = true
     for index in upTo(entries.count) {
       guard let entry = entries.element(at: index) else { continue }
       switch entry.conditions {
       case .any: light = light ?? entry
       case .light: light = entry
       case .dark: dark = entry
-      default: haveNoOtherConditions = false
+      default: haveOnlySchemes = false
       }
     }
-    if haveNoOtherConditions, let light, let dark {
+    if haveOnlySchemes, let light, let dark {
       let start = open(.lightDark)
       append(light.content, version: version)
       append(dark.content, version: version)

@@ -86,7 +86,8 @@ struct Base16Reader {
 
   /// Reads the subset of YAML that schemes use: keys with a value on the same line, and one nested
   /// mapping, the palette. Skips what is indented below another key. If a line does not fit into
-  /// this subset, reports an error and returns false. The error of a single color does not count.
+  /// this subset, reports an error and returns false. After an error in a single color, reading
+  /// goes on.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
     let text = file.text.bytes
     // The indentation of the keys at the root and in the palette; −1 before the first key.

@@ -1,13 +1,17 @@
 // CHeader: writing a theme as a C header with tables of colors.
 
 /// Writes a header that only needs `stdint.h`: enums of the colors and the environments, the names
-/// of the colors, and their values as floats and as 8-bit components, or as pixels in a layout.
+/// of the colors, and tables of their values. If the host chose a layout, the values are pixels in
+/// this layout; otherwise there are two tables, of floats and of 8-bit components.
 struct CHeaderWriter: FormatWriter, ~Copyable {
   private var text: FileText
+  /// The C identifiers of the colors.
   private let names: IdentifierNames
-  /// The environments of the tables, and their names.
+  /// The environments of the tables.
   private var environments: Buffer<Environment>
+  /// The C identifiers of the environments.
   private let environmentNames: IdentifierNames
+  /// The axes that each color reads.
   private let axes: ColorAxes
   /// The axes that at least one of the environments specifies.
   private var specifiedAxes = AxisSet.none
@@ -40,7 +44,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   }
 
   /// Lists the environments that the host chose; by default four: light and dark, each with
-  /// standard and with more contrast.
+  /// standard and with more contrast. For each environment, adds a color without a value to
+  /// `labels`, whose name is that of the environment.
   private static func listEnvironments(
     _ hostEnvironments: HostEnvironments, _ environments: inout Buffer<Environment>,
     _ labels: inout ColorCollection
@@ -228,6 +233,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       case UInt8(ascii: "a")...UInt8(ascii: "z"): text.append(isUpper ? byte &- 32 : byte)
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): text.append(isUpper ? byte : byte &+ 32)
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        // An identifier cannot begin with a digit.
         if index == 0 { text.append(isUpper ? "N" : "n") }
         text.append(byte)
       // Of a character of several bytes, only the first byte is replaced.

@@ -8,7 +8,7 @@ struct PixelTableText {
   /// The layout as the C constant.
   private let rawLayout: UInt32
 
-  /// Fails if the host chose no layout.
+  /// Returns `nil` if the host chose no layout.
   init?(_ rawLayout: UInt32) {
     guard let layout = PixelLayout(rawLayout) else { return nil }
     self.layout = layout
@@ -21,7 +21,7 @@ struct PixelTableText {
   /// True if a pixel is a word of 32 bits. The formats from RGBA_WORD on, which is 11, are words.
   private var isWord: Bool { format >= 11 }
 
-  /// The type of the elements of a pixel.
+  /// The C type of a word, or of the components of a pixel.
   var type: StaticString {
     switch format {
     case 1: "float"
@@ -47,6 +47,7 @@ struct PixelTableText {
   /// RGB8 and BGR8 have three components.
   private var componentCount: Int { format == 6 || format == 7 ? 3 : 4 }
 
+  /// Writes a comment that names the constants of the layout.
   func appendComment(to text: inout FileText) {
     text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
     text.append(
@@ -73,6 +74,7 @@ struct PixelTableText {
     text.append(componentCount == 3 ? "[3]" : "[4]")
   }
 
+  /// Writes a pixel with the color of a cell.
   func append(_ cell: ResolvedCell, to text: inout FileText) {
     let numbers = Color(cell.rgba).numbers(in: layout.space)
     let rounded = layout.perform(

@@ -2,8 +2,9 @@
 
 /// Reads a palette: lines of red, green, blue and a name.
 ///
-/// A color without a name, or called `Untitled`, is named after its position, such as `color-3`.
-/// The position is also appended to a name that an earlier color has.
+/// A color without a name, or called `Untitled`, is named after its position: the third color of
+/// the palette becomes `color-3`. The position is also appended to a name that an earlier color
+/// has.
 struct GIMPPaletteReader {
   private let file: SourceFile
   /// The number of channels of each color: 4 if the header has `RGBA`, as written by Aseprite.

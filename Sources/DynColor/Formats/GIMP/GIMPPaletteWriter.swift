@@ -6,6 +6,7 @@
 struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  /// The axes that each color reads.
   private let axes: ColorAxes
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
@@ -17,7 +18,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     text.append(GIMPPaletteReader.firstLine)
     text.append("\nName: ")
-    text.append(lineOf: export.heading.bytes)
+    text.append(onOneLine: export.heading.bytes)
     text.append("\n#\n")
     for index in upTo(export.colors.count) {
       guard let cell = try export.resolvedCell(index, environment) else {
@@ -28,13 +29,14 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
       for channel in upTo(3) {
         let byte = bytes[channel]
         if channel > 0 { text.append(" ") }
+        // Like GIMP, aligns the numbers in columns of three digits.
         if byte < 100 { text.append(" ") }
         if byte < 10 { text.append(" ") }
         text.append(UInt(byte))
       }
       text.append("\t")
       let name = export.name(index).bytes
-      text.append(lineOf: name)
+      text.append(onOneLine: name)
       text.append("\n")
       try export.warnUnlessExactIn8Bits(index, cell, dependingOn: axes[index], hasAlpha: false)
       if !name.isValidInPalette {
@@ -66,7 +68,7 @@ extension Color {
 
 extension FileText {
   /// Appends a text without breaking the line: control characters become spaces.
-  mutating func append(lineOf text: Span<UInt8>) {
+  mutating func append(onOneLine text: Span<UInt8>) {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0
       append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)

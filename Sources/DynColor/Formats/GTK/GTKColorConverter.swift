@@ -6,6 +6,7 @@
 /// `expected`.
 struct GTKColorConverter: ~Escapable {
   private var tokens: StyleTokenizer
+  /// The number of functions that are being converted, each within the one before.
   private var depth = 0
   /// The message of the error that made the conversion fail: what was expected.
   private(set) var expected: StaticString = CommonMessage.expectedColor
@@ -19,7 +20,8 @@ struct GTKColorConverter: ~Escapable {
   }
 
   /// Converts tokens up to the end of the text or, unless `stop` is `.end`, up to a closing
-  /// parenthesis. If `stop` is `.comma`, a comma ends them, too. What ends them is not consumed.
+  /// parenthesis. If `stop` is `.comma`, stops also at a comma. The token at which it stops is not
+  /// consumed.
   private mutating func convertTokens(
     until stop: StyleToken.Kind, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {

@@ -1,12 +1,14 @@
-// GTK: writing named colors, in the syntax that all versions of GTK 4 understand.
+// GTK: writing named colors as style sheets for GTK 4.
 
-/// Writes `gtk.css` and `gtk-dark.css`, or one style sheet with media queries.
+/// Writes `gtk.css` and `gtk-dark.css`, which all versions of GTK 4 understand, or one style sheet
+/// with media queries, which needs GTK 4.20.
 ///
-/// Rules are numbered from 0: first light and dark with standard contrast, then both with more
-/// contrast, then both with less. A rule defines only the colors that differ from those of earlier
-/// rules.
+/// A *rule* is the part of a style sheet for one scheme and contrast. Rules are numbered from 0:
+/// first light and dark with standard contrast, then both with more contrast, then both with less.
+/// A rule defines only the colors that differ from those of earlier rules.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
+  /// The names of the colors as CSS identifiers.
   private let names: IdentifierNames
   /// For each color and each rule, whether the rule defines the color.
   private var writtenFlags: Buffer<Bool>
@@ -36,7 +38,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: StaticString("gtk-dark.css").bytes)
   }
 
-  /// Writes a single style sheet with media queries, for GTK 4.20 and later.
+  /// Writes the single style sheet with media queries.
   private mutating func writeMedia(_ export: inout ExportSession) throws(FileFailure) {
     try writeRule(&export, 0, expressibleAxes: AxisSet.of(.scheme).union(.of(.contrast)))
     for rule in upTo(GTKWriter.ruleCount, from: 1) {
@@ -83,6 +85,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return nil
   }
 
+  /// Returns whether a rule of the current file has defined a color.
   private func isWritten(_ index: Int, rule: Int) -> Bool {
     writtenFlags.element(at: index &* GTKWriter.ruleCount &+ rule) ?? false
   }
@@ -160,8 +163,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  /// Returns whether some rule of the export defines a color.
-  private func isWritten(
+  /// Returns whether a color has a value in the environment of any rule of the export.
+  private func hasValueInAnyRule(
     _ export: inout ExportSession, _ index: Int, _ expressibleAxes: AxisSet
   ) throws(FileFailure) -> Bool {
     // Only the first two rules do not depend on the contrast.
@@ -172,11 +175,13 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return false
   }
 
+  /// Warns if a color cannot be written exactly. `hasValue` is true if it has a value in the first
+  /// rule.
   private func warnAbout(
     _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
-    if !hasValue, try !isWritten(&export, index, expressibleAxes) {
+    if !hasValue, try !hasValueInAnyRule(&export, index, expressibleAxes) {
       try export.leaveOut(index, CommonMessage.noValue)
     } else if entry.expression.count == 0 {  // The color has a provider.
       try export.warnInexact(index, CommonMessage.providerNotWritten)

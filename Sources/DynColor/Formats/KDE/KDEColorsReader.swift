@@ -75,6 +75,7 @@ enum KDEColorsReader {
         try session.reportError(
           .syntax, CommonMessage.expectedRGBBytes, value, at: valueLocation)
       } else if bracket == nil {
+        // In a watched file, the value of a color that is being edited may be incomplete.
         if try convertingOutOfMemory(try session.wasColor(name.bytes)) {
           return try session.warn(.syntax, CommonMessage.wasColor, value, at: valueLocation)
         }
@@ -121,6 +122,7 @@ private struct KDEGroup {
   private(set) var isColorSet = false
   /// True if the colors among the group's values are imported.
   private(set) var importsColors = false
+  /// True if the colors are for inactive windows.
   private(set) var isInactive = false
 
   /// Makes the group of the lines before the first heading.

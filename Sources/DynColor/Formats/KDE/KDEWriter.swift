@@ -9,6 +9,7 @@
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  /// The axes that each color reads.
   private let axes: ColorAxes
   /// The environment for inactive windows.
   private let inactiveEnvironment: Environment

@@ -60,7 +60,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     } else if hasSuffix {
       name = word.slice(0, word.count &- bright.count)
     }
-    // Windows Terminal calls magenta purple.
+    // Windows Terminal calls magenta, the color 5, purple.
     let magenta = WordTable("purple").index(of: name).map { _ in 5 }
     if let number = ansi.index(of: name) ?? magenta {
       return hasPrefix || hasSuffix ? number &+ 8 : number

@@ -9,6 +9,7 @@
 struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
+  /// The axes that each color reads.
   private let axes: ColorAxes
   /// For each color of a terminal, the index of the theme's color; −1 for none. There are 32
   /// elements, so that a number & 31 is always the index of one.
@@ -119,8 +120,8 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try writeTable("bright", ansi, from: 8, &export)
   }
 
-  /// Writes a table of TOML. The keys are for the colors from the number `first`. Leaves out the
-  /// colors that the theme does not have.
+  /// Writes a table of TOML. The keys are for the terminal colors with the numbers from `first` on.
+  /// Leaves out the colors that the theme does not have.
   private mutating func writeTable(
     _ name: StaticString, _ keys: StaticString, from first: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -144,7 +145,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
 
   private mutating func writeTitle(_ commentMark: StaticString, _ export: borrowing ExportSession) {
     text.append(commentMark)
-    text.append(lineOf: export.heading.bytes)
+    text.append(onOneLine: export.heading.bytes)
     text.append("\n")
   }
 

@@ -96,7 +96,8 @@ struct BuiltinPalette: BitwiseCopyable {
     return text.count == 0 ? nil : try? parseConstantColor(text)
   }
 
-  /// The text of one column, without the spaces around it.
+  /// The text of one column, without the spaces around it; empty if the row has no such column.
+  /// Column 0 is the name.
   @_lifetime(immortal)
   private func field(_ row: Int, _ column: Int) -> Span<UInt8> {
     let text = table.bytes
@@ -232,8 +233,9 @@ struct BuiltinPalette: BitwiseCopyable {
     """
   }
 
-  /// The accent backgrounds of libadwaita 1.6, and the text colors that libadwaita derives from
-  /// them: in Oklab, with a lightness of at most 0.5 or at least 0.85, clipped to sRGB.
+  /// The accent backgrounds of libadwaita 1.6, and the text colors (`-standalone`) that libadwaita
+  /// derives from them: in Oklab, with a lightness of at most 0.5 for light and at least 0.85 for
+  /// dark, clipped to sRGB.
   private static var libadwaita: StaticString {
     """
     blue | #3584e4

@@ -7,6 +7,7 @@
 struct ColorNames: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
+  /// The lock-free words of the theme.
   private let shared: AtomicWords
   /// The names, each with a `NameValue`.
   private var names: NameTable
@@ -121,8 +122,8 @@ struct ColorNames: ~Copyable {
     names.reader.slot(of: name)?.value = value.rawValue
   }
 
-  /// Interns both names of a forward. To set the forward, the caller passes the results, the second
-  /// of which is the address of the target, to `change`.
+  /// Interns both names of a forward. Returns the slot of the old name, and the address of the new
+  /// one. To set the forward, the caller passes both to `change`.
   mutating func prepareForward(
     _ old: Span<UInt8>, to name: Span<UInt8>
   ) throws(OutOfMemory) -> (slot: NameTable.Slot, target: UInt64) {

@@ -14,11 +14,12 @@ extension ThemeState {
     return id
   }
 
-  /// Gives a registered color another name. Fails if another color has that name.
+  /// Gives a registered color another name. Fails if the name already has the id of another color,
+  /// even if that color is not registered.
   mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     let slot = try orOutOfMemory(try registry.names.intern(name))
-    // 0 if no color has the name.
+    // 0 if the name has no id.
     let holderIndex = NameValue(rawValue: slot.value).index
     guard holderIndex == 0 || holderIndex == id.index else {
       throw ThemeError(.nameTaken, StoredText(name))

@@ -2,7 +2,7 @@
 
 /// The notes of a theme, in the order in which colors got their first note.
 struct Notes: ~Copyable {
-  /// For the index of a color (see `key`), the position of its note, counted from 1.
+  /// For the index of a color (see `key`), the position of its note in `notes`, plus 1.
   private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
@@ -82,7 +82,7 @@ struct Notes: ~Copyable {
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
-  /// Replaces the description of the color with an index. An empty text removes the description.
+  /// Replaces the description of a color. An empty text removes the description.
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -124,10 +124,11 @@ struct Notes: ~Copyable {
     editCount &+= 1
   }
 
-  /// Reserves memory so that `replace` cannot fail for the color with an index.
+  /// Reserves memory so that `replace` cannot fail for a color.
   mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try assignPosition(index) }
 
-  /// Replaces the whole note of a color. `prepare` must have been called for the color.
+  /// Replaces the whole note of a color, which then owns `texts`. The color must have a note, or
+  /// `prepare` must have been called for it; otherwise frees `texts`.
   mutating func replace(
     _ index: Int, _ texts: Texts, _ replacement: ColorID, _ pool: inout BlockPool
   ) {
@@ -142,7 +143,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Removes the note of a color. Needs no memory, so it cannot fail.
+  /// Removes the note of a color, if it has one. Needs no memory, so it cannot fail.
   mutating func remove(_ index: Int, _ pool: inout BlockPool) {
     replace(index, .none, .none, &pool)
   }
@@ -190,8 +191,8 @@ extension Registry {
     notes.note(ofColor: try indexForNote(of: id))
   }
 
-  /// The index of a color that may have a note, because it has a name or is registered. Other ids
-  /// are stale.
+  /// The index of a color, for looking up or changing its note. Throws if the color has no name and
+  /// is not registered, because its id is then stale.
   private func indexForNote(of id: ColorID) throws(ThemeError) -> Int {
     let record = try record(id)
     guard record.hasName || record.isRegistered else { throw ThemeError(.staleID) }

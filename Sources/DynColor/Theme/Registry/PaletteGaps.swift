@@ -3,12 +3,13 @@
 
 /// A semantic name that a palette lacks.
 struct PaletteGap: BitwiseCopyable {
+  /// The number of the palette.
   let palette: UInt16
   /// A color that shows that the name is in use: the color has the name in another palette, or
   /// looks the name up.
   let example: ColorID
   /// The name, without the name of a palette and a slash. The text lives as long as the theme.
-  let semantic: StoredText
+  let semanticName: StoredText
 }
 
 extension Scan {
@@ -30,7 +31,7 @@ extension Scan {
   }
 }
 
-/// The semantic names of all palettes, each once.
+/// The semantic names that are in use, each once.
 struct SemanticNames: ~Copyable {
   /// Stands for no palette; greater than the number of any palette.
   static var noPalette: UInt64 { .max }
@@ -65,29 +66,30 @@ struct SemanticNames: ~Copyable {
   /// Finds the semantic names that any palette has or any color looks up.
   static func find(_ scan: Scan) throws(Scan.Interruption) -> SemanticNames {
     let theme = scan.theme
-    var semantics = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
+    var semanticNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in
       try SemanticNames(theme.allocator, seed: theme.guarded.words.address)
     }
     try scan.forEachColor { state, id, record, recipe throws(Scan.Interruption) in
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-        try semantics.collect(record.name, of: id.index, state.vocabulary)
-        try semantics.collect(recipe, of: id.index)
+        try semanticNames.collect(record.name, of: id.index, state.vocabulary)
+        try semanticNames.collect(recipe, of: id.index)
       }
     }
-    // Names that no palette has are interned, so that they live as long as the theme.
-    try scan.forEachIndex(below: semantics.count) { state, position throws(Scan.Interruption) in
-      guard let semantic = semantics.name(at: position),
-        semantic.palette == SemanticNames.noPalette
+    // The text of a name that no palette has is in a recipe, which may be freed. It is interned, so
+    // that it lives as long as the theme.
+    try scan.forEachIndex(below: semanticNames.count) { state, position throws(Scan.Interruption) in
+      guard let semanticName = semanticNames.name(at: position),
+        semanticName.palette == SemanticNames.noPalette
       else { return }
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-        semantics.setText(
-          position, try state.registry.names.intern(semantic.name.bytes).name)
+        semanticNames.setText(
+          position, try state.registry.names.intern(semanticName.name.bytes).name)
       }
     }
     try scan.convertingOutOfMemory { () throws(OutOfMemory) in
-      try semantics.sort(examplesBelow: scan.pinned.rowCount &+ 1)
+      try semanticNames.sort(examplesBelow: scan.pinned.rowCount &+ 1)
     }
-    return semantics
+    return semanticNames
   }
 
   /// Collects the semantic names in the name of a color. There may be several: `A/B/text` is
@@ -123,15 +125,15 @@ struct SemanticNames: ~Copyable {
     for index in upTo(paletteCount) {
       let palette = UInt64(truncatingIfNeeded: index &+ 1)
       try scan.forEachIndex(below: count) { state, position in
-        guard let semantic = sortedNames.element(at: position),
-          state.color(semantic.name.bytes, ofPalette: palette, at: version) == nil
+        guard let semanticName = sortedNames.element(at: position),
+          state.color(semanticName.name.bytes, ofPalette: palette, at: version) == nil
         else { return }
-        let recipe = state.registry.record(semantic.example)?.recipe?.visible(at: version)
+        let recipe = state.registry.record(semanticName.example)?.recipe?.visible(at: version)
         guard let recipe else { return }
         body(
           PaletteGap(
             palette: UInt16(truncatingIfNeeded: palette),
-            example: scan.pinned.id(semantic.example, recipe), semantic: semantic.name))
+            example: scan.pinned.id(semanticName.example, recipe), semanticName: semanticName.name))
       }
     }
   }
@@ -140,9 +142,9 @@ struct SemanticNames: ~Copyable {
 
   private func name(at position: Int) -> SemanticName? { names.element(at: position) }
 
-  /// Adds a semantic name, which the color at `index` has in `palette`, or looks up. The example is
-  /// the color in the palette with the lowest number or, if no palette has the name, the first
-  /// color that looks it up.
+  /// Adds a semantic name that the color at `index` has in `palette`, or looks up; for a lookup,
+  /// `palette` is `noPalette`. The example is the color in the palette with the lowest number or,
+  /// if no palette has the name, the first color that looks it up.
   private mutating func add(
     _ name: StoredText, of index: Int, palette: UInt64
   ) throws(OutOfMemory) {
@@ -161,9 +163,9 @@ struct SemanticNames: ~Copyable {
   }
 
   private mutating func setText(_ position: Int, _ text: StoredText) {
-    guard var semantic = name(at: position) else { return }
-    semantic.name = text
-    names.replace(at: position, with: semantic)
+    guard var semanticName = name(at: position) else { return }
+    semanticName.name = text
+    names.replace(at: position, with: semanticName)
   }
 
   /// Fills `sortedNames`. The indices of all examples must be below `end`.
@@ -172,17 +174,17 @@ struct SemanticNames: ~Copyable {
     try sortedNames.reserve(names.count)
     // From the last name to the first, so that names with the same example keep their order.
     var position = names.count
-    while position > 0, var semantic = name(at: position &- 1) {
-      semantic.next = firstPositions.element(at: semantic.example) ?? 0
-      names.replace(at: position &- 1, with: semantic)
-      firstPositions.replace(at: semantic.example, with: position)
+    while position > 0, var semanticName = name(at: position &- 1) {
+      semanticName.next = firstPositions.element(at: semanticName.example) ?? 0
+      names.replace(at: position &- 1, with: semanticName)
+      firstPositions.replace(at: semanticName.example, with: position)
       position &-= 1
     }
     for index in upTo(firstPositions.count) {
       var position = firstPositions.element(at: index) ?? 0
-      while let semantic = name(at: position &- 1) {
-        try sortedNames.append(semantic)
-        position = semantic.next
+      while let semanticName = name(at: position &- 1) {
+        try sortedNames.append(semanticName)
+        position = semanticName.next
       }
     }
   }

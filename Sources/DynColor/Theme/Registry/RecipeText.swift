@@ -14,7 +14,7 @@ extension ThemeState: ExpressionNames {
         ? ThemeError(.outOfMemory) : ThemeError(.unknownName, record.name)
     }
     try orOutOfMemory(try text.append(expression, self))
-    guard text.bytes.nesting <= Scanner.greatestDepth else {
+    guard text.bytes.parenthesisDepth <= Scanner.greatestDepth else {
       throw ThemeError(.unknownName, record.name)
     }
   }
@@ -51,7 +51,7 @@ extension ThemeState: ExpressionNames {
 
 extension Span<UInt8> {
   /// The greatest nesting depth of parentheses in the CSS text.
-  fileprivate var nesting: Int {
+  fileprivate var parenthesisDepth: Int {
     var (depth, greatest) = (0, 0)
     var index = 0
     while let byte = element(at: index) {
@@ -60,6 +60,7 @@ extension Span<UInt8> {
         depth &+= 1
         greatest = Swift.max(greatest, depth)
       case UInt8(ascii: ")"): depth &-= 1
+      // The character after a backslash is part of a name.
       case UInt8(ascii: "\\"): index &+= 1
       default: break
       }

@@ -2,7 +2,8 @@
 
 extension Registry {
   /// Writes a recipe as an expression that does not depend on ids: it refers to colors by name, and
-  /// colors without a name are written inline. Returns whether the recipe can be written.
+  /// colors without a name are written inline. Returns false if the recipe cannot be written, or if
+  /// the writer has failed.
   func append(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     guard canWrite(recipe) else { return false }
     write(recipe, to: &writer)
@@ -11,7 +12,8 @@ extension Registry {
 
   /// Writes a recipe flattened: with the recipes that it shadows in place of `--covered()`, so that
   /// the result has the same value in any layer. If these recipes cannot be written, writes
-  /// `--covered()` unchanged. Returns whether the recipe can be written.
+  /// `--covered()` unchanged. Returns false if the recipe cannot be written, or if the writer has
+  /// failed.
   func appendFlattened(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     var wordsLeft = Expression.greatestCount &- recipe.wordCount
     guard recipe.coveredCopy != nil,
@@ -69,7 +71,7 @@ extension Registry {
   private func write(
     _ expression: Expression, replacingCoveredBy covered: Recipe?, to writer: inout ExpressionWriter
   ) {
-    // No name is ever returned, so the size of the text is arbitrary.
+    // `nil` keeps a name. No other name is ever returned, so the size of the text is arbitrary.
     func keepName(_: StoredText) -> FixedText<1>? { nil }
     writer.append(
       expression, renaming: keepName,
@@ -168,8 +170,8 @@ extension Recipe {
   var isLightDark: Bool { variant(forScheme: 1) != nil && variant(forScheme: 2) != nil }
 
   /// The variant for a scheme (1 for light, 2 for dark), if the table has exactly two variants that
-  /// differ only in the scheme. One of the two may have no condition; it counts as the variant for
-  /// the scheme that the other one is not for.
+  /// differ only in the scheme. If one of the two has no condition, it is the variant for the
+  /// scheme that the other one does not name.
   func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))

@@ -146,7 +146,7 @@ extension Registry {
       return false
     }
     if current.publishedAt == edit.version {
-      // The recipe was made by the same edit, so no reader has seen it.
+      // The current recipe was published by the same edit, so no reader has seen it.
       reservedCopy?.free(&pool, allocator)
       recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
       recipe.link(toOlder: current.olderVersion)
@@ -267,7 +267,8 @@ extension Registry {
   }
 
   /// Makes a new version of a color with the same definitions, and new copies of the shadowed
-  /// recipes that its current recipe reads. Returns false if `copies` has no memory for that.
+  /// recipes that its current recipe reads. If the current recipe was published by this edit, only
+  /// makes the copies. Returns false if `copies` has no memory for a copy of the current recipe.
   @discardableResult
   mutating func makeNewVersion(
     of index: Int, _ record: ColorRecord, _ current: Recipe, _ copies: inout CoveredCopies,
@@ -297,10 +298,10 @@ extension Registry {
   mutating func makeCopies(of record: ColorRecord) throws(OutOfMemory) {
     var above = record.recipe
     var next = record.shadowed
-    while let reader = above, reader.readsCovered, let recipe = next {
+    while let upper = above, upper.readsCovered, let recipe = next {
       let copy = try Recipe.allocate(&pool, forCopyOf: recipe)
       copy.becomeCopy(of: recipe)
-      reader.coveredCopy = copy
+      upper.coveredCopy = copy
       above = copy
       next = recipe.nextInList
     }
@@ -311,8 +312,8 @@ extension Registry {
   func areCopiesUpToDate(_ record: ColorRecord) -> Bool {
     var above = record.recipe
     var next = record.shadowed
-    while let reader = above, reader.readsCovered, record.isRegistered {
-      above = reader.coveredCopy
+    while let upper = above, upper.readsCovered, record.isRegistered {
+      above = upper.coveredCopy
       switch (above, next) {
       case (nil, nil): return true
       case (let copy?, let recipe?):

@@ -15,6 +15,7 @@ struct Registry: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
   let allocator: Allocator
+  /// The lock-free words of the theme.
   private let shared: AtomicWords
   var names: ColorNames
   private let records: StableRecords
@@ -290,9 +291,9 @@ struct Registry: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The index of the registered color that a draft with this name replaces; 0 if there is none. If
-  /// there is none, sets `hash` to the hash of the name, unless the name is empty. `last` is the
-  /// color index of the previous draft.
+  /// The index of the registered color that a draft with this name replaces; 0 if there is none.
+  /// `last` is the color index of the previous draft. If the name has to be looked up in the table
+  /// of names, sets `hash` to the hash of the name.
   ///
   /// Hosts that register many colors again mostly keep the order of the first time, so the next
   /// index is tried first.
@@ -316,7 +317,7 @@ struct Registry: ~Copyable {
     try orOutOfMemory(try names.reserve(nameCount))
 
     var nextFreeIndex = firstFree
-    var next = nextIndex
+    var nextNewIndex = nextIndex
     for position in upTo(drafts.count) {
       guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
       else {
@@ -330,27 +331,28 @@ struct Registry: ~Copyable {
         // The name may have an index already: it may be declared, or belong to an earlier draft.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
-          try allocateRecord(at: next)
+          try allocateRecord(at: nextNewIndex)
           slot.value =
-            NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
-          draft.index = next
+            NameValue(ColorID(index: nextNewIndex, check: checkBase), isRegistered: false).rawValue
+          draft.index = nextNewIndex
           draft.hasNewName = true
-          next &+= 1
+          nextNewIndex &+= 1
         }
       } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
         draft.index = nextFreeIndex
         nextFreeIndex = record.nextFree
       } else {
-        try allocateRecord(at: next)
-        draft.index = next
-        next &+= 1
+        try allocateRecord(at: nextNewIndex)
+        draft.index = nextNewIndex
+        nextNewIndex &+= 1
       }
       drafts.replace(at: position, with: draft)
     }
-    return next &- 1
+    return nextNewIndex &- 1
   }
 
-  /// Undoes what `assignIndices` did for a draft.
+  /// Takes the new index away from the name of a draft that is not committed. Does nothing if the
+  /// name had an index before.
   func releaseIndex(of draft: Draft) {
     if draft.hasNewName { draft.slot?.value = 0 }
   }
@@ -375,6 +377,7 @@ struct Registry: ~Copyable {
       slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
       if !record.hasName { record.name = slot.name }
     } else if draft.name.count == 0, draft.index == firstFree {
+      // Drafts have the free indices in the order of their list.
       reuseFirstFree(record)
     }
     if !record.isRegistered { addToCount(1) }
@@ -390,10 +393,10 @@ struct Registry: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if every named color is found by its name, free indices are linked, and shadowed recipes
-  /// are ordered by layer.
+  /// True if every named color is found by its name, free indices are linked, shadowed recipes are
+  /// ordered by layer, and their copies are up to date.
   var isConsistent: Bool {
-    var registered = 0
+    var registeredCount = 0
     for index in upTo(nextIndex, from: 1) {
       guard let record = record(index) else { return false }
       guard !record.isBeingReplaced else { return false }
@@ -404,7 +407,7 @@ struct Registry: ~Copyable {
         }
       }
       guard record.isRegistered else { continue }
-      registered &+= 1
+      registeredCount &+= 1
       var rank = Int.max
       var isSorted = true
       forEachEntry(of: record) { entry in
@@ -424,6 +427,6 @@ struct Registry: ~Copyable {
       nextFreeIndex = record.nextFree
     }
     return nextFreeIndex == 0 && last == lastFree && names.isConsistent
-      && registered == Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord))
+      && registeredCount == Int(truncatingIfNeeded: shared.loadRelaxed(ThemeState.countWord))
   }
 }

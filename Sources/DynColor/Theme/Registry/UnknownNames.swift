@@ -9,6 +9,7 @@ struct UnknownNames {
   /// The length of the text for the names that are not listed: " and 1048575 more".
   private static var suffixLength: Int { 17 }
 
+  /// Counts a name. Lists the name if it fits, and all earlier names have fitted.
   mutating func add(_ name: StoredText) {
     count &+= 1
     // Once a name has not fitted, no later name is listed, so that the list has the first names.
@@ -21,6 +22,7 @@ struct UnknownNames {
     listedCount &+= 1
   }
 
+  /// Appends the list, and the number of the names that are not listed.
   func append(to errorContext: inout ShortText) {
     errorContext.append(contentsOf: list.bytes)
     guard listedCount < count else { return }

@@ -71,7 +71,7 @@ struct BatchContext: ~Copyable {
 extension Recipe {
   /// The value in an environment, if the variant for the environment is a constant. Returns `nil`
   /// if that variant refers to a color, if two variants must be mixed, or if the value must be
-  /// mapped into a gamut. `values` is called only if several variants must be compared.
+  /// mapped into a gamut. `values` is called only if there are conditions to compare them with.
   @inline(__always)
   func variantValue(
     in environment: Environment, _ values: () -> MatchedValues

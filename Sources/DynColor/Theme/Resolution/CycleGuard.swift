@@ -6,7 +6,8 @@
 struct CycleGuard: BitwiseCopyable {
   /// The capacity of the trail.
   private static var capacity: Int { 16 }
-  /// The ids of the last colors, as a ring buffer. With them, a short cycle is detected at once.
+  /// The ids of the last colors, as a ring buffer: visit `n` is at the index `n & 15`. With them, a
+  /// short cycle is detected at once.
   private var trail = [16 of UInt32](repeating: 0)
   /// The number of colors visited so far, including the one at which the guard starts.
   private(set) var visitCount = 0
@@ -32,7 +33,7 @@ struct CycleGuard: BitwiseCopyable {
     }
     trail[visitCount & 15] = id
     visitCount &+= 1
-    // At a power of two.
+    // At a power of two, the number of visits has doubled since the mark was set.
     if visitCount & (visitCount &- 1) == 0, visitCount >= CycleGuard.capacity { mark = id }
     return false
   }
@@ -40,7 +41,7 @@ struct CycleGuard: BitwiseCopyable {
   /// True if at least one reference was followed.
   var hasFollowedReference: Bool { visitCount > 1 }
 
-  /// True if more than a few references were followed. The value should then be memoized.
+  /// True if more than three references were followed. The value should then be memoized.
   var hasFollowedManyReferences: Bool { visitCount > 4 }
 
   /// True if the trail no longer holds all colors. Each color on the way should then be memoized.

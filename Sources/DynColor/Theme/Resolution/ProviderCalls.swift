@@ -5,6 +5,7 @@
 struct ProviderCall: BitwiseCopyable {
   /// The number that all provider calls of the resolution have. Numbers count up from 1.
   let number: UInt64
+  /// The thread that resolves, as in `currentThread`.
   let thread: UInt64
   /// The color that the resolution was asked for. The provider may be that of another color, to
   /// which this color refers.

@@ -17,9 +17,9 @@ extension Resolution {
       guard !theme.registry.isRegistered(request.color.id, at: request.version) else { return }
       fallthrough
     case .single:
-      let current = ResolutionRequest(
+      let currentRequest = ResolutionRequest(
         request.color, request.environment, theme.settings, version: version)
-      begin(current, mode)
+      begin(currentRequest, mode)
     }
     guard mode.sharesMemo, !request.hasExportedPalette else { return }
     theme.cache.lend(
@@ -57,6 +57,7 @@ extension Resolution {
     _ error: ThemeError, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     guard mode.isSingle, callNumber == nil else { throw error }
+    // The version stays pinned until the repetition has ended.
     let pinned = takePausedVersion()
     defer { if let pinned { theme.unpin(pinned) } }
     end(in: &theme, error)
@@ -74,11 +75,11 @@ extension Resolution {
       if !canKeepLock, pause(in: &theme) { return nil }
       spend(Resolution.workPerColor)
       if let trace = mode.trace { theme.traceColor(position.color, request, trace) }
-      let isCycle = cycles.visitDetectingCycle(position.color)
+      let isCycle = cycleGuard.visitDetectingCycle(position.color)
       guard !isCycle else { throw ThemeError(.cycle) }
       // A color that a reference leads to may be in the memo. The first color of a part has been
       // looked up before.
-      if mode.sharesMemo, cycles.hasFollowedReference {
+      if mode.sharesMemo, cycleGuard.hasFollowedReference {
         if let color = try findMemoized() {
           if let cell = try completePart(ResolvedCell(color.rgba), precise: color, in: &theme) {
             return cell
@@ -86,8 +87,8 @@ extension Resolution {
           continue
         }
         // In a long chain of references, each color gets a part of its own.
-        if cycles.exceedsTrail, position.firstProviderColor == .none {
-          try makeWait(cycles.previous, in: theme)
+        if cycleGuard.exceedsTrail, position.firstProviderColor == .none {
+          try makeWait(cycleGuard.previous, in: theme)
           continue
         }
       }
@@ -102,6 +103,8 @@ extension Resolution {
           if let cell = try applyRecordedAnswer(recipe, trace, in: &theme) { return cell }
           continue
         }
+        // Calls the provider unless its value is cached. The cache has only values of the current
+        // version and of current definitions, and none for exported palettes.
         guard theme.version == request.version, !request.hasExportedPalette,
           position.color.depth == 0,
           let cell = theme.cache.cell(position.color.id, request.environment)
@@ -211,7 +214,7 @@ extension Resolution {
     position.leaveProvider(request.settings.levels)
     provider.recordReturn(at: request.version)
     provider.record(axes)
-    // If the provider answers with a color, its value depends on the axes of that color, too.
+    // If the answer is the id of a color, the value depends on the axes of that color, too.
     if answer.id != 0, status == 0 {
       provider.record(
         theme.dependencies.axes(
@@ -263,7 +266,8 @@ extension Resolution {
     try orOutOfMemory(try theme.readers.pin(newVersion))
     theme.unpin(oldVersion)
     switchVersion(to: newVersion)
-    // The memo belongs to the previous version.
+    // The memo has values of the old version. If other colors wait, it is kept for them, and
+    // `mixesVersions` is true.
     if mode.isSingle, !workspace.hasTasks { workspace.memo.removeAll() }
   }
 
@@ -302,7 +306,8 @@ extension Resolution {
   // MARK: - The end
 
   /// Ends the resolution, with a value or an error: removes its tasks, its provider call and its
-  /// pins. A single resolution also returns its workspace; a batch does so after its last color.
+  /// pins. A single resolution also returns its workspace to the theme. A batch returns its own
+  /// only after the last color, with `returnWorkspace`.
   @inline(never)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     endPauses(in: &theme)
@@ -315,7 +320,8 @@ extension Resolution {
     self.callNumber = nil
   }
 
-  /// Returns the workspace to the theme, for later resolutions.
+  /// Returns the workspace to the theme, for later resolutions. The memo in it is emptied if later
+  /// resolutions must not use all of its values.
   mutating func returnWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let keepsMemo =
       error == nil && !mixesVersions && !workspace.memo.hasTransientFailure

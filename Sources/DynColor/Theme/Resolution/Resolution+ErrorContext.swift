@@ -50,6 +50,7 @@ extension Resolution {
       context.append(quoted: missingName.bytes)
       context.append("; set one in the environment, or a default palette")
       return
+    // One palette was searched: only one is set, or both are the same.
     case (0, _), (_, 0), (defaultPalette, _):
       context.append("palette ")
       theme.vocabulary.append(palette: max(environmentPalette, defaultPalette), to: &context)
@@ -72,8 +73,8 @@ extension Resolution {
     // current color is in the trail. If the cycle is longer than the trail, the color is not there,
     // and only the last colors of the cycle are described.
     let current = position.color.id
-    var first = cycles.trailCount &- 1
-    while let id = cycles.visitedColor(at: first), id != current { first &-= 1 }
+    var first = cycleGuard.trailCount &- 1
+    while let id = cycleGuard.visitedColor(at: first), id != current { first &-= 1 }
     appendTrail(from: first < 0 ? nil : first, in: theme, to: &context)
     theme.registry.append(current, to: &context)
   }
@@ -102,7 +103,7 @@ extension Resolution {
     // The last color of the chain is the current one. The trail lacks it if the trail began at a
     // shadowed definition of the same color, because the guard counts both definitions as one color
     // and does not record the visit that reveals a cycle.
-    if cycles.visitedColor(at: cycles.trailCount &- 1) != position.color.id {
+    if cycleGuard.visitedColor(at: cycleGuard.trailCount &- 1) != position.color.id {
       theme.registry.append(position.color.id, to: &context)
     }
   }
@@ -127,12 +128,12 @@ extension Resolution {
   private func appendTrail(
     from first: Int? = nil, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
-    if first == nil, cycles.exceedsTrail {
+    if first == nil, cycleGuard.exceedsTrail {
       if context.count > 0 { context.append(" → ") }
       context.append("…")
     }
     var index = first ?? 0
-    while let id = cycles.visitedColor(at: index) {
+    while let id = cycleGuard.visitedColor(at: index) {
       theme.registry.append(id, to: &context)
       index &+= 1
     }

@@ -173,7 +173,7 @@ extension Resolution {
         guard case .unknown = workspace.memo.reader.lookUp(leveledColor) else { continue }
         position = Position(leveledColor)
       }
-      return cycles.restart()
+      return cycleGuard.restart()
     }
   }
 
@@ -209,7 +209,7 @@ extension Resolution {
     }
     if let trace = mode.trace { theme.traceValue(color ?? Color(cell.rgba), trace) }
     guard workspace.hasTasks else {
-      if mode.sharesMemo, cycles.hasFollowedManyReferences {
+      if mode.sharesMemo, cycleGuard.hasFollowedManyReferences {
         // If memory runs out, the next resolution computes the value again.
         try? workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor)
       }
@@ -265,20 +265,22 @@ extension ResolvedCell {
     return ResolvedCell(rgba)
   }
 
-  /// The color mapped into the gamut of an environment, if that specifies one. `color` is the same
-  /// color with full precision, if it is known.
+  /// The color mapped into the gamut of an environment, if the environment specifies one. `color`
+  /// is the same color with full precision, if it is known.
   @inline(__always)
   fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
     environment[.gamut] == 0 || isWithinSRGB
       ? self : mappedFromOutsideSRGB(environment[.gamut], color)
   }
 
+  /// True if red, green and blue are from 0 to 1.
   var isWithinSRGB: Bool {
     let rgba = rgba
     return rgba.x >= 0 && rgba.x <= 1 && rgba.y >= 0 && rgba.y <= 1 && rgba.z >= 0 && rgba.z <= 1
   }
 
-  /// This color, which is outside sRGB, mapped into a gamut.
+  /// This color, which is outside sRGB, mapped into a gamut: 1 for sRGB, 2 for Display P3, 3 for
+  /// Rec. 2020.
   @inline(never)
   private func mappedFromOutsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020

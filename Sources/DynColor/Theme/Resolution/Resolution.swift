@@ -33,7 +33,7 @@ struct Resolution: ~Copyable {
   /// The data that expressions can read, with the memo as of the last `updateView`.
   private(set) var view: View
   var position: Position
-  var cycles = CycleGuard()
+  var cycleGuard = CycleGuard()
   var workspace: Workspace
   /// The number of the provider call, if a provider was called. The call pins the version.
   var callNumber: UInt64?
@@ -45,11 +45,12 @@ struct Resolution: ~Copyable {
   private(set) var isPaused = false
   /// The version that `pause` has pinned, until `endPauses`.
   private var pausedVersion: UInt64?
-  /// True once the result may combine values of two versions of the theme. It must then not be
-  /// cached.
+  /// True once the result may combine values of two versions of the theme. The result must then not
+  /// be cached.
   private(set) var mixesVersions = false
   /// True once a value was read from the memo, or an expression was evaluated. If the memo has a
-  /// failure that may be gone the next time, the result may depend on it, and must not be cached.
+  /// failure that may be gone the next time, the result may depend on that failure, and must not be
+  /// cached.
   var mayDependOnMemo = false
   /// The name that was not found, if that is why the color failed. The color's recipe owns the
   /// text.
@@ -77,7 +78,7 @@ struct Resolution: ~Copyable {
   mutating func begin(_ color: LeveledColor) {
     view.request.color = color
     position = Position(color)
-    cycles.restart()
+    cycleGuard.restart()
     mayDependOnMemo = false
   }
 
@@ -94,7 +95,8 @@ struct Resolution: ~Copyable {
     isPaused = false
   }
 
-  /// True if the resolution can continue in this slice.
+  /// True if the resolution can continue in this slice: work is left, and the memo need not grow,
+  /// which takes long and is done without the lock.
   var canKeepLock: Bool { workLeft > 0 && !workspace.memo.shouldGrow }
 
   /// Counts work that is done in this slice.
@@ -125,7 +127,7 @@ struct Resolution: ~Copyable {
   }
 
   /// Continues with another version of the theme. Colors that wait may have used values of the old
-  /// version, so their results then combine both.
+  /// version, so their results may combine values of both versions.
   mutating func switchVersion(to version: UInt64) {
     view.request.version = version
     mixesVersions = mixesVersions || workspace.hasTasks
@@ -187,7 +189,8 @@ extension Resolution.Mode {
     }
   }
 
-  /// True if values must be cached even if others are evicted for them.
+  /// True if values must be cached even if cached values of other environments are evicted for
+  /// them.
   var isPreparing: Bool {
     if case .preparing = self { true } else { false }
   }

@@ -175,7 +175,7 @@ extension Theme {
       var isPending = false
       withLock { state in
         let end = min(count, next &+ Theme.colorsPerSlice)
-        let greatestAxisWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
+        let axisWorkLimit = state.dependencies.axisWork &+ Theme.greatestAxisWork
         resolution.beginSlice()
         while next < end {
           let (id, recipe) = select(state, next)
@@ -185,7 +185,7 @@ extension Theme {
             }
             visit(next, id, cell, 0)
             next &+= 1
-            if state.dependencies.axisWork >= greatestAxisWork || state.cache.isClearing { return }
+            if state.dependencies.axisWork >= axisWorkLimit || state.cache.isClearing { return }
             continue
           }
           resolution.begin(LeveledColor(id))
@@ -296,27 +296,31 @@ extension Theme {
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) throws(ThemeError) {
     let generation = self.generation
-    var first = 0
+    // The number of colors, from the first one on, whose values were found in the cache.
+    var cachedCount = 0
     let (shared, words) = (guarded.words, environment.words)
-    while first < count {
-      let id = id(first).rawValue
+    while cachedCount < count {
+      let id = id(cachedCount).rawValue
       guard
         let cell = CellCache.lookUpInFirstSlot(shared, id, words)
           ?? CellCache.lookUp(shared, id, words)
       else { break }
-      visit(first, cell, 0)
-      first &+= 1
+      visit(cachedCount, cell, 0)
+      cachedCount &+= 1
     }
-    if first == count, count > 0, self.generation == generation { return }
+    if cachedCount == count, count > 0, self.generation == generation { return }
     try checkNumbers(in: environment)
     if count == 0 { return }
 
     let pinned = try pin()
-    if pinned.generation != generation { first = 0 }
-    resolve(count &- first, environment, at: pinned, firstDescription: &firstDescription) { index in
-      id(first &+ index)
+    // If the theme has changed, the cached values may be of another version.
+    if pinned.generation != generation { cachedCount = 0 }
+    resolve(
+      count &- cachedCount, environment, at: pinned, firstDescription: &firstDescription
+    ) { index in
+      id(cachedCount &+ index)
     } visit: { index, cell, status in
-      visit(first &+ index, cell, status)
+      visit(cachedCount &+ index, cell, status)
     }
     unpin(pinned)
   }
@@ -328,14 +332,14 @@ extension Theme {
     try checkNumbers(in: environment)
     var cached: Snapshot?
     var pinned: PinnedVersion?
-    var isShared = false
+    var usesCache = false
     var allocator = Allocator.standard
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
       // During the call of a provider, a snapshot is neither taken from the cache nor added to the
       // cache.
-      isShared = !state.calls.isInCall()
-      if isShared { cached = state.cache.snapshot(environment) }
+      usesCache = !state.calls.isInCall()
+      if usesCache { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }
     }
     guard let pinned else {
@@ -366,7 +370,7 @@ extension Theme {
       })
     snapshot.setPixels()
     withLock { state in
-      if isShared, isReusable, state.version == pinned.version { state.cache.add(snapshot) }
+      if usesCache, isReusable, state.version == pinned.version { state.cache.add(snapshot) }
     }
     unpin(pinned)
     return snapshot

@@ -7,27 +7,31 @@ extension ThemeState: EvaluationContext {
     registry.color(named: name, at: view.request.version)
   }
 
-  func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID? {
-    paletteColor(semantic, view.request, view.trace)
+  func paletteColor(_ semanticName: Span<UInt8>, _ view: borrowing View) -> ColorID? {
+    paletteColor(semanticName, view.request, view.trace)
   }
 
   /// The color with a semantic name in the environment's palette or else in the default palette;
   /// `nil` if neither has one. Records the lookups in the trace.
   func paletteColor(
-    _ semantic: Span<UInt8>, _ request: ResolutionRequest, _ trace: EventLog<Step>?
+    _ semanticName: Span<UInt8>, _ request: ResolutionRequest, _ trace: EventLog<Step>?
   ) -> ColorID? {
     let palette = request.environment[.palette]
     if palette != 0 {
       let found =
         request.hasExportedPalette
-        ? color(semantic, ofPaletteNamed: request.exportedPalette.bytes, at: request.version)
-        : color(semantic, ofPalette: palette, at: request.version)
-      if let trace { tracePaletteLookup(palette, .environment, StoredText(semantic), found, trace) }
+        ? color(semanticName, ofPaletteNamed: request.exportedPalette.bytes, at: request.version)
+        : color(semanticName, ofPalette: palette, at: request.version)
+      if let trace {
+        tracePaletteLookup(palette, .environment, StoredText(semanticName), found, trace)
+      }
       if let found { return found }
     }
     let defaultPalette = request.settings.palette
-    let found = color(semantic, ofPalette: defaultPalette, at: request.version)
-    if let trace { tracePaletteLookup(defaultPalette, .theme, StoredText(semantic), found, trace) }
+    let found = color(semanticName, ofPalette: defaultPalette, at: request.version)
+    if let trace {
+      tracePaletteLookup(defaultPalette, .theme, StoredText(semanticName), found, trace)
+    }
     return found
   }
 

@@ -32,19 +32,19 @@ struct CoveredCopies: ~Copyable {
   /// one. Sorted, once all have been added.
   private var indices: Buffer<Index>
   /// Memory for copies that will be made.
-  private var memories: Buffer<ReservedMemory>
+  private var reservations: Buffer<ReservedMemory>
 
   init(_ allocator: Allocator) {
     indices = Buffer(allocator)
-    memories = Buffer(allocator)
+    reservations = Buffer(allocator)
   }
 
-  var isEmpty: Bool { indices.count == 0 && memories.count == 0 }
+  var isEmpty: Bool { indices.count == 0 && reservations.count == 0 }
 
   // MARK: - Preparing
 
   /// Adds a color that the edit changes, if the color has or gets a recipe that reads a shadowed
-  /// one.
+  /// one. `recipe` is the recipe that the color gets; `nil` if the edit only removes entries.
   mutating func addIfReadingCovered(
     _ index: Int, _ recipe: Recipe?, _ registry: borrowing Registry
   ) throws(OutOfMemory) {
@@ -102,8 +102,8 @@ struct CoveredCopies: ~Copyable {
     _ index: Int, _ recipe: Recipe, _ registry: inout Registry
   ) throws(OutOfMemory) {
     guard contains(index) else { return }
-    try memories.reserve(1)
-    memories.appendReserved(
+    try reservations.reserve(1)
+    reservations.appendReserved(
       ReservedMemory(
         index: UInt32(truncatingIfNeeded: index), layer: recipe.source.layer,
         memory: try Recipe.allocate(&registry.pool, forCopyOf: recipe)))
@@ -111,7 +111,7 @@ struct CoveredCopies: ~Copyable {
 
   /// Sorts the allocated memory, so that `copy` can search it. Must be called after the last
   /// `reserve`.
-  mutating func sort() { memories.sort() }
+  mutating func sort() { reservations.sort() }
 
   private func contains(_ index: Int) -> Bool {
     let position = indices.lowerBound { Int($0.value) < index }
@@ -130,14 +130,14 @@ struct CoveredCopies: ~Copyable {
   /// if there is no such memory.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
-    var position = memories.lowerBound {
+    var position = reservations.lowerBound {
       (Int($0.index), $0.layer) < (index, layer)
     }
-    while let candidate = memories.element(at: position), Int(candidate.index) == index,
+    while let candidate = reservations.element(at: position), Int(candidate.index) == index,
       candidate.layer == layer
     {
       if let memory = candidate.memory, memory.wordCount == recipe.wordCount {
-        memories.change(at: position) { $0.memory = nil }
+        reservations.change(at: position) { $0.memory = nil }
         memory.becomeCopy(of: recipe)
         memory.nextInList = nil
         return memory
@@ -149,8 +149,8 @@ struct CoveredCopies: ~Copyable {
 
   /// Removes all colors, and frees the memory that no copy uses.
   mutating func clear(_ registry: inout Registry) {
-    memories.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
-    memories.reset()
+    reservations.forEachElement { $0.memory?.free(&registry.pool, registry.allocator) }
+    reservations.reset()
     indices.reset()
   }
 }

@@ -30,10 +30,10 @@ protocol VariantList {
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
-/// What a table of variants needs of the recipe that stores it.
+/// A summary of a table of variants, by which the recipe that stores the table is chosen.
 struct VariantsSummary {
   /// True if the value of a variant is a text.
-  fileprivate(set) var haveText = false
+  fileprivate(set) var hasText = false
   /// True if a variant has extra conditions.
   fileprivate(set) var hasExtraConditions = false
   /// The color that all variants refer to by its id; `none` if there is no such color.
@@ -51,7 +51,7 @@ extension VariantList {
       if let axis = vocabulary.unknownAxis(in: conditions) {
         throw unknownNumber(on: axis, index)
       }
-      summary.haveText = summary.haveText || isText(index)
+      summary.hasText = summary.hasText || isText(index)
       summary.hasExtraConditions = summary.hasExtraConditions || conditions.hasExtra
       let target = target(index)
       if target != summary.onlyTarget { summary.onlyTarget = index == 0 ? target : .none }

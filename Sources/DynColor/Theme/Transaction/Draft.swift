@@ -53,6 +53,7 @@ struct Draft: BitwiseCopyable {
   /// The hash of the name. Valid until the slot or the shadowing is set.
   var hash: UInt64 { detail }
 
+  /// The slot of the name; `nil` if it has not been set.
   var slot: NameTable.Slot? {
     get { detailKind == .slot ? NameTable.Slot(rawValue: detail) : nil }
     set { (detail, detailKind) = (newValue?.rawValue ?? 0, .slot) }

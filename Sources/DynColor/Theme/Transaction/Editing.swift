@@ -23,14 +23,14 @@ extension ThemeState {
   }
 
   /// Publishes an edit. `onlyIndex` is the index of the only changed color; `nil` if others may
-  /// have changed. If `changesValues` is false, no color has another value, and cached values stay
-  /// valid.
+  /// have changed. If `changesValues` is false, all colors keep their values, and cached values
+  /// stay valid.
   mutating func publish(_ edit: EditVersion, onlyIndex: Int?, changesValues: Bool) {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
-    // With `nil`, the affected colors are found by their generations: there are none if no color
-    // has another value.
+    // With `nil`, the affected colors are found by their generations. If all colors keep their
+    // values, there are none.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
@@ -52,7 +52,7 @@ extension ThemeState {
   }
 
   /// The greatest number of colors that are not self-contained and that an edit invalidates one by
-  /// one. That takes less time than computing all other colors again.
+  /// one. Up to this number, that takes less time than computing all other colors again.
   private static var greatestInvalidatedCount: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
@@ -70,7 +70,7 @@ extension ThemeState {
 
   // MARK: - Transactions
 
-  /// Commits a transaction in which every draft has a recipe.
+  /// Commits a transaction in which no draft overwrites a current recipe.
   mutating func commit(
     _ entries: Registry.Entries = .all, changesMoreThanColors: Bool,
     changeOther: (inout ThemeState, EditVersion) -> Void
@@ -81,7 +81,8 @@ extension ThemeState {
       receiveID: { _, _ in })
   }
 
-  /// Commits a transaction that changes only colors, and in which every draft has a recipe.
+  /// Commits a transaction that changes only colors, and in which no draft overwrites a current
+  /// recipe.
   mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) {
     try commit(entries, changesMoreThanColors: false) { _, _ in }
   }
@@ -91,8 +92,8 @@ extension ThemeState {
   /// - `entries` are the entries that the collected removals remove.
   /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
   ///   defaults. It is called if `changesMoreThanColors` is true.
-  /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color whose draft has
-  ///   no recipe. It receives the draft's position and that recipe.
+  /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
+  ///   changes the color but has no recipe. It receives the draft's position and that recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
@@ -135,7 +136,7 @@ extension ThemeState {
     }
   }
 
-  /// Rolls back `prepareTransaction`.
+  /// Rolls back `prepareTransaction`, and the transaction.
   @inline(never)
   private mutating func rollBackPreparation() {
     transaction.drafts.forEachElement { registry.releaseIndex(of: $0) }
@@ -188,6 +189,8 @@ extension ThemeState {
     return changesValues
   }
 
+  /// Replaces the notes of colors. A replacement that is unknown, or is the color itself, is
+  /// ignored.
   private mutating func commitNotes() {
     transaction.notes.forEachElement { note in
       let index = registry.index(named: note.name.bytes)
@@ -206,7 +209,7 @@ extension ThemeState {
       if registry.remove(entries, from: index, &transaction.unregisteredRecipes, edit, &readers) {
         changesValues = true
       }
-      // An import that no longer has a color takes back its notes as well.
+      // An import that removes the last entry of a color removes the note of the color as well.
       if case .source = entries, registry.record(index)?.isRegistered == false {
         registry.notes.remove(index, &registry.pool)
       }

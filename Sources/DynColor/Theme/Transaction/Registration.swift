@@ -3,12 +3,12 @@
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If one
-  /// fails, registers none.
+  /// Registers the colors whose drafts `addDrafts` adds to the transaction, at most `count`. If
+  /// `addDrafts` or the commit fails, registers none.
   ///
-  /// `overwriteCurrentRecipe` writes new values to the current recipe of a color whose draft has no
-  /// recipe.
-  /// `receiveID` receives the position and the id of each draft.
+  /// `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
+  /// changes the color but has no recipe. `receiveID` receives the position and the id of each
+  /// draft.
   @inline(never)
   mutating func register<HostFailure: RegistrationFailure>(
     _ count: Int, _ addDrafts: (inout ThemeState) throws(HostFailure) -> Void,
@@ -57,7 +57,7 @@ extension ThemeState {
   struct DraftTarget {
     /// The index of the color; 0 for a new color.
     fileprivate var index = 0
-    /// The hash of the name of a new color; 0 for other colors.
+    /// The hash of the name. Valid only for a new color with a name.
     fileprivate var hash: UInt64 = 0
   }
 
@@ -130,7 +130,8 @@ extension ThemeState {
   ) throws(HostFailure) {
     if onlyTarget != .none {
       try requireNoSelfReference(
-        name, source, throwing: failure, registry.id(named: name) == onlyTarget)
+        name, source, throwing: failure,
+        alwaysRefersToItself: registry.id(named: name) == onlyTarget)
     }
     let target = draftTarget(named: name)
     guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
@@ -155,7 +156,7 @@ extension ThemeState {
     switch definition.content {
     case .variants(let variants):
       let summary = try variants.summarize(vocabulary)
-      if summary.haveText {
+      if summary.hasText {
         var writer = ExpressionWriter(allocator)
         try writer.append(variants, vocabulary.valueNames)
         recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
@@ -163,10 +164,11 @@ extension ThemeState {
         if summary.onlyTarget != .none {
           try requireNoSelfReference(
             name, source, throwing: HostFailure.self,
-            registry.id(named: name) == summary.onlyTarget)
+            alwaysRefersToItself: registry.id(named: name) == summary.onlyTarget)
         }
         let tableTarget = draftTarget(named: name)
-        // Comparing the values checks them all, and so does filling a new recipe.
+        // `summarize` has not checked the values. Comparing them with the current recipe checks all
+        // of them, and so does filling a new recipe.
         if try draftIfOverwritable(
           name, tableTarget, variants: variants.count,
           hasExtraConditions: summary.hasExtraConditions, source,
@@ -183,7 +185,7 @@ extension ThemeState {
       }
     case .palette(let semantic, let variants):
       let summary = try variants.summarize(vocabulary)
-      if summary.haveText {
+      if summary.hasText {
         var writer = ExpressionWriter(allocator)
         // Detail 1: a fallback follows the name.
         let node = writer.open(.palette, detail: 1)
@@ -238,7 +240,7 @@ extension ThemeState {
     if !expression.hasOnlyConstants {
       try requireNoSelfReference(
         name, source, throwing: failure,
-        expression.alwaysRefers(to: name, id: registry.id(named: name)))
+        alwaysRefersToItself: expression.alwaysRefers(to: name, id: registry.id(named: name)))
       guard name.count > 0 || !expression.inputs.usesCovered else {
         throw HostFailure(ThemeError(.unnamedCovered))
       }
@@ -246,12 +248,13 @@ extension ThemeState {
     return try convertingOutOfMemory(to: failure, try Recipe.make(&registry.pool, expression))
   }
 
-  /// Fails if a definition of a color always refers to the color itself.
+  /// Fails if `alwaysRefersToItself` is true, that is, if the definition of a color refers to the
+  /// color itself in every environment.
   func requireNoSelfReference<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, throwing failure: HostFailure.Type,
-    _ alwaysRefers: Bool
+    alwaysRefersToItself: Bool
   ) throws(HostFailure) {
-    guard alwaysRefers else { return }
+    guard alwaysRefersToItself else { return }
     throw HostFailure(
       ThemeError(
         registry.defines(name, below: source.layer) ? .selfReferenceAbove : .selfReference,
@@ -375,8 +378,8 @@ extension ThemeState {
     try commit(entries)
   }
 
-  /// Removes entries of the colors with the indices `first` to `last`. Returns whether any color
-  /// had such entries.
+  /// Removes entries of the colors with the indices `first` to `last`. Returns whether any of these
+  /// colors had one of the entries.
   mutating func remove(
     _ entries: Registry.Entries, fromColor first: Int, through last: Int
   ) throws(ThemeError) -> Bool {
@@ -388,9 +391,9 @@ extension ThemeState {
       transaction.rollBack(&registry)
       throw ThemeError(.outOfMemory)
     }
-    let found = transaction.greatestChangedColorCount > 0
+    let hadEntries = transaction.greatestChangedColorCount > 0
     try commit(entries)
-    return found
+    return hadEntries
   }
 }
 
@@ -454,6 +457,7 @@ extension Theme {
   }
 }
 
+/// Evaluates a Swift expression. Converts `OutOfMemory` to the error that the host gets.
 private func convertingOutOfMemory<Result, HostFailure: RegistrationFailure>(
   to failure: HostFailure.Type, _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(HostFailure) -> Result {
@@ -462,6 +466,7 @@ private func convertingOutOfMemory<Result, HostFailure: RegistrationFailure>(
   }
 }
 
+/// Returns the result of `body`. Converts a `ThemeError` to the error that the host gets.
 private func convertingErrors<Result, HostFailure: RegistrationFailure>(
   to failure: HostFailure.Type, _ body: () throws(ThemeError) -> Result
 ) throws(HostFailure) -> Result {

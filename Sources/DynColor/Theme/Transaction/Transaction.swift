@@ -9,7 +9,7 @@ struct Transaction: ~Copyable {
   struct NoteDraft: BitwiseCopyable {
     /// The name of the color.
     let name: StoredText
-    /// The name of the color to use instead.
+    /// The name of the color to use instead; empty if there is none.
     let replacement: StoredText
     let texts: Notes.Texts
   }
@@ -25,6 +25,7 @@ struct Transaction: ~Copyable {
   private var firstRemoval = 0
   /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
+  /// The number of colors that lose entries.
   private(set) var removalCount = 0
   /// A linked list of unregistered recipes, one for each color that loses its last entry.
   var unregisteredRecipes: Recipe?
@@ -66,8 +67,8 @@ struct Transaction: ~Copyable {
     return drafts.element(at: position)?.index
   }
 
-  /// Collects the draft of a color that already has its definition. Memory for it must have been
-  /// reserved.
+  /// Collects the draft of a color that already has its definition. Memory for the draft must have
+  /// been reserved.
   mutating func addUnchanged(_ name: Span<UInt8>, index: Int) {
     drafts.appendReserved(Draft(unchanged: StoredText(name), index: index))
     unchangedCount &+= 1
