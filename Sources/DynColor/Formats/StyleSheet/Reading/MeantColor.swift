@@ -8,22 +8,23 @@
 ///
 /// A value of several parts, such as `1px solid red`, was not meant as a color.
 ///
-/// Comparing a word with the names of all colors takes long. `remainingChecks` is how often that
-/// may still be done.
+/// Comparing a word with the names of all colors takes long. `remainingChecks` is the number of
+/// words that may still be compared; it is reduced.
 func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
-  var inside = tokens
+  // Goes through the contents of the function, if the token is one.
+  var contents = tokens
   if token.kind == .function { tokens.skipContents(of: token) }
   guard tokens.nextAfterSpace().kind == .end else { return false }
   guard token.kind == .function else { return isMeantAsColor(token, of: text, &remainingChecks) }
-  switch inside.keyword(token.start, token.end &- 1) {
+  switch contents.keyword(token.start, token.end &- 1) {
   case "if", "var":
     while true {
-      let token = inside.next()
+      let token = contents.next()
       if token.kind == .end { return false }
-      if token.kind == .function, inside.isConditionFunction(token) {
-        inside.skipContents(of: token)
+      if token.kind == .function, contents.isConditionFunction(token) {
+        contents.skipContents(of: token)
       } else if isMeantAsColor(token, of: text, &remainingChecks) {
         return true
       }
@@ -33,7 +34,7 @@ func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
 }
 
 /// Returns whether a value is one short word that differs by one letter from the name of a color.
-/// The value may be something else.
+/// It may be a misspelled color, or something else. `remainingChecks` is as above.
 func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
