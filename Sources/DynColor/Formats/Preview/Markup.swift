@@ -29,7 +29,8 @@ extension FileText {
     }
   }
 
-  /// Appends at most `count` code points of a text. An ellipsis stands for the rest.
+  /// Appends at most `count` code points, with escapes. If the text is longer, the last of them is an
+  /// ellipsis.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
     var (offset, codePointCount) = (0, 0)
