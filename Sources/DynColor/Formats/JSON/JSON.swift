@@ -92,8 +92,8 @@ struct JSON: ~Copyable {
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
-  /// Converts the offset of a byte in the contents of a quoted string to an offset in the text:
-  /// that of the character or the escape from which the byte was decoded.
+  /// Converts the offset of a byte in the decoded contents of a quoted string to an offset in the
+  /// text: the offset of the character or the escape that the byte belongs to.
   func offset(ofContentByte contentOffset: Int, in string: Value) -> Int {
     let node = node(string)
     var position = node.offset &+ 1
@@ -259,7 +259,7 @@ private struct Node: BitwiseCopyable {
   /// True if the contents of a string are in `decoded`.
   var isDecoded: Bool { payload & 1 != 0 }
 
-  /// True for the last element or key of its container, once that is closed.
+  /// True for the last element or key of a container that is closed.
   var isLast: Bool { offsetAndKind & Node.lastBit != 0 }
   var isKey: Bool { offsetAndKind & Node.keyBit != 0 }
   mutating func markLast() { offsetAndKind |= Node.lastBit }

@@ -712,8 +712,8 @@ struct JSONThemeReader: ~Copyable {
 
 /// The values of a color for each mode, and the object with its notes.
 private struct ColorByMode: BitwiseCopyable {
-  /// The indices of nodes, by the index of the mode, and that of the notes at `notesIndex`. −1 for
-  /// none.
+  /// At the index of each mode, the index of the node of the value. At `notesIndex`, the index of the
+  /// node of the object with the notes. −1 stands for none.
   private var values = SIMD8<Int32>(repeating: -1)
   private static var notesIndex: Int { 7 }
 

@@ -192,7 +192,7 @@ extension PreviewWriter {
   }
 
   /// Writes the colors that the environment of the current template changes, for the script to show
-  /// them. Writes nothing if no color changes. `axis` is empty if `name` is that of a palette.
+  /// them. Writes nothing if no color changes. `name` and `axis` are as in `writeTemplate`.
   mutating func writeChangedColors(
     _ name: Span<UInt8>, ofAxis axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {

@@ -97,8 +97,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes a template for an environment with a palette or with a value of a custom axis. `name`
-  /// is that of the palette or the value, and `axis` the name of the axis; empty for a palette.
+  /// Writes a template for an environment with a palette or with a value of a custom axis. `name` is
+  /// the name of the palette or the value. `axis` is the name of the axis, and empty for a palette.
   @inline(never)
   private mutating func writeTemplate(
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,

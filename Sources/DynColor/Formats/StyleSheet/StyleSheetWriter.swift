@@ -163,12 +163,10 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         isDeclaredAnywhere = isDeclaredAnywhere || isDeclared(varyingIndex, inRule: ruleIndex)
       }
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
+      let isProvider = export.colors.entry(colorIndex)?.expression.count == 0
       if !isDeclaredAnywhere {
         try export.leaveOut(colorIndex, CommonMessage.noValue)
-      } else if !isDeclared(varyingIndex, inRule: 0),
-        // The expression of a provider is empty.
-        export.colors.entry(colorIndex)?.expression.count == 0
-      {
+      } else if isProvider, !isDeclared(varyingIndex, inRule: 0) {
         try export.warnInexact(colorIndex, CommonMessage.providerNotWritten)
       }
     }

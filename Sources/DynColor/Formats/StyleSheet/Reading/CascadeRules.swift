@@ -8,7 +8,7 @@ struct CascadeRule: BitwiseCopyable {
   var condition: StyleCondition
   /// The number of its cascade layer; −1 for none.
   var layer: Int
-  /// The range of its selectors in the style sheet; both are 0 if the file has none for it.
+  /// The range of its selectors in the style sheet; both are 0 if no file has them.
   let start, end: Int
   /// True for the initial values of `@property`, which any other rule overrides.
   var isInitial = false

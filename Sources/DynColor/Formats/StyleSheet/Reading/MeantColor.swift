@@ -1,8 +1,8 @@
 // StyleSheet: distinguishing colors with a mistake from values that were not meant as colors.
 
 /// Returns whether a value that is not a valid color was meant as one:
-/// - a hash and letters or digits, as many as those of a color, or most of them hexadecimal;
-/// - a function that makes colors, or whose name is a misspelling of one;
+/// - a hash and letters or digits: 3, 4, 6 or 8 of them, or mostly hexadecimal digits;
+/// - a function that makes colors, or has a misspelled name of such a function;
 /// - `if()` or `var()` with a color in it;
 /// - a long word that is almost the name of a color.
 ///
@@ -66,23 +66,23 @@ private func isMeantAsColor(
 }
 
 extension Span<UInt8> {
-  /// True for letters and digits that are as many as those of a color, or of which most are
-  /// hexadecimal digits.
+  /// True for letters and digits if there are 3, 4, 6 or 8 of them, as in a color, or if most of
+  /// them are hexadecimal digits.
   fileprivate var isLikeHexDigits: Bool {
-    var digits = 0
-    var others = 0
-    while let byte = element(at: digits &+ others) {
+    var hexDigitCount = 0
+    var otherCount = 0
+    while let byte = element(at: hexDigitCount &+ otherCount) {
       if hexDigitValue(byte) != nil {
-        digits &+= 1
+        hexDigitCount &+= 1
       } else if byte.asciiLowercased &- UInt8(ascii: "a") < 26 {
-        others &+= 1
+        otherCount &+= 1
       } else {
         return false
       }
     }
     switch count {
     case 3, 4, 6, 8: return true
-    default: return digits > others
+    default: return hexDigitCount > otherCount
     }
   }
 }

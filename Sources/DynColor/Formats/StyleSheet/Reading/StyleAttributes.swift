@@ -28,8 +28,8 @@ struct StyleAttributes: ~Copyable {
     let attribute: Int
     /// What the attribute is compared with; for a class that names a theme, the name.
     let text: StoredText
-    /// The environment that the text or the class describes; `nil` unless all its words are known,
-    /// and for relations to an attribute other than `equals`.
+    /// The environment that the text or the class describes, if all its words are known; otherwise
+    /// `nil`. Of the tests of attributes, only those for `equals` have one.
     let describedState: DescribedState?
     /// The number in `StyleState` of the custom axis that a class such as `theme-ocean` is about;
     /// 0 for none.

@@ -28,7 +28,7 @@ struct StyleCondition: BitwiseCopyable {
 enum StyleElement { case root, body }
 
 /// A stack of up to 256 truth values, each a number of two bits: 0 for no, 1 for unknown, 2 for
-/// yes. Two bits are enough, and conditions call each other, each with a stack of its own.
+/// yes. It is this small because conditions call each other, and each call has a stack.
 private struct TruthStack {
   private var words = InlineArray<8, UInt64>(repeating: 0)
   private var depth = 0
@@ -159,7 +159,7 @@ struct StyleConditions: ~Copyable {
   /// that, conditions evaluate to unknown.
   static var greatestWork: Int { 1 << 27 }
 
-  /// Calls `test` with each test of a condition, and `media` with each media feature and its value.
+  /// Calls `test` with the index of each test of a condition, and `media` with each media feature and its value.
   /// Nothing else in a condition depends on an axis. Adds the amount of work to `work`.
   func forEachTest(
     in condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,

@@ -70,9 +70,9 @@ struct StyleExpressionBuilder: ~Copyable {
   }
 
   /// Goes through the states that result from a first state when the values on these axes vary: the
-  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for
-  /// each with the difference between its index and that of the first state. Returns whether
-  /// `isSatisfied` is true for all of them.
+  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for each
+  /// of these states, with the difference between its index and the index of the first state.
+  /// Returns false as soon as a call returns false, and otherwise true.
   private func allStates(
     varyingAxesFrom firstAxisIndex: Int, _ isSatisfied: (Int) -> Bool
   ) -> Bool {

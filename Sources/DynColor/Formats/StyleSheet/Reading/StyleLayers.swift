@@ -11,6 +11,7 @@ struct StyleLayers: ~Copyable {
     /// precedence.
     let indexInParent: Int
     var childCount = 0
+    /// 0 for a top-level layer.
     let depth: Int
   }
 

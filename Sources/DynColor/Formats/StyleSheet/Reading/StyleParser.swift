@@ -256,8 +256,10 @@ struct StyleParser: ~Copyable, ~Escapable {
     let run = tokens.consumeRun(
       to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+    // A colon and a block, as in `a:hover { … }`, are a nested rule.
     guard isCustom || run.stop.kind != .opening else { return false }
     try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
+    // Only custom properties are imported.
     guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
     var mistake = run.mistake

@@ -552,7 +552,7 @@ struct StyleSelectorParser: ~Escapable {
     advance()
     depth &+= 1
     defer { depth &-= 1 }
-    var greatest = StyleSpecificity()
+    var greatestSpecificity = StyleSpecificity()
     try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
     skipSpace()
     // A forgiving list may be empty.
@@ -564,7 +564,7 @@ struct StyleSelectorParser: ~Escapable {
         guard token.kind == .end || token.kind == .comma || isClosing else {
           throw recordFailure(CommonMessage.expectedSelector)
         }
-        greatest.formMaximum(selector.specificity)
+        greatestSpecificity.formMaximum(selector.specificity)
         mentionsBody = mentionsBody || selector.mentionsBody
       } catch {
         guard isForgiving, case .invalid = error else { throw error }
@@ -587,7 +587,7 @@ struct StyleSelectorParser: ~Escapable {
       guard isClosing else { throw recordFailure(CommonMessage.expectedParenthesis) }
       token = tokens.next()
     }
-    if function != .matchesWithoutSpecificity { specificity.add(greatest) }
+    if function != .matchesWithoutSpecificity { specificity.add(greatestSpecificity) }
     try write { () throws(OutOfMemory) in
       if function == .matchesNot { try conditions.appendNot() }
       if function == .host {

@@ -40,8 +40,8 @@ struct StyleTokenizer: ~Escapable {
   private var scanner: Scanner
   /// True if blocks were nested too deeply. The rest of the text was skipped.
   private(set) var isTooDeep = false
-  /// The offset of what the end of the text closes: a parenthesis, a bracket or a brace, a string,
-  /// a URL or a comment. The innermost one; `nil` if there is none.
+  /// The offset of the innermost parenthesis, bracket, brace, string, URL or comment that only the
+  /// end of the text closes; `nil` if there is none.
   private var unclosedOffset: Int?
   /// True if the end of the text has ended a run.
   private(set) var hasRunToEnd = false
