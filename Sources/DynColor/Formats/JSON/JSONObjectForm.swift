@@ -124,6 +124,7 @@ extension JSONThemeReader {
       }
     }
     if !isRoot {
+      // The three notations, in the order of the comment on `statesComponents`.
       form.statesComponents =
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
         || hasAlpha && hexColor(of: object) != nil
@@ -258,7 +259,7 @@ extension JSONThemeReader {
       return color.alpha < 1
         ? color : Color(legacy: .srgb, color.components, alpha: number)
     }
-    var numbers = SIMD4<Double>(0, 0, 0, 1)
+    var numbers = SIMD4<Double>(0, 0, 0, 1)  // Red, green, blue and alpha.
     var nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
@@ -310,7 +311,7 @@ extension JSONThemeReader {
         at: source.location(space))
       return nil
     }
-    var values = SIMD4<Double>(0, 0, 0, 1)
+    var values = SIMD4<Double>(0, 0, 0, 1)  // Three components and alpha.
     var missing: UInt32 = 0
     var count = 0
     var areNumbersOrNone = true

@@ -527,6 +527,7 @@ struct JSONThemeReader: ~Copyable {
     if color.count == 1, let value = color[.any] {
       areValid = try appendColor(of: value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
+      // One value for light and one for dark. One of them may be the value for any scheme.
       let start = session.writer.open(.lightDark)
       areValid = try appendColor(of: light, &session)
       areValid = try appendColor(of: dark, &session) && areValid
@@ -639,7 +640,7 @@ struct JSONThemeReader: ~Copyable {
   /// Parses an array of red, green and blue from 0 to 255, and possibly an alpha from 0 to 1; `nil`
   /// if it is invalid.
   private func parseChannels(_ array: JSON.Value) -> Color? {
-    var numbers = SIMD4<Double>(0, 0, 0, 1)
+    var numbers = SIMD4<Double>(0, 0, 0, 1)  // Red, green, blue and alpha.
     guard case 3...4 = source.json.count(array) else { return nil }
     var nextValue = source.json.first(array)
     var index = 0

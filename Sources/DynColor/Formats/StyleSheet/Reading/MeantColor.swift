@@ -34,7 +34,7 @@ func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
 }
 
 /// Returns whether a value is one short word that differs by one letter from the name of a color.
-/// It may be a misspelled color, or something else. `remainingChecks` is as above.
+/// Such a word may be a misspelled color, or something else. `remainingChecks` is as above.
 func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()

@@ -3,7 +3,7 @@
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
 /// The meaning of a value of an attribute:
-/// - If all its words are known, the value describes an environment.
+/// - If `DescribedState` knows all its words, such as `dark`, the value describes an environment.
 /// - Any other value of `data-palette` is a palette.
 /// - Any other value is a value of a custom axis, which is named after the attribute.
 ///

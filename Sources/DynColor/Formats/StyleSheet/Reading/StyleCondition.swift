@@ -3,7 +3,7 @@
 /// An instruction of a condition in postfix notation, evaluated with a stack of truth values.
 private enum StyleInstruction: UInt8 {
   case no, yes, unknown, and, or, not
-  /// Whether a media feature has a value. The operands are the `MediaFeature` and the value.
+  /// Whether a media feature has a certain value. The operands are the `MediaFeature` and the value.
   case media
   /// A test of an attribute or a class. The operand is its index in `StyleAttributes`.
   case test
@@ -88,7 +88,7 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  /// Appends the condition that a media feature has a value. `feature` and `value` are as in
+  /// Appends the condition that a media feature has a certain value. `feature` and `value` are as in
   /// `StyleState.holds(_:_:)`.
   mutating func append(_ feature: MediaFeature, _ value: UInt8) throws(OutOfMemory) {
     try append(.media, Int(feature.rawValue), Int(value))

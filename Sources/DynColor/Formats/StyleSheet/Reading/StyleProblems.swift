@@ -34,8 +34,8 @@ struct StyleProblems: ~Copyable {
 
   func problem(_ index: Int) -> StyleProblem? { problems.element(at: index) }
 
-  /// Adds a problem. If there are very many, adds only errors. The context is not copied: it must be
-  /// a part of a file, or of `StyleSheet.texts`.
+  /// Adds a problem. After `Report.greatestCount` problems, adds only errors. The context is not
+  /// copied: it must be a part of a file, or of `StyleSheet.texts`.
   @inline(never)
   mutating func add(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,

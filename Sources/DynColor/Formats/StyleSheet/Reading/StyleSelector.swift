@@ -153,7 +153,8 @@ struct StyleSelectorParser: ~Escapable {
 
   /// A complex selector that has been parsed in part.
   ///
-  /// The functions that parse it are not inlined, so that nested selectors take little stack.
+  /// Its parts are parsed by functions that are not inlined, so that nested selectors take little
+  /// stack.
   private struct PartialSelector {
     var specificity = StyleSpecificity()
     var mentionsBody = false
@@ -199,6 +200,7 @@ struct StyleSelectorParser: ~Escapable {
       skipSpace()
     }
     selector.isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
+    // The jump skips the instructions so far. They are evaluated only for the ancestor.
     let outer = conditions.condition(from: selector.start)
     conditions.endSkip(selector.skip)
     selector.start = conditions.count

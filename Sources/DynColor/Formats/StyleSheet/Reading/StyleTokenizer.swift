@@ -124,7 +124,7 @@ struct StyleTokenizer: ~Escapable {
     }
   }
 
-  /// The token from an offset to the current one.
+  /// A token from the offset `start` to the current offset.
   private func token(_ kind: StyleToken.Kind, _ start: Int) -> StyleToken {
     StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
   }
