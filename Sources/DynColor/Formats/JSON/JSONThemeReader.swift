@@ -234,7 +234,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// How to read a text that is not a valid color.
   private enum TextRole {
-    /// A misspelled color: the text is read as a color, which fails.
+    /// A misspelled color. The text is read as a color, so that the mistake is reported.
     case color
     /// Similar to the name of a color, but in an object that also has values of other kinds. It is
     /// left out.

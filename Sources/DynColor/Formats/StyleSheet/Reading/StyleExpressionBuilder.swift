@@ -177,12 +177,12 @@ struct StyleExpressionBuilder: ~Copyable {
   private struct Variants {
     var count = 0
     var conditions = InlineArray<144, UInt64>(repeating: 0)
-    var expressions = InlineArray<144, Int32>(repeating: -1)
+    var expressionIndices = InlineArray<144, Int32>(repeating: -1)
 
-    mutating func append(_ condition: Variant.Conditions, _ expression: Int32) {
+    mutating func append(_ condition: Variant.Conditions, _ expressionIndex: Int32) {
       guard count < 144 else { return }
       conditions[unchecked: count] = condition.rawValue
-      expressions[unchecked: count] = expression
+      expressionIndices[unchecked: count] = expressionIndex
       count &+= 1
     }
 
@@ -193,7 +193,7 @@ struct StyleExpressionBuilder: ~Copyable {
         search.consider(Variant.Conditions(rawValue: conditions[unchecked: index]), at: index)
       }
       let index = search.bestIndex
-      return index < 0 || index >= count ? -1 : expressions[unchecked: index]
+      return index < 0 || index >= count ? -1 : expressionIndices[unchecked: index]
     }
   }
 
@@ -289,7 +289,7 @@ struct StyleExpressionBuilder: ~Copyable {
     } else if let variants = variants(base, isComplete: false) ?? variants(base, isComplete: true) {
       for index in upTo(variants.count) {
         writer.append(variants.conditions[unchecked: index])
-        append(variants.expressions[unchecked: index], to: &writer)
+        append(variants.expressionIndices[unchecked: index], to: &writer)
       }
     }
     writer.close(start)
