@@ -206,6 +206,7 @@ struct StyleSheetReader: ~Copyable {
         do throws(SyntaxError) {
           try parseCSS(value.text.bytes, into: &writer)
         } catch {
+          // `StyleValues` has parsed the value before, so nothing but memory can be missing.
           throw OutOfMemory()
         }
         if let expression = writer.expression {
@@ -246,7 +247,7 @@ struct StyleSheetReader: ~Copyable {
   }
 
   /// Reports the invalid values of a property. If `mustBeColor` is true, all its values should be
-  /// colors.
+  /// colors. `wasColor` is true if the property was a color in the last load of a watch.
   private mutating func reportInvalid(
     _ result: StyleValues.Result, mustBeColor: Bool, wasColor: Bool
   ) throws(OutOfMemory) {
