@@ -52,7 +52,7 @@ struct JSON: ~Copyable {
   private var decoded: Buffer<UInt8>
   private(set) var deviations = Deviations()
 
-  /// True if the text conforms to RFC 8259. It may have duplicate keys.
+  /// True if the text conforms to RFC 8259. Duplicate keys do not count.
   var isStandard: Bool {
     deviations.comment == nil && deviations.trailingComma == nil && deviations.json5 == nil
   }
@@ -92,8 +92,8 @@ struct JSON: ~Copyable {
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
-  /// Converts the offset of a byte in the contents of a quoted string to an offset in the text:
-  /// that of the character or the escape from which the byte was decoded.
+  /// Converts the offset of a byte in the decoded contents of a quoted string to an offset in the
+  /// text: the offset of the character or the escape that the byte belongs to.
   func offset(ofContentByte contentOffset: Int, in string: Value) -> Int {
     let node = node(string)
     var position = node.offset &+ 1
@@ -152,7 +152,7 @@ struct JSON: ~Copyable {
   /// The first element of an array, or the first key of an object; `nil` if there is none.
   func first(_ value: Value) -> Value? { count(value) > 0 ? Value(index: value.index &+ 1) : nil }
 
-  /// The value that follows a key of an object.
+  /// The value of the member of an object that has this key.
   func value(ofKey key: Value) -> Value { Value(index: key.index &+ 1) }
 
   /// The element after an element of an array, or the key after a key of an object; `nil` if there
@@ -165,8 +165,8 @@ struct JSON: ~Copyable {
     return Value(index: indexAfter(memberValue, self.node(memberValue)))
   }
 
-  /// The value of the last member with this key; `nil` if there is none, or if `object` is not an
-  /// object.
+  /// The value that an object has under a key. If several members have the key, the last one counts.
+  /// `nil` if there is none, or if `object` is not an object.
   @inline(never)
   func member(_ key: StaticString, _ object: Value) -> Value? {
     guard kind(object) == .object else { return nil }
@@ -259,13 +259,13 @@ private struct Node: BitwiseCopyable {
   /// True if the contents of a string are in `decoded`.
   var isDecoded: Bool { payload & 1 != 0 }
 
-  /// True for the last element or key of its container, once that is closed.
+  /// True for the last element or key of a container that is closed.
   var isLast: Bool { offsetAndKind & Node.lastBit != 0 }
   var isKey: Bool { offsetAndKind & Node.keyBit != 0 }
   mutating func markLast() { offsetAndKind |= Node.lastBit }
   mutating func markKey() { offsetAndKind |= Node.keyBit }
 
-  /// Completes a container.
+  /// Completes a container. From now on, `endOrParent` and `payload` are those of a closed one.
   mutating func close(at end: Int, count: Int, indexAfter: Int) {
     endOrParent = UInt32(truncatingIfNeeded: end)
     payload = UInt64(truncatingIfNeeded: indexAfter) << 32 | UInt64(truncatingIfNeeded: count)
@@ -526,6 +526,7 @@ extension JSON {
     try appendNumber(start, position, number)
   }
 
+  /// Appends the node of a number.
   private mutating func appendNumber(
     _ start: Int, _ end: Int, _ value: Double
   ) throws(JSONFailure) {
@@ -859,6 +860,7 @@ private struct DuplicateKeyFinder: ~Copyable {
     return nil
   }
 
+  /// `firstDuplicate` for an object of few members, whose keys are compared pairwise.
   private static func firstDuplicateByPairs(
     of object: JSON.Value, in json: borrowing JSON
   ) -> JSON.Value? {

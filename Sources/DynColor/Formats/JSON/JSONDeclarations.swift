@@ -63,6 +63,7 @@ extension JSONThemeReader {
 
   // MARK: - Defaults
 
+  /// Reads the default scheme, the default palette, and the opacities of the levels.
   private func readDefaults(_ session: inout ImportSession) throws(FileFailure) {
     if let value = source.json.member("$defaultScheme", source.json.root) {
       guard let scheme = Axis.scheme.value(named: source.json.string(value).bytes) else {
@@ -90,7 +91,7 @@ extension JSONThemeReader {
     session.imported.details.levels = levels
   }
 
-  /// Parses the opacities of the levels; `nil` if they are invalid.
+  /// Parses the opacities of the levels, from the first to the fifth; `nil` if they are invalid.
   private func parseLevels(_ array: JSON.Value) -> LevelOpacities? {
     guard source.json.kind(array) == .array, source.json.count(array) == LeveledColor.levelCount
     else { return nil }
@@ -111,6 +112,7 @@ extension JSONThemeReader {
 
   // MARK: - Forwards, owners and layers
 
+  /// Reads the forwards, from old to new names of colors.
   private func readForwards(_ session: inout ImportSession) throws(FileFailure) {
     guard let value = source.json.member("$forwards", source.json.root) else { return }
     guard let forwards = rootObject("$forwards") else {
@@ -134,7 +136,7 @@ extension JSONThemeReader {
     }
   }
 
-  /// Reads the names of the owners and of the layers.
+  /// Reads the names of the owners, and those of the layers. The colors of the layers are read later.
   private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {

@@ -3,7 +3,8 @@
 /// How to read an object.
 struct JSONObjectForm: BitwiseCopyable {
   let object: JSON.Value
-  /// True for the root of the file and for a layer, which are not parts of the names of colors.
+  /// True for the root of the file and for a layer, whose keys begin the names of colors. In other
+  /// objects, keys continue a name.
   let isRoot: Bool
   /// True if keys such as `light` are modes. Otherwise they are names of colors.
   fileprivate(set) var hasModes = false
@@ -53,6 +54,7 @@ struct JSONObjectForm: BitwiseCopyable {
 /// The members that are left out because they are not colors. Of several members with the same key,
 /// only the first is listed, except for texts that are similar to the name of a color.
 struct JSONOmissions: ~Copyable {
+  /// A member that is left out.
   struct Omission: BitwiseCopyable {
     let key: JSON.Value
     /// True for a text that is similar to the name of a color.
@@ -69,6 +71,7 @@ struct JSONOmissions: ~Copyable {
 
   func omission(_ index: Int) -> Omission? { omissions.element(at: index) }
 
+  /// Adds a member by its key, unless a member with the same key has been added before.
   mutating func add(_ key: JSON.Value, named name: Span<UInt8>) throws(OutOfMemory) {
     guard names.number(of: name) == 0 else { return }
     try omissions.reserve(1)
@@ -76,6 +79,7 @@ struct JSONOmissions: ~Copyable {
     omissions.appendReserved(Omission(key: key, isLikeColorName: false))
   }
 
+  /// Adds a member by its key. Its value is a text that is similar to the name of a color.
   mutating func addTextLikeColorName(_ key: JSON.Value) throws(OutOfMemory) {
     try omissions.append(Omission(key: key, isLikeColorName: true))
   }
@@ -84,7 +88,7 @@ struct JSONOmissions: ~Copyable {
 // MARK: - Forms
 
 extension JSONThemeReader {
-  /// Determines the form of an object.
+  /// Determines how to read an object. `isRoot` is as in `JSONObjectForm`.
   func form(
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {
@@ -120,6 +124,7 @@ extension JSONThemeReader {
       }
     }
     if !isRoot {
+      // The three notations, in the order of the comment on `statesComponents`.
       form.statesComponents =
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
         || hasAlpha && hexColor(of: object) != nil
@@ -203,8 +208,8 @@ extension JSONThemeReader {
 
   // MARK: - Colors
 
-  /// Returns whether a string or an array is to be read as a color. That is so for each string that
-  /// begins like a color, even if it turns out to be invalid.
+  /// Returns whether a string or an array is to be read as a color. A string that begins like a
+  /// color is always read as one, even if it turns out to be invalid.
   ///
   /// A word such as `red` is a color, except where it is probably a description: in an object that
   /// states its color otherwise, or under a key such as `name` in an object with groups.
@@ -220,7 +225,7 @@ extension JSONThemeReader {
     let text = source.json.string(value).bytes
     let isColorKey = key == form.colorKey
     if isColorKey, Color(bareHex: text) != nil { return true }
-    // The most frequent texts, for which the key does not matter.
+    // Most texts are hexadecimal colors, for which the key does not matter.
     if Color(hexText: text) != nil { return true }
     let isAboutTheme = JSONKeyRole.isAboutTheme(name)
     let beginsLikeColor = text.beginsLikeColor
@@ -250,11 +255,11 @@ extension JSONThemeReader {
           .syntax, "expected an alpha from 0 to 1", at: source.location(alpha))
         return nil
       }
-      // If the digits have an alpha, the member repeats it.
+      // If the digits have an alpha, the member `alpha` only repeats it.
       return color.alpha < 1
         ? color : Color(legacy: .srgb, color.components, alpha: number)
     }
-    var numbers = SIMD4<Double>(0, 0, 0, 1)
+    var numbers = SIMD4<Double>(0, 0, 0, 1)  // Red, green, blue and alpha.
     var nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
@@ -306,7 +311,7 @@ extension JSONThemeReader {
         at: source.location(space))
       return nil
     }
-    var values = SIMD4<Double>(0, 0, 0, 1)
+    var values = SIMD4<Double>(0, 0, 0, 1)  // Three components and alpha.
     var missing: UInt32 = 0
     var count = 0
     var areNumbersOrNone = true
@@ -357,8 +362,8 @@ extension Color {
 }
 
 extension Span<UInt8> {
-  /// True if a text begins with a number sign, or with a function that makes colors. Such a text
-  /// that is not a color is a mistake.
+  /// True if a text begins with a number sign, or with a function that makes colors. If such a text
+  /// is not a valid color, it is a mistake.
   var beginsLikeColor: Bool {
     var start = 0
     while let byte = element(at: start), byte.isCSSSpace { start &+= 1 }

@@ -11,6 +11,7 @@ struct JSONOutline {
   /// The maximum number of bytes that are scanned.
   private static var greatestLength: Int { 1 << 16 }
 
+  /// The beginning of the text, which is scanned.
   private let stored: StoredText
   private var offset = 0
   /// The number of objects and arrays that are open.
@@ -45,6 +46,7 @@ struct JSONOutline {
     return outline.detect()
   }
 
+  /// Scans the text, up to the first key that only design tokens have. Returns the format.
   private mutating func detect() -> FileFormat {
     while !hasTokenKey, let byte = text.element(at: offset) {
       switch byte {
@@ -74,16 +76,19 @@ struct JSONOutline {
     return hasTokenKey ? .tokens : hasBase16Color ? .base16 : .json
   }
 
+  /// Returns whether the bit for the current depth is set.
   private func isCurrentDepthSet(in bits: UInt64) -> Bool {
     depth > 0 && depth <= JSONOutline.greatestDepth
       && bits &>> UInt64(truncatingIfNeeded: depth &- 1) & 1 == 1
   }
 
+  /// Returns whether a key without quotes, as in JSON5, may contain a byte.
   private func isUnquotedKeyByte(_ byte: UInt8) -> Bool {
     byte.asciiLowercased &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
       || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
   }
 
+  /// Opens an object or an array, whose first byte is at `offset`.
   private mutating func open(isObject: Bool) {
     offset &+= 1
     let isExtension = isCurrentDepthSet(in: extensionBits) || isExtensionNext
@@ -96,6 +101,7 @@ struct JSONOutline {
     extensionBits = isExtension ? extensionBits | bit : extensionBits & ~bit
   }
 
+  /// Records what a key tells about the format, and about the value that follows.
   private mutating func readKey(_ key: Span<UInt8>) {
     expectsKey = false
     guard !isCurrentDepthSet(in: extensionBits) else { return }
@@ -118,6 +124,7 @@ struct JSONOutline {
     offset = text.count &+ 1
   }
 
+  /// Skips a comment, or a slash that begins none.
   private mutating func skipComment() {
     offset &+= 1
     switch text.element(at: offset) {

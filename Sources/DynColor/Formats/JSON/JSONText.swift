@@ -49,6 +49,7 @@ extension TextSink where Self: ~Copyable {
     case .array, .object:
       let isObject = json.kind(value) == .object
       try append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+      // In an object, each element is a key, which is followed by its value.
       var nextElement = json.first(value)
       while let element = nextElement {
         try append(element, of: json, isCompact: isCompact)

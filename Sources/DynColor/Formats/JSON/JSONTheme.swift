@@ -2,6 +2,7 @@
 
 /// The environments that a value is for: any scheme, light or dark, with any or more contrast.
 struct JSONMode: BitwiseCopyable, Equatable {
+  /// The number of modes.
   static var count: Int { 6 }
 
   /// 0 for any scheme, 1 for light, 2 for dark; 3 to 5 for these with more contrast.
@@ -149,8 +150,8 @@ enum JSONKeyRole {
       ).index(of: key) != nil
   }
 
-  /// Returns whether a key usually describes the theme if it is in the root object, and a color or
-  /// group if it is in the object of that color or group.
+  /// Returns whether a key, such as `name`, usually describes the object that has it: the theme if
+  /// this is the root, and otherwise a color or a group.
   static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil

@@ -10,7 +10,8 @@
 /// similar to the name of a color is always reported.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
-  /// The names of the colors: the number of a name is one more than the index of its color.
+  /// The names of the colors of the current layer. The number of a name is one more than the index
+  /// of its color in `colors`.
   private var names: NumberedNames
   /// The colors of the current layer so far. They are collected before they are imported, because
   /// the values of a color for several modes may be anywhere in the layer.
@@ -231,20 +232,21 @@ struct JSONThemeReader: ~Copyable {
     colors.replace(at: index, with: color)
   }
 
-  /// How to read a text that is not a color.
+  /// How to read a text that is not a valid color.
   private enum TextRole {
-    /// A misspelled color: the text is read as a color, which fails.
+    /// A misspelled color. The text is read as a color, so that the mistake is reported.
     case color
     /// Similar to the name of a color, but in an object that also has values of other kinds. It is
     /// left out.
     case likeColorName
+    /// Not meant as a color. It is left out.
     case other
   }
 
-  /// Determines how to read a text that is not a color. It is a misspelled color if it is a
+  /// Determines how to read a text that is not a valid color. It is a misspelled color if it is a
   /// function whose name is almost that of a color function, or a word that is almost the name of a
   /// color. Such a word counts only where a color is likely: as the value of a mode, as the color
-  /// that an object states, and beside other colors.
+  /// that an object states, and beside other colors. An array is never a misspelled color.
   private mutating func roleOfText(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> TextRole {
@@ -277,6 +279,7 @@ struct JSONThemeReader: ~Copyable {
   ) throws(FileFailure) -> Bool {
     if let lastList, lastList.object == form.object { return lastList.isOfColors }
     var hasColor = false
+    // True if a member is none of these.
     var hasOthers = form.statesColor
     var nextKey = source.json.first(form.object)
     while let key = nextKey, !hasOthers {
@@ -311,7 +314,7 @@ struct JSONThemeReader: ~Copyable {
     return hasColor && !hasOthers
   }
 
-  /// Leaves out a member that is not a color. It is reported, unless it describes the theme.
+  /// Leaves out a member that is not a color. Lists it for the report, unless it describes the theme.
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
@@ -348,8 +351,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Reports why the text or the array with a key is not a color. Returns false for a value of
-  /// another kind.
+  /// Reports why the text or the array with a key is not a color. Returns false without a report for
+  /// a value of another kind.
   private func reportReason(
     _ key: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -488,6 +491,7 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
+  /// The message for a key that is similar to a mode, beside keys that are modes.
   private static var modeBesideNames: StaticString {
     "unknown mode; so the object is a group of colors, and each of its keys is a name"
   }
@@ -523,6 +527,7 @@ struct JSONThemeReader: ~Copyable {
     if color.count == 1, let value = color[.any] {
       areValid = try appendColor(of: value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
+      // One value for light and one for dark. One of them may be the value for any scheme.
       let start = session.writer.open(.lightDark)
       areValid = try appendColor(of: light, &session)
       areValid = try appendColor(of: dark, &session) && areValid
@@ -551,7 +556,7 @@ struct JSONThemeReader: ~Copyable {
     if let notes = color.notes { try readNotes(notes, of: entry, &session) }
   }
 
-  /// Adds the values of a color as its source ranges.
+  /// Records where in the file the values of a color are.
   private func addSourceRanges(
     of color: ColorByMode, to entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -564,8 +569,8 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
-  /// color in a layer becomes a definition, and the entry of a color that only layers have is
-  /// empty.
+  /// color under `$layers` becomes a definition of the entry. If the color is nowhere else, the
+  /// expression of the entry is empty.
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession
@@ -635,7 +640,7 @@ struct JSONThemeReader: ~Copyable {
   /// Parses an array of red, green and blue from 0 to 255, and possibly an alpha from 0 to 1; `nil`
   /// if it is invalid.
   private func parseChannels(_ array: JSON.Value) -> Color? {
-    var numbers = SIMD4<Double>(0, 0, 0, 1)
+    var numbers = SIMD4<Double>(0, 0, 0, 1)  // Red, green, blue and alpha.
     guard case 3...4 = source.json.count(array) else { return nil }
     var nextValue = source.json.first(array)
     var index = 0
@@ -708,8 +713,8 @@ struct JSONThemeReader: ~Copyable {
 
 /// The values of a color for each mode, and the object with its notes.
 private struct ColorByMode: BitwiseCopyable {
-  /// The indices of nodes, by the index of the mode, and that of the notes at `notesIndex`. −1 for
-  /// none.
+  /// At the index of each mode, the index of the node of the value. At `notesIndex`, the index of the
+  /// node of the object with the notes. −1 stands for none.
   private var values = SIMD8<Int32>(repeating: -1)
   private static var notesIndex: Int { 7 }
 

@@ -93,6 +93,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     isFirst = false
   }
 
+  /// Writes the definition of a color in a layer.
   private mutating func appendDefinition(
     _ definition: ThemeDetails.Definition, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -121,6 +122,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Declarations
 
+  /// Writes the vocabulary: palettes, axes and their values, subtypes and locales.
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
     appendNames("$palettes", .palette, names)
     if names.count(.axis) > 0 {
@@ -204,7 +206,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.isAboutTheme(name)
     if case .mode = JSONKeyRole(name) { needsDollarSigns = true }
     if needsDollarSigns {
-      // Long enough for any name of a color.
+      // Long enough for two dollar signs and any name of a color.
       var key = FixedText<1088>()
       key.append("$$")
       key.append(contentsOf: name)
@@ -260,7 +262,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     try export.warnInexact(index, CommonMessage.notExactForOtherAxes)
     appendKey(entry.name.bytes)
     text.append("{")
-    // Values that do not depend on the contrast, or on the scheme either, are written once.
+    // If the contrast makes no difference, the values for more contrast are left out. If the scheme
+    // makes none either, a single value is left.
     let (any, light, dark) = (JSONMode.any.index, JSONMode.light.index, JSONMode.dark.index)
     let lightMore = JSONMode.lightMoreContrast.index
     let darkMore = JSONMode.darkMoreContrast.index
@@ -324,6 +327,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     }
   }
 
+  /// Returns whether a text is an object in standard JSON.
   private func isJSONObject(_ text: StoredText) throws(FileFailure) -> Bool {
     guard let json = try text.parsedAsJSON(allocator) else { return false }
     return json.isStandard && json.kind(json.root) == .object
@@ -372,11 +376,14 @@ private struct CheckedCSSWriter: ~Copyable {
     writer = ExpressionWriter(allocator)
   }
 
+  /// Replaces `text` by an expression as CSS.
   mutating func write(_ expression: Expression, _ colors: borrowing ColorCollection) {
     text.truncate(to: 0)
     text.append(expression, colors)
   }
 
+  /// Returns whether reading the CSS of an expression yields the same expression. False for a
+  /// provider, whose expression is empty.
   mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ColorCollection
   ) throws(FileFailure) -> Bool {
@@ -438,12 +445,12 @@ extension Expression {
       lastIndex = index
     }
     let hasAny = branch(for: .any) != nil
-    let hasBoth =
+    let hasBothSchemes =
       (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
     // An object of only light and dark would be read as `light-dark()`, as would one of any scheme
     // and light or dark. An object of only one mode for any scheme would be read as an expression
     // without variants.
     let lastHasMoreContrast = JSONMode(index: lastIndex).hasMoreContrast
-    return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastHasMoreContrast)
+    return areInOrderOfModes && hasBothSchemes && count > 1 && (count > 2 || lastHasMoreContrast)
   }
 }

@@ -29,7 +29,8 @@ extension FileText {
     }
   }
 
-  /// Appends at most `count` code points of a text. An ellipsis stands for the rest.
+  /// Appends at most `count` code points, with escapes. If the text is longer, the last of them is an
+  /// ellipsis.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
     var (offset, codePointCount) = (0, 0)
@@ -69,6 +70,7 @@ extension Span<UInt8> {
 
   /// The value of a valid code point of two to four bytes.
   private var nonASCIIScalar: UInt32 {
+    // The first bits of the first byte state the length, and are left out.
     var code = UInt32(element(at: 0) ?? 0) & (0x7F &>> UInt32(truncatingIfNeeded: count))
     for index in upTo(count, from: 1) {
       code = code &<< 6 | UInt32(element(at: index) ?? 0) & 0x3F

@@ -61,8 +61,14 @@ enum PreviewPage {
     """#
   }
 
-  /// The style sheet. The classes `l`, `d`, `s` and `m` mean light, dark, standard and more
-  /// contrast.
+  /// The style sheet. The classes of what the writer adds for each color:
+  /// - `c`: the card of a color; `old`: the card of a deprecated color;
+  /// - `f`: a card or a row that the filter can hide;
+  /// - `t`: a tile; `x`: a tile with a translucent color;
+  /// - `l`, `d`, `s` and `m`: a part of a tile for light, dark, standard contrast and more contrast;
+  /// - `w`: a part with white text; `n`: a part or a cell without a value.
+  ///
+  /// `g` is the grid of the cards of a group, and `on` a table with a column for each mode.
   static var style: StaticString {
     #"""
     :root {
@@ -278,9 +284,9 @@ enum PreviewPage {
     """#
   }
 
-  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a
-  /// palette or variant is chosen, the parts of its template replace the parts of the page that
-  /// have the same `data-of`.
+  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a palette
+  /// or a value of a custom axis is chosen, the parts of its template replace the parts of the page
+  /// with the same `data-of`.
   static var script: StaticString {
     #"""
     'use strict'

@@ -3,6 +3,7 @@
 extension PreviewWriter {
   // MARK: - Palettes
 
+  /// Writes the section of palettes: a table with a row for each name and a column for each palette.
   mutating func writePalettes(_ export: borrowing ExportSession) throws(FileFailure) {
     text.append("<section id=\"palettes\"><header><h2>Palettes</h2><p>")
     append(count: palettes.rows.count, "name")
@@ -39,6 +40,8 @@ extension PreviewWriter {
 
   // MARK: - Levels
 
+  /// Writes the section of levels: a table with a row for each family, a color with its levels. A cell
+  /// has the names of these colors, each in its color, on the background of the first one.
   mutating func writeLevels(
     _ colors: borrowing ColorCollection
   ) {
@@ -76,6 +79,7 @@ extension PreviewWriter {
     text.append("</tbody></table></div></section>\n")
   }
 
+  /// Writes the name of a color in that color, as it is in a mode.
   @inline(never)
   private mutating func write(
     levelSampleOf index: Int, _ mode: Int, _ colors: borrowing ColorCollection
@@ -103,6 +107,7 @@ extension PreviewWriter {
 
   // MARK: - Contrast
 
+  /// Writes the section of contrast: a table with a row for each color that has a background.
   mutating func writePairs(
     _ colors: borrowing ColorCollection
   ) {
@@ -142,6 +147,7 @@ extension PreviewWriter {
     text.append("</tr>\n")
   }
 
+  /// Writes a sample of text on a background, with its contrast and the level of WCAG that it meets.
   private mutating func write(
     sampleOf color: Color, on background: Color
   ) {
@@ -186,7 +192,7 @@ extension PreviewWriter {
   }
 
   /// Writes the colors that the environment of the current template changes, for the script to show
-  /// them. Writes nothing if no color changes. `axis` is empty if `name` is that of a palette.
+  /// them. Writes nothing if no color changes. `name` and `axis` are as in `writeTemplate`.
   mutating func writeChangedColors(
     _ name: Span<UInt8>, ofAxis axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {

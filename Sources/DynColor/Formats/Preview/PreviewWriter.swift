@@ -90,15 +90,15 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     let axes = try export.colorAxes()
     for index in upTo(export.colors.count) {
       try export.warn(
-        index, dependingOn: axes[index], ifOnlySchemesAndContrastsAnd: .paletteAndCustom)
+        index, dependingOn: axes[index], separateAxes: .paletteAndCustom)
       try export.warn(
         index, ifAny: axes[index].intersection(incompleteAxes),
         "too many palettes and axis values; 24 are shown, and the default for the others")
     }
   }
 
-  /// Writes a template for an environment with a palette or with a value of a custom axis. `name`
-  /// is that of the palette or the value, and `axis` the name of the axis; empty for a palette.
+  /// Writes a template for an environment with a palette or with a value of a custom axis. `name` is
+  /// the name of the palette or the value. `axis` is the name of the axis, and empty for a palette.
   @inline(never)
   private mutating func writeTemplate(
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
@@ -110,6 +110,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     }
     for index in upTo(export.colors.count) {
       let expression = export.colors.entry(index)?.expression
+      // Such a table does not depend on palettes and custom axes.
       if expression?.isTableWithoutExtraConditions ?? false { continue }
       templateSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
@@ -128,6 +129,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     return templateCount <= PreviewWriter.greatestTemplateCount
   }
 
+  /// The color at an index in the default environment.
   @inline(never)
   func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 
@@ -139,6 +141,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   // MARK: - The page
 
+  /// Writes the page up to the templates.
   @inline(never)
   private mutating func writePage(_ export: borrowing ExportSession) throws(FileFailure) {
     let title = export.heading
@@ -185,6 +188,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</div>\n")
   }
 
+  /// Writes a table of contents, with a link to each section.
   private mutating func writeContents(
     _ colors: borrowing ColorCollection
   ) {
@@ -204,11 +208,13 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   // MARK: - Groups
 
+  /// Writes the name of a group. Group 0 has the remaining colors, and no name.
   private mutating func write(nameOf group: Int) {
     if group == 0 { text.append("Colors") }
     text.append(escaped: groups.name(group).bytes)
   }
 
+  /// Writes the section of a group, with a card for each color.
   private mutating func write(
     group: Int, _ colors: borrowing ColorCollection
   ) throws(FileFailure) {
@@ -291,6 +297,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("\"")
   }
 
+  /// Writes the description of a color, and its deprecation with the replacement.
   private mutating func write(_ notes: ColorCollection.EntryNotes) {
     if notes.description.count > 0 {
       text.append("<p>")
@@ -316,6 +323,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   ) {
     guard !entry.expression.isTableWithoutExtraConditions else { return }
     text.append("<code>")
+    // The expression of a provider is empty.
     if entry.expression.count == 0 {
       text.append("a function of the program")
     } else {
@@ -383,7 +391,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</button>")
   }
 
-  /// Returns whether text on a color is white. A translucent color lies on a dark background if
+  /// Returns whether the text on a color must be white, not black. A translucent color lies on a dark background if
   /// `onDark` is true, and otherwise on white.
   private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
     // #17181a or white, as in `PreviewPage.style`.
@@ -409,6 +417,7 @@ extension Color {
 }
 
 extension Span<UInt8> {
+  /// True for one or more decimal digits.
   fileprivate var isNumber: Bool {
     var index = 0
     while let byte = element(at: index), byte.isASCIIDigit { index &+= 1 }

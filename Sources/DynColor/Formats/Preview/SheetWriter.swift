@@ -11,6 +11,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   /// The height of the heading of a group: 40, and up to 40 more if there is space on the page.
   private var headingHeight = 40
 
+  /// The space at the left and at the right of each half, and at the bottom.
   private static var margin: Int { 48 }
   /// The distance from one tile to the next in a row.
   private static var columnPitch: Int { 140 }
@@ -54,10 +55,11 @@ struct SheetWriter: FormatWriter, ~Copyable {
     try export.add(&text)
     let axes = try export.colorAxes()
     for index in upTo(export.colors.count) {
-      try export.warn(index, dependingOn: axes[index], ifOnlySchemesAndContrastsAnd: .none)
+      try export.warn(index, dependingOn: axes[index], separateAxes: .none)
     }
   }
 
+  /// Writes the light or the dark half of the page, with all colors.
   private mutating func writeHalf(
     _ export: inout ExportSession, isDark: Bool
   ) throws(FileFailure) {
@@ -82,6 +84,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("</g>\n")
   }
 
+  /// The width of the light or the dark half of the page.
   private var halfWidth: Int {
     2 &* SheetWriter.margin &+ columnCount &* SheetWriter.columnPitch &- SheetWriter.gap
   }
@@ -89,6 +92,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   /// The page is √2 times as wide as high.
   private var pageHeight: Int { halfWidth &* 2 &* 1000 / 1414 }
 
+  /// The height of the title, all groups and the margin at the bottom.
   private var contentHeight: Int {
     var height = SheetWriter.top &+ SheetWriter.margin
     for group in upTo(groups.count) where groups.count(group) > 0 {
@@ -113,6 +117,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
 
   // MARK: - Text
 
+  /// Writes the beginning of the page.
   private mutating func begin(_ title: Span<UInt8>) {
     text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
     text.append(2 &* halfWidth)
@@ -123,6 +128,9 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("</title>\n")
   }
 
+  /// What follows the size of the view box, up to the title of the page. The classes are `h` for
+  /// headings, `n` for names, `v` for values and `e` for the edges of tiles. `c` is the checkerboard
+  /// behind translucent colors, and `r` the rounded outline of a tile.
   private static var style: StaticString {
     """
     " width="297mm" height="210mm" role="img" \
@@ -140,6 +148,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     """
   }
 
+  /// Begins the light or the dark half of the page: its background and its title.
   private mutating func beginHalf(
     _ isDark: Bool, _ title: Span<UInt8>
   ) {
@@ -160,17 +169,21 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("</text>\n")
   }
 
+  /// Writes the heading of a group, which begins at `y`.
   private mutating func write(
     headingOf group: Int, at y: Int
   ) {
     text.append("<text class=\"h\" x=\"48\" y=\"")
     text.append(y &+ headingHeight &- 18)
     text.append("\">")
+    // Group 0 has the remaining colors, and no name.
     if group == 0 { text.append("Colors") }
     text.append(escaped: groups.name(group).bytes, upTo: columnCount &* 13)
     text.append("</text>\n")
   }
 
+  /// Writes the tile of a color in a group. `standard` and `more` are the color with standard and
+  /// with more contrast.
   private mutating func write(
     tile index: Int, _ group: Int, _ standard: Color?, _ more: Color?, at x: Int, _ y: Int,
     _ colors: borrowing ColorCollection
@@ -202,6 +215,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("</text></g>\n")
   }
 
+  /// Writes a rectangle of a color; nothing if the color has no value. `y` is relative to the tile.
   private mutating func write(
     rect color: Color?, at y: Int, height: Int
   ) {

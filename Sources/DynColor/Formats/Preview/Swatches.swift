@@ -36,7 +36,7 @@ struct Swatches: BitwiseCopyable, Equatable {
 }
 
 extension Environment {
-  /// This environment with the scheme and contrast of a mode.
+  /// This environment with the scheme and contrast of a mode, numbered as in `Swatches`.
   func withMode(_ mode: Int) -> Environment {
     var result = self
     result[.scheme] = mode & 1 == 0 ? 1 : 2  // Light and dark.
@@ -46,7 +46,7 @@ extension Environment {
 }
 
 extension ExportSession {
-  /// A color in an environment, in the four modes.
+  /// The color at an index in an environment, in the four modes.
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {
@@ -60,11 +60,11 @@ extension ExportSession {
 }
 
 extension ExportSession {
-  /// Warns about a color that has a provider, or depends on axes other than the scheme, the
-  /// contrast and `separateAxes` (the axes that are shown one at a time). `axes` are all axes that
-  /// it depends on.
+  /// Warns about a color that has a provider, or depends on axes that the preview does not show.
+  /// `axes` are all axes that the color depends on. The preview shows the scheme, the contrast and,
+  /// only one at a time, `separateAxes`.
   mutating func warn(
-    _ index: Int, dependingOn axes: AxisSet, ifOnlySchemesAndContrastsAnd separateAxes: AxisSet
+    _ index: Int, dependingOn axes: AxisSet, separateAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = colors.entry(index) else { return }
     if entry.expression.count == 0 {

@@ -17,6 +17,7 @@ private struct StyleRule: BitwiseCopyable {
   /// The maximum number of axis values and palettes with rules.
   static var greatestValueCount: Int { 64 }
 
+  /// An environment in which the rule applies, with the light or the dark scheme.
   func environment(isDark: Bool) -> Environment {
     var environment = Environment()
     environment[.scheme] = isDark ? 2 : 1  // Dark and light.
@@ -51,10 +52,11 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
-  /// The indices of the colors whose value may differ between rules.
+  /// The indices of the colors whose values may differ between rules: providers, and colors whose
+  /// expressions browsers do not support.
   private var varyingColors: Buffer<Int>
   /// For each rule, and in it for each of `varyingColors`, whether the rule declares the color.
-  private var writtenFlags: Buffer<Bool>
+  private var declaredFlags: Buffer<Bool>
   /// True if there are more palettes and axis values than `greatestValueCount` allows.
   private var isIncomplete = false
 
@@ -66,7 +68,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
     rules = Buffer(export.allocator)
     varyingColors = Buffer(export.allocator)
-    writtenFlags = Buffer(export.allocator)
+    declaredFlags = Buffer(export.allocator)
     try plan(export)
   }
 
@@ -85,11 +87,12 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       if start > 0 { text.append("\n") }
       appendOpening(export, of: rule)
       if ruleIndex == 0 {
-        try writeAll(&export)
+        try writeFirstRule(&export)
       } else {
         let bodyStart = text.count
         try writeDifferences(&export, ruleIndex, indent: isConditional ? "    " : "  ")
         if text.count == bodyStart {
+          // The rule declares nothing.
           text.truncate(to: start)
           continue
         }
@@ -104,17 +107,18 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     try warnAboutSchemes(&export)
   }
 
-  private func isWritten(rule ruleIndex: Int, varyingIndex: Int) -> Bool {
-    writtenFlags.element(at: ruleIndex &* varyingColors.count &+ varyingIndex) ?? false
+  /// Returns whether a rule declares the color at an index of `varyingColors`.
+  private func isDeclared(_ varyingIndex: Int, inRule ruleIndex: Int) -> Bool {
+    declaredFlags.element(at: ruleIndex &* varyingColors.count &+ varyingIndex) ?? false
   }
 
-  /// The index of the earlier rule whose declaration of a varying color is in effect where a rule
-  /// does not declare the color; −1 for none.
+  /// The index of the last earlier rule that declares a varying color and applies wherever the rule
+  /// at `ruleIndex` does; −1 for none. Its declaration is in effect if the rule itself has none.
   private func ruleInEffect(before ruleIndex: Int, varyingIndex: Int) -> Int {
     guard let rule = rules.element(at: ruleIndex) else { return -1 }
     var earlier = ruleIndex &- 1
     while earlier >= 0 {
-      if isWritten(rule: earlier, varyingIndex: varyingIndex),
+      if isDeclared(varyingIndex, inRule: earlier),
         let earlierRule = rules.element(at: earlier), earlierRule.includes(rule)
       {
         return earlier
@@ -128,8 +132,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// axis and value, for example because the name of the value describes an environment.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
-      for ruleIndex in upTo(rules.count)
-      where isWritten(rule: ruleIndex, varyingIndex: varyingIndex) {
+      for ruleIndex in upTo(rules.count) where isDeclared(varyingIndex, inRule: ruleIndex) {
         guard let rule = rules.element(at: ruleIndex), rule.hasAttribute else { continue }
         let (name, value) = export.names(of: rule)
         guard !StyleAttributes.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else {
@@ -150,35 +153,35 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Warns about colors that no rule declares, and about providers that only rules other than the
-  /// first declare. A color without a value by default may have one in a palette, or for a value of
-  /// a custom axis.
+  /// Warns about colors that no rule declares. Also warns about providers that the first rule does
+  /// not declare: they have no value by default, but one in a palette, or for a value of a custom
+  /// axis. For providers in the first rule, `writeFirstRule` warns.
   private func warnAboutOmissions(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
-      var isDeclared = false
+      var isDeclaredAnywhere = false
       for ruleIndex in upTo(rules.count) {
-        isDeclared = isDeclared || isWritten(rule: ruleIndex, varyingIndex: varyingIndex)
+        isDeclaredAnywhere = isDeclaredAnywhere || isDeclared(varyingIndex, inRule: ruleIndex)
       }
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
-      if !isDeclared {
+      let isProvider = export.colors.entry(colorIndex)?.expression.count == 0
+      if !isDeclaredAnywhere {
         try export.leaveOut(colorIndex, CommonMessage.noValue)
-      } else if !isWritten(rule: 0, varyingIndex: varyingIndex),
-        export.colors.entry(colorIndex)?.expression.count == 0
-      {
+      } else if isProvider, !isDeclared(varyingIndex, inRule: 0) {
         try export.warnInexact(colorIndex, CommonMessage.providerNotWritten)
       }
     }
   }
 
-  /// Warns about colors that a rule other than the first declares, although they have a value for
-  /// only one scheme there: the rule is for both schemes. For the first rule, `writeAll` warns.
+  /// Warns about colors that have a value for only one scheme in a rule, although the rule applies
+  /// with both. For the first rule, `writeFirstRule` warns.
   private mutating func warnAboutSchemes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
       var hasOneScheme = false
       for ruleIndex in upTo(rules.count)
-      where ruleIndex == 0 || isWritten(rule: ruleIndex, varyingIndex: varyingIndex) {
+      where ruleIndex == 0 || isDeclared(varyingIndex, inRule: ruleIndex) {
         guard !hasOneScheme, let rule = rules.element(at: ruleIndex) else { break }
+        // Appends the value only to learn for which schemes there is one.
         let start = text.count
         let forms = try appendValue(&export, colorIndex, rule, warns: false)
         text.truncate(to: start)
@@ -190,14 +193,15 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Plans the rules, and which colors may differ between them. The first rule, 0, is the one for
-  /// the default environment.
+  /// Collects the rules that may be written, and the colors whose values may differ between them.
+  /// The first rule, 0, is the one for the default environment.
   private mutating func plan(_ export: borrowing ExportSession) throws(FileFailure) {
     try convertingOutOfMemory { () throws(OutOfMemory) in
       var dependsOnForcedColors = false
       for index in upTo(export.colors.count) {
         guard let entry = export.colors.entry(index) else { continue }
-        if entry.expression.count == 0 || !entry.expression.isSupportedByBrowsers {
+        let isProvider = entry.expression.count == 0
+        if isProvider || !entry.expression.isSupportedByBrowsers {
           try varyingColors.append(index)
           dependsOnForcedColors =
             dependsOnForcedColors || entry.expression.inputs.axes.contains(.forcedColors)
@@ -225,7 +229,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           try addContrasts(of: rule)
         }
       }
-      try writtenFlags.append(repeating: false, count: rules.count &* varyingColors.count)
+      try declaredFlags.append(repeating: false, count: rules.count &* varyingColors.count)
     }
   }
 
@@ -279,8 +283,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     text.append(" {\n")
   }
 
-  /// Writes all colors in the first rule, for the default environment.
-  private mutating func writeAll(_ export: inout ExportSession) throws(FileFailure) {
+  /// Writes the declarations of the first rule: all colors, with their values in the default
+  /// environment.
+  private mutating func writeFirstRule(_ export: inout ExportSession) throws(FileFailure) {
     text.append(
       export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
     var varyingIndex = 0
@@ -290,13 +295,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       text.append(commentsOf: export.colors.notes(of: entry), indent: "  ")
       appendProperty(export, index, indent: "  ")
       if varyingColors.element(at: varyingIndex) != index {
+        // Browsers evaluate the expression.
         text.append(entry.expression, BrowserNames())
         text.append(";\n")
         continue
       }
       let forms = try appendValue(&export, index, StyleRule(), warns: true)
       if forms.light != .none || forms.dark != .none {
-        writtenFlags.replace(at: varyingIndex, with: true)
+        declaredFlags.replace(at: varyingIndex, with: true)
         text.append(";\n")
       } else {
         text.truncate(to: start)
@@ -333,11 +339,12 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
-      writtenFlags.replace(at: ruleIndex &* varyingColors.count &+ varyingIndex, with: true)
+      declaredFlags.replace(at: ruleIndex &* varyingColors.count &+ varyingIndex, with: true)
       text.append(";\n")
     }
   }
 
+  /// Writes the name of the property of a color, and the colon after it.
   private mutating func appendProperty(
     _ export: borrowing ExportSession, _ index: Int, indent: StaticString
   ) {
@@ -349,8 +356,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   // MARK: - Values
 
-  /// Writes the value of a color in a rule: `light-dark()`, or one value if those for light and
-  /// dark are equal or one is missing. If both are missing, writes nothing.
+  /// Writes the value of a color in a rule: `light-dark()`, or a single value if the values for
+  /// light and dark are equal or one is missing. If both are missing, writes nothing. Returns how
+  /// both values were written. Warns about values that are not exact only if `warns` is true.
   private mutating func appendValue(
     _ export: inout ExportSession, _ index: Int, _ rule: StyleRule, warns: Bool
   ) throws(FileFailure) -> (light: ValueForm, dark: ValueForm) {
@@ -399,6 +407,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(")")
         return .exact
       }
+      // No palette has the color, so the fallback of `--palette()` applies.
       if branch.operation == .palette, branch.reference.fallbackIndex > 0 {
         let fallback = branch.node(at: branch.reference.fallbackIndex)
         if let constant = fallback.constant {
@@ -412,7 +421,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return .resolved
   }
 
-  /// Warns if the style sheet does not express a color exactly.
+  /// Warns if the style sheet does not express a color exactly. `light` and `dark` are how its
+  /// values in the first rule were written.
   private func warnAbout(
     _ export: inout ExportSession, _ index: Int, _ light: ValueForm, _ dark: ValueForm
   ) throws(FileFailure) {
@@ -456,7 +466,8 @@ extension ExportSession {
 }
 
 extension FileText {
-  /// Writes the contents of a string in double quotes (CSSOM, "serialize a string").
+  /// Writes the contents of a string, which the caller puts in double quotes (CSSOM, "serialize a
+  /// string").
   fileprivate mutating func append(quoted text: Span<UInt8>) {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0

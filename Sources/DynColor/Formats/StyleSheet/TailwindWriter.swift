@@ -7,6 +7,7 @@
 /// Tailwind refer directly to the properties of these rules.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
+  /// The names of the colors in Tailwind, without the prefix `--color-`.
   private let names: IdentifierNames
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {

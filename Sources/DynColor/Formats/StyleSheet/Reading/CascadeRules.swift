@@ -8,7 +8,7 @@ struct CascadeRule: BitwiseCopyable {
   var condition: StyleCondition
   /// The number of its cascade layer; −1 for none.
   var layer: Int
-  /// The range of the text of its selectors in the style sheet.
+  /// The range of its selectors in the style sheet; both are 0 if no file has them.
   let start, end: Int
   /// True for the initial values of `@property`, which any other rule overrides.
   var isInitial = false
@@ -51,7 +51,8 @@ struct CascadeRules: ~Copyable {
 
   // MARK: - Adding
 
-  /// Adds a rule with the selectors that `parser` parses. Returns `nil` if they are invalid.
+  /// Adds a rule with the selectors that `parser` parses. Returns the index of the rule; `nil` if a
+  /// selector is invalid.
   mutating func add(
     _ parser: inout StyleSelectorParser, _ condition: StyleCondition, layer: Int,
     hasUnknownFeature: Bool, start: Int, end: Int
@@ -67,19 +68,21 @@ struct CascadeRules: ~Copyable {
         layer: layer, start: start, end: end, hasUnknownFeature: hasUnknownFeature))
   }
 
+  /// Adds a rule. Returns its index.
   private mutating func add(_ rule: CascadeRule) throws(OutOfMemory) -> Int {
     try rules.append(rule)
     return rules.count &- 1
   }
 
-  /// Adds a rule for the root element that has no selector in the file.
+  /// Adds a rule for the root element, as if it had the selector `:root`, which is not in the file.
+  /// Returns its index.
   mutating func addRoot(
     _ condition: StyleCondition, layer: Int, isInitial: Bool = false
   ) throws(OutOfMemory) -> Int {
     let conditionStart = conditions.count
     try conditions.appendIsRoot()
     var specificity = StyleSpecificity()
-    specificity.addClass()
+    specificity.addClass()  // A pseudo-class counts as a class.
     try selectors.append(
       StyleSelector(condition: conditions.condition(from: conditionStart), specificity: specificity)
     )
@@ -89,7 +92,8 @@ struct CascadeRules: ~Copyable {
         start: 0, end: 0, isInitial: isInitial))
   }
 
-  /// Adds a rule with the selectors of another rule, and its own condition and layer.
+  /// Adds a rule with the selectors of the rule at `index`, but another condition and layer. Returns
+  /// the index of the new rule.
   mutating func addCopy(
     of index: Int, _ condition: StyleCondition, layer: Int, hasUnknownFeature: Bool
   ) throws(OutOfMemory) -> Int {
@@ -100,7 +104,7 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// Makes the selectors that `&` stands for in the rules that are nested in a rule.
+  /// Returns what `&` stands for in the rules that are nested in a rule: any of its selectors.
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
@@ -121,7 +125,8 @@ struct CascadeRules: ~Copyable {
   // MARK: - Matching
 
   /// Determines which rules with declarations can apply, and which axes their conditions depend on.
-  /// Makes axes of the attributes that these rules test. Adds the amount of work to `work`.
+  /// Adds the values and axes that the tests of these rules need (`StyleAttributes.bind`). Adds the
+  /// amount of work to `work`.
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {
@@ -161,6 +166,7 @@ struct CascadeRules: ~Copyable {
       || conditions.truth(condition, .body, in: nil, attributes, &work) != .no
   }
 
+  /// Binds the tests of attributes and classes in a condition.
   private mutating func bindTests(
     of condition: StyleCondition, _ work: inout Int
   ) throws(OutOfMemory) {
@@ -188,7 +194,8 @@ struct CascadeRules: ~Copyable {
   /// Matches a rule in a state. Returns `nil` if it does not apply.
   ///
   /// The rank is 0 for the initial value of `@property`, 1 for the root element, and 2 for the
-  /// body, which inherits from the root element.
+  /// body, which inherits from the root element. The specificity is the greatest one of the
+  /// selectors that match with this rank.
   func match(
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
   ) -> (rank: Int, specificity: UInt32)? {

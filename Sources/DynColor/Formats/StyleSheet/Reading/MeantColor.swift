@@ -1,29 +1,30 @@
 // StyleSheet: distinguishing colors with a mistake from values that were not meant as colors.
 
 /// Returns whether a value that is not a valid color was meant as one:
-/// - a hash and letters or digits, as many as those of a color, or most of them hexadecimal;
-/// - a function that makes colors, or whose name is a misspelling of one;
+/// - a hash and letters or digits: 3, 4, 6 or 8 of them, or mostly hexadecimal digits;
+/// - a function that makes colors, or has a misspelled name of such a function;
 /// - `if()` or `var()` with a color in it;
 /// - a long word that is almost the name of a color.
 ///
 /// A value of several parts, such as `1px solid red`, was not meant as a color.
 ///
-/// Comparing a word with the names of all colors takes long. `remainingChecks` is how often that
-/// may still be done.
+/// Comparing a word with the names of all colors takes long. `remainingChecks` is the number of
+/// words that may still be compared; it is reduced.
 func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
-  var inside = tokens
+  // Goes through the contents of the function, if the token is one.
+  var contents = tokens
   if token.kind == .function { tokens.skipContents(of: token) }
   guard tokens.nextAfterSpace().kind == .end else { return false }
   guard token.kind == .function else { return isMeantAsColor(token, of: text, &remainingChecks) }
-  switch inside.keyword(token.start, token.end &- 1) {
+  switch contents.keyword(token.start, token.end &- 1) {
   case "if", "var":
     while true {
-      let token = inside.next()
+      let token = contents.next()
       if token.kind == .end { return false }
-      if token.kind == .function, inside.isConditionFunction(token) {
-        inside.skipContents(of: token)
+      if token.kind == .function, contents.isConditionFunction(token) {
+        contents.skipContents(of: token)
       } else if isMeantAsColor(token, of: text, &remainingChecks) {
         return true
       }
@@ -33,7 +34,7 @@ func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
 }
 
 /// Returns whether a value is one short word that differs by one letter from the name of a color.
-/// The value may be something else.
+/// Such a word may be a misspelled color, or something else. `remainingChecks` is as above.
 func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
@@ -65,23 +66,23 @@ private func isMeantAsColor(
 }
 
 extension Span<UInt8> {
-  /// True for letters and digits that are as many as those of a color, or of which most are
-  /// hexadecimal digits.
+  /// True for letters and digits if there are 3, 4, 6 or 8 of them, as in a color, or if most of
+  /// them are hexadecimal digits.
   fileprivate var isLikeHexDigits: Bool {
-    var digits = 0
-    var others = 0
-    while let byte = element(at: digits &+ others) {
+    var hexDigitCount = 0
+    var otherCount = 0
+    while let byte = element(at: hexDigitCount &+ otherCount) {
       if hexDigitValue(byte) != nil {
-        digits &+= 1
+        hexDigitCount &+= 1
       } else if byte.asciiLowercased &- UInt8(ascii: "a") < 26 {
-        others &+= 1
+        otherCount &+= 1
       } else {
         return false
       }
     }
     switch count {
     case 3, 4, 6, 8: return true
-    default: return digits > others
+    default: return hexDigitCount > otherCount
     }
   }
 }

@@ -3,12 +3,12 @@
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
 /// The meaning of a value of an attribute:
-/// - If all its words are known, the value describes an environment.
+/// - If `DescribedState` knows all its words, such as `dark`, the value describes an environment.
 /// - Any other value of `data-palette` is a palette.
 /// - Any other value is a value of a custom axis, which is named after the attribute.
 ///
-/// In an environment with a value on the custom axis, the attribute has that value. Otherwise the
-/// attribute has the value whose words match the environment best.
+/// In an environment with a value on the attribute's custom axis, the attribute has that value.
+/// In any other environment, it has the value whose words describe that environment best.
 struct StyleAttributes: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
@@ -16,7 +16,7 @@ struct StyleAttributes: ~Copyable {
   enum Relation: UInt8 {
     // In CSS: no operator, `=`, `~=`, `|=`, `^=`, `$=` and `*=`.
     case present, equals, includes, beginsWithWord, begins, ends, contains
-    /// A class of known words, a class that names a theme, and any other class.
+    // A class whose words are all known, a class such as `theme-ocean`, and any other class.
     case knownClass, themeClass, unknownClass
   }
 
@@ -28,11 +28,13 @@ struct StyleAttributes: ~Copyable {
     let attribute: Int
     /// What the attribute is compared with; for a class that names a theme, the name.
     let text: StoredText
-    /// The meaning of the text or the class, if all its words are known.
+    /// The environment that the text or the class describes, if all its words are known; otherwise
+    /// `nil`. Of the tests of attributes, only those for `equals` have one.
     let describedState: DescribedState?
-    /// The number in `StyleState` of the custom axis of a class; 0 for none.
+    /// The number in `StyleState` of the custom axis that a class such as `theme-ocean` is about;
+    /// 0 for none.
     var axis = 0
-    /// The number of the value of a class on that axis; 0 for the default.
+    /// The number of the value on that axis, here `ocean`; 0 for the default.
     var value: UInt8 = 0
     /// True after `bind` has been called for the test.
     var isBound = false
@@ -41,6 +43,7 @@ struct StyleAttributes: ~Copyable {
   /// A value of an attribute.
   private struct Value: BitwiseCopyable {
     let text: StoredText
+    /// The environment that the value describes; `nil` for a value on the custom axis.
     let describedState: DescribedState?
     /// The number of the value on the custom axis; 0 for none.
     let number: UInt8
@@ -56,12 +59,14 @@ struct StyleAttributes: ~Copyable {
     var axis = 0
     /// The axes that the attribute depends on, one bit each.
     var mask: UInt32 = 0
-    /// True if the attribute's values describe environments, so that it is always present.
-    var describesEnvironments = false
+    /// True if the attribute is present in all environments: its values describe environments, and
+    /// it is not a boolean attribute such as `data-dark`.
+    var isAlwaysPresent = false
   }
 
   private var texts: Arena
   private var tests: Buffer<Test>
+  /// The names of the attributes.
   private var names: NumberedNames
   private var attributes: Buffer<Attribute>
   private var values: Buffer<Value>
@@ -71,7 +76,7 @@ struct StyleAttributes: ~Copyable {
   private var axisValues: NumberedNames
   /// For each of `axisValues`, its number on its axis.
   private var valueNumbers: Buffer<UInt8>
-  /// For each axis, the number of its values.
+  /// For each custom axis, the number of its values without the default.
   private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
   /// True if there were too many axes, or too many values of an axis or an attribute.
   private(set) var isFull = false
@@ -124,16 +129,16 @@ struct StyleAttributes: ~Copyable {
     return tests.count &- 1
   }
 
-  /// The meaning of an attribute value, if all its words are known.
+  /// The environment that a value of an attribute describes; `nil` unless all its words are known.
   private static func describedState(_ text: Span<UInt8>, of attribute: Span<UInt8>)
     -> DescribedState?
   {
     describedState(text, ofAxis: axisName(ofAttribute: attribute))
   }
 
-  /// Returns whether an attribute that is named after a custom axis is read back as the same axis
-  /// and value. That is so if neither the name nor the value has another meaning, and the name has
-  /// no upper case.
+  /// Returns whether an attribute that is written for a palette, or for a value of a custom axis, is
+  /// read back as that axis and value. The name must have no upper case, and neither the name nor
+  /// the value may have another meaning.
   static func isUnambiguousAttribute(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
@@ -151,8 +156,8 @@ struct StyleAttributes: ~Copyable {
     }
   }
 
-  /// The meaning of a value, if all its words are known. `name` is the name of its attribute
-  /// without `data-`.
+  /// The environment that a value describes; `nil` unless all its words are known. `name` is the
+  /// name of its attribute without `data-`.
   private static func describedState(_ text: Span<UInt8>, ofAxis name: Span<UInt8>)
     -> DescribedState?
   {
@@ -161,7 +166,7 @@ struct StyleAttributes: ~Copyable {
     {
       return DescribedState(StaticString("dark").bytes)
     }
-    // A boolean attribute describes an environment by its name.
+    // The name of a boolean attribute, such as `data-dark`, describes an environment.
     switch Keyword(text, 0, text.count) {
     case "", "true", "on", "yes", "1":
       if let describedState = DescribedState(name), describedState.axisCount > 0 {
@@ -173,6 +178,7 @@ struct StyleAttributes: ~Copyable {
       }
     default: break
     }
+    // True if one of the words of the name, which are separated by hyphens, is `contrast`.
     var hasContrast = false
     var start = 0
     while start < name.count {
@@ -194,8 +200,8 @@ struct StyleAttributes: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Adds the value that a test compares with to the values of its attribute or of its axis. Called
-  /// only for tests that can affect a declaration.
+  /// Adds the value that a test compares with to the values of its attribute, or of the axis of its
+  /// class. Adds the custom axis if it is new. Called only for tests that can affect a declaration.
   mutating func bind(test index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
@@ -205,7 +211,7 @@ struct StyleAttributes: ~Copyable {
       test.axis = try addAxis(StaticString("theme").bytes)
       if test.describedState == nil { test.value = try addAxisValue(test.text, ofAxis: test.axis) }
     case .present:
-      // A boolean attribute has the empty value.
+      // Only the presence of a boolean attribute is tested. Its value is empty.
       if let describedState = StyleAttributes.describedState(Span(), of: name(of: test).bytes) {
         try addValue(.empty, describedState, 0, of: test)
       }
@@ -229,7 +235,7 @@ struct StyleAttributes: ~Copyable {
   /// The name of the attribute that a test is about.
   private func name(of test: Test) -> StoredText { names.name(test.attribute) ?? .empty }
 
-  /// Returns whether the attribute that a test is about already has a value.
+  /// Returns whether `text` is one of the values of the attribute that a test is about.
   private func isKnownValue(_ text: Span<UInt8>, of test: Test) -> Bool {
     var index = attributes.element(at: test.attribute &- 1)?.lastValue ?? -1
     while let value = values.element(at: index) {
@@ -239,8 +245,8 @@ struct StyleAttributes: ~Copyable {
     return false
   }
 
-  /// Adds a value of the attribute that a test is about. Either the words are known, or the value
-  /// has a number on the attribute's custom axis.
+  /// Adds a value of the attribute that a test is about. The value describes an environment, or it
+  /// has a number on the attribute's custom axis, which is otherwise 0.
   private mutating func addValue(
     _ text: StoredText, _ describedState: DescribedState?, _ number: UInt8, of test: Test
   ) throws(OutOfMemory) {
@@ -256,9 +262,9 @@ struct StyleAttributes: ~Copyable {
     attribute.valueCount &+= 1
     if let describedState {
       attribute.mask |= describedState.mask
-      // A boolean attribute, such as data-dark, may also be absent.
+      // A boolean attribute, whose name describes an environment, may be absent.
       let stateOfName = DescribedState(StyleAttributes.axisName(ofAttribute: name(of: test).bytes))
-      if stateOfName.map({ $0.axisCount == 0 }) ?? true { attribute.describesEnvironments = true }
+      if stateOfName.map({ $0.axisCount == 0 }) ?? true { attribute.isAlwaysPresent = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
     attributes.replace(at: test.attribute &- 1, with: attribute)
@@ -308,10 +314,12 @@ struct StyleAttributes: ~Copyable {
       ? StyleState.valueCount(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
   }
 
+  /// The name of a custom axis, by its number in `StyleState`.
   func axisName(_ axis: Int) -> StoredText {
     axes.name(axis &- StyleState.firstCustomAxis &+ 1) ?? .empty
   }
 
+  /// The name of a value of a custom axis. `number` is greater than 0, the number of the default.
   func valueName(_ number: Int, ofAxis axis: Int) -> StoredText {
     for index in upTo(axisValues.count) {
       guard let name = axisValues.name(index &+ 1) else { break }
@@ -348,13 +356,14 @@ struct StyleAttributes: ~Copyable {
     case .knownClass: return test.describedState?.holds(in: state) ?? false
     case .themeClass:
       guard test.axis > 0 else { return false }
+      // A described state means the default. Otherwise 0 means that the value could not be added.
       return test.describedState != nil || test.value > 0 ? state[test.axis] == test.value : false
     default: break
     }
     guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
     let numberOnAxis = attribute.axis > 0 ? state[attribute.axis] : 0
-    // The number of axes of the best match; −1 for an automatic value, −2 for none.
-    var best = -2
+    // The number of axes that the best value mentions; −1 for an automatic value, −2 for none.
+    var greatestAxisCount = -2
     var holds = false
     var valueIndex = attribute.lastValue
     while let value = values.element(at: valueIndex) {
@@ -363,15 +372,15 @@ struct StyleAttributes: ~Copyable {
       if numberOnAxis > 0 {
         if value.number == numberOnAxis { return test.matches(value.text.bytes) }
       } else if let describedState = value.describedState, describedState.holds(in: state) {
-        let count = describedState.isAutomatic ? -1 : describedState.axisCount
-        guard count >= best else { continue }
-        if count > best { (best, holds) = (count, false) }
+        let axisCount = describedState.isAutomatic ? -1 : describedState.axisCount
+        guard axisCount >= greatestAxisCount else { continue }
+        if axisCount > greatestAxisCount { (greatestAxisCount, holds) = (axisCount, false) }
         holds = holds || test.matches(value.text.bytes)
       }
     }
-    // An attribute that describes environments is always present.
+    // No known value describes the state, but the attribute has some value.
     return holds
-      || best == -2 && numberOnAxis == 0 && attribute.describesEnvironments
+      || greatestAxisCount == -2 && numberOnAxis == 0 && attribute.isAlwaysPresent
         && test.relation == .present
   }
 }
@@ -404,6 +413,7 @@ extension StyleAttributes.Test {
       var start = 0
       while start &+ wanted.count <= value.count {
         let end = start &+ wanted.count
+        // `~=` finds whole words only, and `*=` any part.
         let isWhole =
           relation == .contains
           || (start == 0 || value.element(at: start &- 1) == UInt8(ascii: " "))

@@ -7,14 +7,15 @@ extension StyleSheet {
     /// inherits from the root element.
     let rank: Int
     let isImportant: Bool
+    /// The number of the cascade layer; −1 for none.
     let layer: Int
     let specificity: UInt32
     /// The index of the declaration.
     let declaration: Int
   }
 
-  /// Which declarations are still considered, after a keyword such as `inherit`: all, those below a
-  /// rank, or those below another declaration.
+  /// Which declarations are considered: all or, after a keyword such as `inherit`, those below a
+  /// rank, or those below a declaration with `revert-layer`.
   private enum Limit {
     case none
     case belowRank(Int)
@@ -42,8 +43,9 @@ extension StyleSheet {
     return nil
   }
 
-  /// The strongest declaration below a limit. For `revert-layer`, that is one of a lower rank, or
-  /// one of the same importance in a lower layer.
+  /// The strongest declaration below a limit; `nil` if there is none. Below a declaration with
+  /// `revert-layer` are all of a lower rank, and those of the same rank and importance in a lower
+  /// layer.
   private mutating func findStrongest(
     of property: StyleProperty, in state: StyleState, _ limit: Limit
   ) -> Strength? {

@@ -1,15 +1,16 @@
-// StyleSheet: the conditions of declarations.
+// StyleSheet: the conditions of rules and selectors, as code for a small stack machine.
 
 /// An instruction of a condition in postfix notation, evaluated with a stack of truth values.
 private enum StyleInstruction: UInt8 {
   case no, yes, unknown, and, or, not
-  /// A `MediaFeature`, and a value of it.
+  /// Whether a media feature has a certain value. The operands are the `MediaFeature` and the value.
   case media
-  /// A test of an attribute or a class.
+  /// A test of an attribute or a class. The operand is its index in `StyleAttributes`.
   case test
   /// Whether the element is the root element, or the body.
   case isRoot, isBody
-  /// Evaluates another condition, for the same element or for its ancestor.
+  /// Evaluates another condition, for the same element or for its ancestor. The operands are the
+  /// first instruction and the number of instructions.
   case call, ancestor
   /// Jumps over instructions that belong to another condition.
   case skip
@@ -19,14 +20,15 @@ private enum StyleInstruction: UInt8 {
 struct StyleCondition: BitwiseCopyable {
   let start, end: Int
 
+  /// The empty condition, which always holds.
   static var always: StyleCondition { StyleCondition(start: 0, end: 0) }
 }
 
 /// The elements that selectors are matched with.
 enum StyleElement { case root, body }
 
-/// A stack of truth values, each a number of two bits: 0 for no, 1 for unknown, 2 for yes. It is
-/// small, because conditions call each other, and each call has a stack.
+/// A stack of up to 256 truth values, each a number of two bits: 0 for no, 1 for unknown, 2 for
+/// yes. It is this small because conditions call each other, and each call has a stack.
 private struct TruthStack {
   private var words = InlineArray<8, UInt64>(repeating: 0)
   private var depth = 0
@@ -63,7 +65,8 @@ private struct TruthStack {
 struct StyleConditions: ~Copyable {
   private var instructions: Buffer<UInt64>
 
-  /// The maximum nesting depth. Each level pushes at most three truth values.
+  /// The maximum nesting depth of parentheses, selectors and blocks. A condition pushes at most
+  /// three truth values for each level, so a `TruthStack` has room for all.
   static var greatestDepth: Int { 64 }
 
   init(_ allocator: Allocator) { instructions = Buffer(allocator) }
@@ -85,12 +88,13 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  /// Appends the condition that a media query is true. `feature` and `value` are as in
+  /// Appends the condition that a media feature has a certain value. `feature` and `value` are as in
   /// `StyleState.holds(_:_:)`.
   mutating func append(_ feature: MediaFeature, _ value: UInt8) throws(OutOfMemory) {
     try append(.media, Int(feature.rawValue), Int(value))
   }
 
+  /// Appends the condition that a test of `StyleAttributes`, given by its index, succeeds.
   mutating func append(test: Int) throws(OutOfMemory) { try append(.test, test) }
   mutating func appendIsRoot() throws(OutOfMemory) { try append(.isRoot) }
   mutating func appendIsBody() throws(OutOfMemory) { try append(.isBody) }
@@ -151,11 +155,11 @@ struct StyleConditions: ~Copyable {
 
   // MARK: - Evaluating
 
-  /// The maximum amount of work for all conditions of a style sheet. After that, conditions
-  /// evaluate to unknown.
+  /// The maximum amount of work for a style sheet; an instruction of a condition counts 1. After
+  /// that, conditions evaluate to unknown.
   static var greatestWork: Int { 1 << 27 }
 
-  /// Calls `test` with each test of a condition, and `media` with each media feature and its value.
+  /// Calls `test` with the index of each test of a condition, and `media` with each media feature and its value.
   /// Nothing else in a condition depends on an axis. Adds the amount of work to `work`.
   func forEachTest(
     in condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,

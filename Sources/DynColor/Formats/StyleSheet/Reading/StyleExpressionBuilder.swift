@@ -42,7 +42,7 @@ struct StyleExpressionBuilder: ~Copyable {
     return Expression(words: node.words, count: node.size)
   }
 
-  /// Adds the next state, with the index of its expression.
+  /// Adds the next state, with the index of its expression; −1 for none.
   mutating func addState(_ expressionIndex: Int) throws(OutOfMemory) {
     try stateExpressions.append(Int32(truncatingIfNeeded: expressionIndex))
   }
@@ -64,14 +64,15 @@ struct StyleExpressionBuilder: ~Copyable {
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
   }
 
+  /// The index of the expression of a state; −1 for none.
   private func expressionIndex(_ stateIndex: Int) -> Int32 {
     stateExpressions.element(at: stateIndex) ?? -1
   }
 
   /// Goes through the states that result from a first state when the values on these axes vary: the
-  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for
-  /// each with the difference between its index and that of the first state. Returns whether
-  /// `isSatisfied` is true for all of them.
+  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for each
+  /// of these states, with the difference between its index and the index of the first state.
+  /// Returns false as soon as a call returns false, and otherwise true.
   private func allStates(
     varyingAxesFrom firstAxisIndex: Int, _ isSatisfied: (Int) -> Bool
   ) -> Bool {
@@ -93,6 +94,8 @@ struct StyleExpressionBuilder: ~Copyable {
         difference &-= (digit &- 1) &* states.stride(axisIndex)
         digits[unchecked: axisIndex & 31] = 0
       }
+      // All digits are 0 again. The first condition alone is also true after the last axis has been
+      // counted up.
       if axisIndex == states.axisCount, difference == 0 { return true }
     }
   }
@@ -109,6 +112,8 @@ struct StyleExpressionBuilder: ~Copyable {
       return write(fromAxis: axisIndex &+ 1, base: base, to: &writer, attributes, &axes)
     }
     let stride = states.stride(axisIndex)
+    /// Returns whether all states have the same expressions with a value of the axis as with its
+    /// default.
     func equalsDefault(_ value: Int) -> Bool {
       allStates(varyingAxesFrom: axisIndex &+ 1) { difference in
         expressionIndex(base &+ value &* stride &+ difference)
@@ -172,23 +177,23 @@ struct StyleExpressionBuilder: ~Copyable {
   private struct Variants {
     var count = 0
     var conditions = InlineArray<144, UInt64>(repeating: 0)
-    var expressions = InlineArray<144, Int32>(repeating: -1)
+    var expressionIndices = InlineArray<144, Int32>(repeating: -1)
 
-    mutating func append(_ condition: Variant.Conditions, _ expression: Int32) {
+    mutating func append(_ condition: Variant.Conditions, _ expressionIndex: Int32) {
       guard count < 144 else { return }
       conditions[unchecked: count] = condition.rawValue
-      expressions[unchecked: count] = expression
+      expressionIndices[unchecked: count] = expressionIndex
       count &+= 1
     }
 
     /// The index of the expression that the table selects in an environment; −1 if there is none.
-    func expression(_ values: MatchedValues) -> Int32 {
+    func expressionIndex(_ values: MatchedValues) -> Int32 {
       var search = VariantSearch(values)
       for index in upTo(count) {
         search.consider(Variant.Conditions(rawValue: conditions[unchecked: index]), at: index)
       }
       let index = search.bestIndex
-      return index < 0 || index >= count ? -1 : expressions[unchecked: index]
+      return index < 0 || index >= count ? -1 : expressionIndices[unchecked: index]
     }
   }
 
@@ -207,13 +212,13 @@ struct StyleExpressionBuilder: ~Copyable {
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
     forEachVariant(base) { conditions, values, expected in
-      if isComplete || variants.expression(values) != expected {
+      if isComplete || variants.expressionIndex(values) != expected {
         variants.append(conditions, expected)
       }
     }
     var isValid = true
     forEachVariant(base) { _, values, expected in
-      isValid = isValid && variants.expression(values) == expected
+      isValid = isValid && variants.expressionIndex(values) == expected
     }
     return isValid ? variants : nil
   }
@@ -238,15 +243,17 @@ struct StyleExpressionBuilder: ~Copyable {
             let stateIndex =
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
-            let step: UInt64 = c == 0 ? standard : c == 1 ? more : less
+            let contrastValue: UInt64 = c == 0 ? standard : c == 1 ? more : less
+            // Environments number schemes and gamuts from 1, and states from 0. Elevation 1 is base.
             let values = MatchedValues(
-              scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: step, elevation: 1,
+              scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: contrastValue, elevation: 1,
               gamut: UInt64(truncatingIfNeeded: g &+ 1), idiom: UInt64(truncatingIfNeeded: i),
               subtype: 0, locale: 0)
             // The default of an axis needs no condition.
             let conditions = Variant.Conditions(
-              scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
-              elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
+              scheme: s == 0 ? 0 : 2,
+              contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: contrastValue), elevation: 0,
+              gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
               idiom: UInt8(truncatingIfNeeded: i))
             body(conditions, values, expressionIndex(stateIndex))
           }
@@ -260,11 +267,12 @@ struct StyleExpressionBuilder: ~Copyable {
     let schemeStride = extent(ofAxis: StyleState.scheme).stride
     let light = expressionIndex(base)
     let dark = expressionIndex(base &+ schemeStride)
-    var dependsOnOther = false
+    // True if the value depends on an axis other than the scheme.
+    var dependsOnOtherAxis = false
     forEachVariant(base) { _, values, expected in
-      dependsOnOther = dependsOnOther || expected != (values.scheme == 2 ? dark : light)
+      dependsOnOtherAxis = dependsOnOtherAxis || expected != (values.scheme == 2 ? dark : light)
     }
-    if !dependsOnOther {
+    if !dependsOnOtherAxis {
       if light == dark { return append(light, to: &writer) }
       if light >= 0, dark >= 0 {
         let start = writer.open(.lightDark)
@@ -274,14 +282,14 @@ struct StyleExpressionBuilder: ~Copyable {
       }
     }
     let start = writer.open(.variants)
-    if !dependsOnOther, dark < 0 {
+    if !dependsOnOtherAxis, dark < 0 {
       let lightOnly = Variant.Conditions(scheme: 1, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
       writer.append(lightOnly.rawValue)
       append(light, to: &writer)
     } else if let variants = variants(base, isComplete: false) ?? variants(base, isComplete: true) {
       for index in upTo(variants.count) {
         writer.append(variants.conditions[unchecked: index])
-        append(variants.expressions[unchecked: index], to: &writer)
+        append(variants.expressionIndices[unchecked: index], to: &writer)
       }
     }
     writer.close(start)

@@ -11,6 +11,7 @@ struct StyleLayers: ~Copyable {
     /// precedence.
     let indexInParent: Int
     var childCount = 0
+    /// 0 for a top-level layer.
     let depth: Int
   }
 
@@ -41,8 +42,8 @@ struct StyleLayers: ~Copyable {
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
-      // A unique key for an anonymous layer, so that a number in `keys` is an index in `layers`
-      // plus 1.
+      // An anonymous layer gets a key that no name can have, so that each layer has a key, and a
+      // number in `keys` is an index in `layers` plus 1.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
       key.append(number: layers.count)

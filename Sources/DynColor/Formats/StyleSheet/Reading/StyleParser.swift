@@ -106,7 +106,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
   /// the import.
   mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
-    // True if there has been a warning for the rule or the declaration that the file ends in.
+    // True if there has been a warning about the rule or the declaration at the end of the file.
     var isEndReported = false
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
       let warningCount = sheet.problems.warningCount
@@ -125,6 +125,7 @@ struct StyleParser: ~Copyable, ~Escapable {
           try reportUnclosed(in: frame, &sheet)
           return found
         }
+      // Browsers ignore `<!--` and `-->` between rules, and semicolons between declarations.
       case .commentOpen where frame.kind == .sheet, .commentClose where frame.kind == .sheet: break
       case .semicolon where frame.kind != .sheet: break
       case .closing where frame.kind != .sheet && token.byte == UInt8(ascii: "}"):
@@ -151,12 +152,12 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Warns if the end of the file closes something: a part of a value or, if all values are closed,
-  /// the block of `frame`. Probably the file is cut off, although CSS has nothing against it.
+  /// the block of `frame`. CSS allows this, but the file has probably been cut off.
   private mutating func reportUnclosed(
     in frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let openBlock = frame.kind == .sheet ? nil : frame.opening
-    guard let offset = tokens.takeUnclosedOffset() ?? openBlock else { return }
+    guard let offset = tokens.removeUnclosedOffset() ?? openBlock else { return }
     let text = sheet.text.bytes
     let message: StaticString =
       switch text.element(at: offset) {
@@ -203,6 +204,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         sheet.text.bytes.slice(offset, run.end), at: offset)
     }
     let rule = try addRule(first.start, run.end, frame, &sheet)
+    // Tailwind's `@theme` may not contain rules.
     guard let rule, frame.kind != .theme else { return skipBlock() }
     forbidImports(frame)
     try openBlock(
@@ -232,7 +234,8 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Declarations
 
-  /// Parses a declaration. Returns false if the tokens are not a declaration; they may be a rule.
+  /// Parses a declaration, whose first token has been consumed. Returns false if the tokens are not
+  /// a declaration. Then they may be a rule, and the caller goes back to the first token.
   private mutating func parseIfDeclaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
@@ -253,8 +256,10 @@ struct StyleParser: ~Copyable, ~Escapable {
     let run = tokens.consumeRun(
       to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+    // A colon and a block, as in `a:hover { … }`, are a nested rule.
     guard isCustom || run.stop.kind != .opening else { return false }
     try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
+    // Only custom properties are imported.
     guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
     var mistake = run.mistake
@@ -289,8 +294,8 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Warns if the semicolon before a declaration is missing. The declaration then becomes part of
-  /// the previous value, and both declarations are lost. Only the loss of a custom property is
-  /// reported.
+  /// the previous value, and both declarations are lost. Does nothing unless one of them declares a
+  /// custom property.
   private func reportMissingSemicolon(
     _ run: StyleTokenizer.Run, isCustom: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -319,7 +324,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// is invalid. `mistake` then says why, if that is known.
   private func parseValue(
     _ start: Int, _ run: StyleTokenizer.Run, _ mistake: inout StyleMistake?
-  ) -> (StoredText, Bool)? {
+  ) -> (value: StoredText, isImportant: Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
     let end = run.exclamationMark < 0 ? run.end : run.exclamationMark
@@ -358,30 +363,30 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - At-rules
 
+  /// Parses an at-rule, whose keyword has been consumed. Skips it if it is unknown.
   private mutating func parseAtRule(
     _ keyword: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    let start = tokens.offset
+    let preludeStart = tokens.offset
     let isNested = frame.kind != .sheet
     let run = tokens.consumeRun(to: .openingOrSemicolon, isNested: isNested)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
-    // The prelude is what is between the keyword and the block. Here and below, `start` is the
-    // offset at which it begins. `textToPreludeEnd` is the file from its beginning to the end of
-    // the prelude, so that offsets in this text are those in the file.
-    let textToPreludeEnd = sheet.text.bytes.slice(0, max(run.end, start))
+    // The prelude is what is between the keyword and the block. `textToPreludeEnd` is the file from
+    // its beginning to the end of the prelude, so that offsets in this text are those in the file.
+    let textToPreludeEnd = sheet.text.bytes.slice(0, max(run.end, preludeStart))
     let hasBlock = run.stop.kind == .opening
     let word = tokens.keyword(keyword.start &+ 1, keyword.end)
     if StyleParser.forbidsImports(after: word, hasBlock: hasBlock) { forbidImports(frame) }
     switch word {
-    case "media" where hasBlock: try parseMedia(textToPreludeEnd, start, frame, &sheet)
+    case "media" where hasBlock: try parseMedia(textToPreludeEnd, preludeStart, frame, &sheet)
     case "supports" where hasBlock:
-      var query = StyleQueryParser(.supports, textToPreludeEnd, from: start)
+      var query = StyleQueryParser(.supports, textToPreludeEnd, from: preludeStart)
       let conditionStart = sheet.rules.conditions.count
       try query.parse(&sheet.rules.conditions)
       try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
     case "variant" where hasBlock:
-      // Tailwind's conditions. The numbers are those of `MediaFeature.value(named:)`.
-      let name = textToPreludeEnd.slice(start, run.end).withoutOuterSpace
+      // The names of conditions in Tailwind. The numbers are those of `MediaFeature.value(named:)`.
+      let name = textToPreludeEnd.slice(preludeStart, run.end).withoutOuterSpace
       let conditionStart = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
       case "dark": try sheet.rules.conditions.append(MediaFeature.colorScheme, 2)
@@ -391,16 +396,16 @@ struct StyleParser: ~Copyable, ~Escapable {
       default: return skipBlock()
       }
       try enterGroup(frame, &sheet, sheet.rules.conditions.condition(from: conditionStart))
-    case "layer": try parseLayers(textToPreludeEnd, start, frame, hasBlock: hasBlock, &sheet)
+    case "layer": try parseLayers(textToPreludeEnd, preludeStart, frame, hasBlock: hasBlock, &sheet)
     case "theme" where hasBlock && frame.kind != .style: try enterTheme(frame, &sheet)
-    case "property" where hasBlock: try parseProperty(textToPreludeEnd, start, frame, &sheet)
-    case "define-color" where !hasBlock:
+    case "property" where hasBlock: try parseProperty(textToPreludeEnd, preludeStart, frame, &sheet)
+    case "define-color" where !hasBlock:  // GTK.
       if let mistake = run.mistake {
         return try reportInvalidDeclaration(from: keyword.start, to: run.end, mistake, &sheet)
       }
-      try parseDefineColor(textToPreludeEnd, start, keyword.start, frame, &sheet)
+      try parseDefineColor(textToPreludeEnd, preludeStart, keyword.start, frame, &sheet)
     case "import" where !hasBlock:
-      try parseImport(textToPreludeEnd, start, keyword.start, frame, &sheet)
+      try parseImport(textToPreludeEnd, preludeStart, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
         .note, .ok, CommonMessage.skippedRule,
@@ -433,7 +438,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   /// relative path.
   @inline(never)
   private mutating func parseImport(
-    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
+    _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     let text = textToPreludeEnd.slice(ruleOffset, textToPreludeEnd.count)
@@ -442,7 +447,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "@import must come before all other rules; it is ignored", text,
         at: ruleOffset)
     }
-    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: preludeStart)
     guard let path = preludeTokens.consumeImportedPath(), path.count > 0, !path.hasOverflowed else {
       return try sheet.problems.add(
         .warning, .syntax, "expected the URL of a style sheet", text, at: ruleOffset)
@@ -498,7 +503,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       hasUnknownFeature: frame.hasUnknownFeature || query.hasUnknownFeature)
   }
 
-  /// Opens the block of a rule that only adds a condition or layer.
+  /// Opens the block of a rule that only adds a condition or a layer, such as `@media`.
   @inline(never)
   private mutating func enterGroup(
     _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition,
@@ -518,16 +523,17 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasUnknownFeature: hasUnknownFeature), &sheet)
   }
 
+  /// Parses the media queries of `@media`, and opens its block.
   private mutating func parseMedia(
-    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
+    _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var query = StyleQueryParser(.media, textToPreludeEnd, from: start)
+    var query = StyleQueryParser(.media, textToPreludeEnd, from: preludeStart)
     let conditionStart = sheet.rules.conditions.count
     try query.parse(&sheet.rules.conditions)
     if query.nonstandardContrastOffset >= 0 {
       try sheet.problems.add(
         .warning, .syntax, "prefers-contrast has no value high or low; write more or less",
-        textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace,
+        textToPreludeEnd.slice(preludeStart, textToPreludeEnd.count).withoutOuterSpace,
         at: query.nonstandardContrastOffset)
     }
     try warnOfMistake(in: query, &sheet)
@@ -549,12 +555,12 @@ struct StyleParser: ~Copyable, ~Escapable {
       sheet.texts.copy(context.bytes).bytes, at: query.mistakeOffset)
   }
 
-  /// Parses a statement with names of layers, or one layer with its block.
+  /// Parses `@layer`: a statement with names of layers, or one layer, whose block it opens.
   private mutating func parseLayers(
-    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool,
+    _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ frame: Frame, hasBlock: Bool,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: preludeStart)
     var layer = frame.layer
     var token = preludeTokens.nextAfterSpace()
     var isValid = true
@@ -578,15 +584,17 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard isValid else {
       try sheet.problems.add(
         .warning, .syntax, "expected the names of layers",
-        textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace, at: token.start)
+        textToPreludeEnd.slice(preludeStart, textToPreludeEnd.count).withoutOuterSpace,
+        at: token.start)
       if hasBlock { skipBlock() }
       return
     }
     if hasBlock { try enterGroup(frame, &sheet, .always, layer: layer) }
   }
 
-  /// Parses the name of a layer, possibly with periods. Returns the number of the layer; `parent`
-  /// if there is no valid name. If layers are nested too deeply, adds a problem and returns `nil`.
+  /// Parses the name of a layer within `parent`, such as `a`, or `a.b` for the layer `b` within `a`.
+  /// Returns the number of the layer; `parent` if there is no valid name. If layers are nested too
+  /// deeply, adds a problem and returns `nil`.
   private func parseLayerName(
     _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
@@ -605,8 +613,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
   }
 
-  /// Returns the number of a layer in a parent. If layers are nested too deeply, adds a problem and
-  /// returns `nil`.
+  /// Returns the number of a layer within `parent`; −1 stands for no parent. An empty name stands for
+  /// a new layer without a name. If layers are nested too deeply, adds a problem and returns `nil`.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -630,9 +638,9 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses `@property` (CSS Properties and Values 1 §2).
   private mutating func parseProperty(
-    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
+    _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: preludeStart)
     let name = preludeTokens.nextAfterSpace()
     let hasValidName =
       name.kind == .identifier && preludeTokens.nextAfterSpace().kind == .end
@@ -669,7 +677,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     guard hasValidName, syntax.count > 2, hasInherits, allowsAll || initial != nil else {
       return try sheet.problems.add(
         .warning, .syntax, "@property needs valid descriptors syntax, inherits and initial-value",
-        textToPreludeEnd.slice(start, textToPreludeEnd.count).withoutOuterSpace,
+        textToPreludeEnd.slice(preludeStart, textToPreludeEnd.count).withoutOuterSpace,
         at: descriptorsStart)
     }
     guard let propertyName = try parseName(name.start, name.end, &sheet) else { return }
@@ -687,10 +695,10 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   /// Parses GTK's `@define-color`.
   private func parseDefineColor(
-    _ textToPreludeEnd: Span<UInt8>, _ start: Int, _ ruleOffset: Int, _ frame: Frame,
+    _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
-    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: start)
+    var preludeTokens = StyleTokenizer(textToPreludeEnd, from: preludeStart)
     let name = preludeTokens.nextAfterSpace()
     let value = textToPreludeEnd.slice(preludeTokens.offset, textToPreludeEnd.count)
       .withoutOuterSpace

@@ -1,5 +1,6 @@
 // StyleSheet: problems found in a style sheet.
 
+/// An error, a warning or a note. It becomes a finding of the report.
 struct StyleProblem: BitwiseCopyable {
   let severity: Severity
   let status: Status
@@ -33,6 +34,8 @@ struct StyleProblems: ~Copyable {
 
   func problem(_ index: Int) -> StyleProblem? { problems.element(at: index) }
 
+  /// Adds a problem. After `Report.greatestCount` problems, adds only errors. The context is not
+  /// copied: it must be a part of a file, or of `StyleSheet.texts`.
   @inline(never)
   mutating func add(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,

@@ -11,8 +11,8 @@ struct StyleQueryParser: ~Escapable {
   /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
   /// there is none.
   private(set) var nonstandardContrastOffset = -1
-  /// True if there is a media feature that environments do not have, or an unknown value of one,
-  /// except for mistakes: see `mistake`.
+  /// True if there is a media feature that environments do not have, or an unknown value of one.
+  /// Probable mistakes do not count: see `mistake`.
   private(set) var hasUnknownFeature = false
   /// The first media query that is unknown, but similar to a known one: probably a mistake. Empty
   /// if there is none.
@@ -82,6 +82,7 @@ struct StyleQueryParser: ~Escapable {
     guard token.kind == .identifier else { return try parseCondition(&conditions) }
     if isNot || isOnly {
       advance()
+      // `not (…)`. Otherwise `not` negates the media type and all that follows it.
       if isNot, token.closing != 0 {
         guard try parseTerm(&conditions) else { return false }
         try conditions.appendNot()
@@ -92,7 +93,7 @@ struct StyleQueryParser: ~Escapable {
     switch tokens.keyword(token.start, token.end) {
     case "not", "only", "and", "or", "layer": return false
     case "all", "screen": try conditions.append(.yes)
-    default: try conditions.append(.no)
+    default: try conditions.append(.no)  // Other media types, such as `print`.
     }
     advance()
     if isWord("and") {
@@ -134,6 +135,7 @@ struct StyleQueryParser: ~Escapable {
         kind == .supports
         && tokens.keyword(opening.start, opening.end &- 1) == Keyword("selector")
       skipTokenOrBlock()
+      // In `@supports`, all selectors count as supported, and no other function.
       try conditions.append(isSelector ? .yes : kind == .media ? .unknown : .no)
       return true
     }
@@ -164,8 +166,8 @@ struct StyleQueryParser: ~Escapable {
 
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
-  /// Parses a media feature, the contents of parentheses, and appends its condition. `textOffset`
-  /// is the offset of these contents in the text of this parser.
+  /// Parses a media feature and appends its condition. `text` is what is between the parentheses,
+  /// and `textOffset` the offset of it in the text of this parser.
   private mutating func parseFeature(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
@@ -198,7 +200,8 @@ struct StyleQueryParser: ~Escapable {
     try conditions.append(feature, number)
   }
 
-  /// Appends the condition of an unknown media feature, or of an unknown value.
+  /// Appends a condition that is unknown, because the media feature or its value is. `text` and
+  /// `textOffset` are as in `parseFeature`.
   private mutating func appendUnknown(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
@@ -212,8 +215,8 @@ struct StyleQueryParser: ~Escapable {
     try conditions.append(.unknown)
   }
 
-  /// Returns whether a declaration is supported. A property that is a color needs a valid value.
-  /// Other properties count as supported, unless they have the prefix of a browser.
+  /// Returns whether a declaration in `@supports` counts as supported. A property for a color needs
+  /// a valid color. Other properties count as supported, unless they have the prefix of a browser.
   private static func isSupported(_ text: Span<UInt8>) -> Bool {
     var tokens = StyleTokenizer(text)
     let name = tokens.nextAfterSpace()
@@ -226,6 +229,7 @@ struct StyleQueryParser: ~Escapable {
     case "color", "background-color", "border-color", "outline-color", "accent-color",
       "caret-color":
       if run.hasReference { return true }
+      // Room for the expression. A color that needs more does not count as supported.
       var words = InlineArray<256, UInt64>(repeating: 0)
       return ExpressionWriter.withWords(&words) { writer in
         (try? parseCSS(text.slice(start, run.end), into: &writer)) != nil

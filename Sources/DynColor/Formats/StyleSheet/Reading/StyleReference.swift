@@ -1,6 +1,7 @@
 // StyleSheet: references to custom properties (`var()`, CSS Custom Properties 1).
 
-/// The name of a custom property, including the hyphens.
+/// The name of a custom property: two hyphens, and the name of a color of at most 1,023 bytes. The
+/// last byte of the storage is always 0.
 typealias StyleName = FixedText<1026>
 
 /// A `var()` function, as ranges of a text.
@@ -64,7 +65,7 @@ extension StyleTokenizer {
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
   }
 
-  /// Consumes tokens up to and including the next reference. `nil` at the end of the text.
+  /// Consumes tokens up to and including the next reference. Returns it; `nil` if there is none.
   mutating func nextReference() -> StyleReference? {
     while true {
       let token = next()

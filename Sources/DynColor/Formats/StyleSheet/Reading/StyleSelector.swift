@@ -22,6 +22,7 @@ struct StyleSpecificity: BitwiseCopyable {
     rawValue = ids << 24 | classes << 12 | types
   }
 
+  /// Changes this specificity to `other` if that is greater.
   mutating func formMaximum(_ other: StyleSpecificity) { rawValue = max(rawValue, other.rawValue) }
 }
 
@@ -136,7 +137,7 @@ struct StyleSelectorParser: ~Escapable {
   /// Parses a complex selector: compound selectors with combinators.
   ///
   /// There are only two elements: the root element, and the body in it. So every compound but the
-  /// last is a condition on the ancestor.
+  /// last is a condition on the ancestor. `isRelative` is as in `beginComplex`.
   private mutating func parseComplex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {
@@ -152,7 +153,8 @@ struct StyleSelectorParser: ~Escapable {
 
   /// A complex selector that has been parsed in part.
   ///
-  /// The functions that parse it are not inlined, so that nested selectors take little stack.
+  /// Its parts are parsed by functions that are not inlined, so that nested selectors take little
+  /// stack.
   private struct PartialSelector {
     var specificity = StyleSpecificity()
     var mentionsBody = false
@@ -167,8 +169,9 @@ struct StyleSelectorParser: ~Escapable {
     var skip: Int
   }
 
-  /// Begins a complex selector. A relative one continues the selectors of the enclosing rule if it
-  /// begins with a combinator, or has no `&`.
+  /// Begins a complex selector. If `isRelative` is true, because it is a selector of a nested rule,
+  /// it continues the selectors of the enclosing rule, unless it has `&` and does not begin with a
+  /// combinator.
   @inline(never)
   private mutating func beginComplex(
     isRelative: Bool, _ conditions: inout StyleConditions
@@ -185,7 +188,8 @@ struct StyleSelectorParser: ~Escapable {
     return selector
   }
 
-  /// Parses a combinator. The compounds before it become a condition on the ancestor.
+  /// Parses a combinator, which may also be white space. The compounds before it become a condition
+  /// on the ancestor.
   @inline(never)
   private mutating func parseCombinator(
     _ selector: inout PartialSelector, _ conditions: inout StyleConditions
@@ -196,6 +200,7 @@ struct StyleSelectorParser: ~Escapable {
       skipSpace()
     }
     selector.isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
+    // The jump skips the instructions so far. They are evaluated only for the ancestor.
     let outer = conditions.condition(from: selector.start)
     conditions.endSkip(selector.skip)
     selector.start = conditions.count
@@ -225,7 +230,7 @@ struct StyleSelectorParser: ~Escapable {
     return true
   }
 
-  /// The next combinator; 0 if there is none.
+  /// The next combinator; 0 if there is none, or only white space.
   private var combinator: UInt8 {
     guard token.kind == .delimiter else { return 0 }
     switch token.byte {
@@ -250,6 +255,7 @@ struct StyleSelectorParser: ~Escapable {
         try parseType(&specificity, &mentionsBody, &conditions)
       case .delimiter where token.byte == UInt8(ascii: "&"):
         advance()
+        // Outside nested rules, `&` stands for the root element.
         if let parent {
           specificity.add(parent.specificity)
           mentionsBody = mentionsBody || parent.mentionsBody
@@ -265,6 +271,7 @@ struct StyleSelectorParser: ~Escapable {
         guard tokens.isIdentifier(at: token.start &+ 1) else {
           throw recordFailure("expected the name of an element")
         }
+        // The root element and the body count as elements without an id.
         specificity.addID()
         advance()
         try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
@@ -368,6 +375,7 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
+  /// Appends the condition that the element has a type.
   private func append(
     type word: Keyword, _ mentionsBody: inout Bool, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
@@ -382,6 +390,7 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Attributes
 
+  /// Parses the selector of an attribute, and appends its test.
   @inline(never)
   private mutating func parseAttribute(
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
@@ -489,9 +498,9 @@ struct StyleSelectorParser: ~Escapable {
       throw recordFailure("expected the name of a pseudo-class")
     }
     let word = keyword
-    let isElement =
+    let isPseudoElement =
       hasTwoColons || StylePseudo.isLegacyElement(word) && token.kind == .identifier
-    if isElement {
+    if isPseudoElement {
       guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
         throw recordFailure("unknown pseudo-element")
       }
@@ -533,7 +542,7 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// Parses the list of selectors of a function.
+  /// Parses the list of selectors of a function, and appends its condition: one of them must match.
   private mutating func parseSelectorList(
     _ function: SelectorFunction, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
@@ -545,9 +554,10 @@ struct StyleSelectorParser: ~Escapable {
     advance()
     depth &+= 1
     defer { depth &-= 1 }
-    var greatest = StyleSpecificity()
+    var greatestSpecificity = StyleSpecificity()
     try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
     skipSpace()
+    // A forgiving list may be empty.
     while isForgiving ? token.kind != .end && !isClosing : true {
       let start = conditions.count
       let first = token
@@ -556,7 +566,7 @@ struct StyleSelectorParser: ~Escapable {
         guard token.kind == .end || token.kind == .comma || isClosing else {
           throw recordFailure(CommonMessage.expectedSelector)
         }
-        greatest.formMaximum(selector.specificity)
+        greatestSpecificity.formMaximum(selector.specificity)
         mentionsBody = mentionsBody || selector.mentionsBody
       } catch {
         guard isForgiving, case .invalid = error else { throw error }
@@ -579,7 +589,7 @@ struct StyleSelectorParser: ~Escapable {
       guard isClosing else { throw recordFailure(CommonMessage.expectedParenthesis) }
       token = tokens.next()
     }
-    if function != .matchesWithoutSpecificity { specificity.add(greatest) }
+    if function != .matchesWithoutSpecificity { specificity.add(greatestSpecificity) }
     try write { () throws(OutOfMemory) in
       if function == .matchesNot { try conditions.appendNot() }
       if function == .host {
@@ -596,6 +606,7 @@ private enum StylePseudo {
   /// Where a pseudo-class applies in a page without interaction.
   enum Kind { case root, always, never }
 
+  /// Where a pseudo-class without arguments applies; `nil` if it does not exist.
   static func kind(_ word: Keyword) -> Kind? {
     switch word {
     case "root", "host", "scope", "first-child", "last-child", "only-child", "first-of-type",
@@ -616,7 +627,7 @@ private enum StylePseudo {
     }
   }
 
-  /// Returns whether a pseudo-class with arguments exists, other than those that the parser knows.
+  /// Returns whether a pseudo-class with arguments exists, other than those of `SelectorFunction`.
   static func isFunction(_ word: Keyword) -> Bool {
     WordTable(
       """
@@ -631,6 +642,7 @@ private enum StylePseudo {
     WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
   }
 
+  /// Returns whether a pseudo-element exists. `word` is its name as a keyword.
   static func isElement(_ word: Keyword, _ name: Span<UInt8>) -> Bool {
     // Browsers have pseudo-elements of their own with this prefix. They are all accepted.
     let prefix = StaticString("-webkit-").bytes

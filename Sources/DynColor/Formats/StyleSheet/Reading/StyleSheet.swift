@@ -24,7 +24,7 @@ struct StyleSheet: ~Copyable {
   var layers: StyleLayers
   var properties: StyleProperties
   var problems: StyleProblems
-  /// The amount of work done so far, which is limited.
+  /// The amount of work done so far, which `StyleConditions.greatestWork` limits.
   var work = 0
 
   // Out of line, because many error paths end with it.
@@ -99,6 +99,7 @@ struct StyleSheet: ~Copyable {
   func offset(of text: StoredText) -> Int {
     for index in upTo(files.count) {
       guard let found = files.element(at: index) else { break }
+      // Wraps to a great number if the text is before the file in memory.
       let offset = text.address &- found.file.text.address
       if offset <= UInt64(truncatingIfNeeded: found.file.text.count) {
         return found.start &+ Int(truncatingIfNeeded: offset)

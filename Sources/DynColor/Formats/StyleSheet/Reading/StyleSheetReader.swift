@@ -39,6 +39,7 @@ struct StyleSheetReader: ~Copyable {
           request.path.bytes, at: sheet.location(request.offset))
         continue
       }
+      // Everything but the main file.
       let importedSize = sheet.size &+ imported.text.count &- file.text.count
       guard importedSize <= StyleSheet.greatestImportSize,
         sheet.fileCount < StyleSheetReader.greatestImportCount
@@ -81,6 +82,7 @@ struct StyleSheetReader: ~Copyable {
     return file
   }
 
+  /// Evaluates the properties, and adds problems of their values and rules.
   private mutating func evaluate(
     _ session: borrowing ImportSession
   ) throws(OutOfMemory) {
@@ -93,7 +95,7 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Reports the problems of the style sheet.
+  /// Adds the problems of the style sheet to the report.
   private func report(_ session: inout ImportSession) throws(FileFailure) {
     var index = 0
     while let problem = sheet.problems.problem(index) {
@@ -144,8 +146,8 @@ struct StyleSheetReader: ~Copyable {
     var builder = StyleExpressionBuilder(session.allocator, states)
     let name = sheet.colorName(of: index)
     let location = sheet.location(property.offset)
-    // `count` stops at a limit. So there are too many states, unless `states` has as many as
-    // `ownStates`, or twice as many.
+    // `states` should have as many states as `ownStates`, or twice as many. If not, there were too
+    // many, and `count` has stopped at its limit.
     guard states.count == ownStates.count || states.count == ownStates.count &* 2 else {
       return try session.reportError(
         .tooComplex, CommonMessage.tooManyConditions, name.bytes, at: location)
@@ -204,6 +206,7 @@ struct StyleSheetReader: ~Copyable {
         do throws(SyntaxError) {
           try parseCSS(value.text.bytes, into: &writer)
         } catch {
+          // `StyleValues` has parsed the value before, so nothing but memory can be missing.
           throw OutOfMemory()
         }
         if let expression = writer.expression {
@@ -244,7 +247,7 @@ struct StyleSheetReader: ~Copyable {
   }
 
   /// Reports the invalid values of a property. If `mustBeColor` is true, all its values should be
-  /// colors.
+  /// colors. `wasColor` is true if the property was a color in the last load of a watch.
   private mutating func reportInvalid(
     _ result: StyleValues.Result, mustBeColor: Bool, wasColor: Bool
   ) throws(OutOfMemory) {
@@ -267,7 +270,8 @@ struct StyleSheetReader: ~Copyable {
         continue
       }
       var context = ShortText()
-      // A mistake in a substituted value is reported for each color that refers to it.
+      // A mistake in a substituted value is reported for each color that refers to it. The place
+      // shows the value of that color.
       var place = FixedText<128>()
       if value.mistakeOrigin != nil { place.append(sanitizing: value.written.bytes) }
       if !problem.wordKind.appendSuggestion(
@@ -286,8 +290,8 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Appends a value as it is written. If the mistake is in a value that was substituted in it,
-  /// first appends that value and the name of its property.
+  /// Appends a value as it is written. If the mistake is in a substituted value, first appends that
+  /// value and the name of its property.
   private func append(_ value: StyleValues.Value, to context: inout ShortText) {
     if let origin = value.mistakeOrigin, let substituted = values.value(origin.valueIndex) {
       context.append(sanitizing: substituted.written.bytes)
@@ -324,7 +328,8 @@ struct StyleSheetReader: ~Copyable {
       .note, .ok, "found no custom property; write a color as --name: value", Span(), at: 0)
   }
 
-  /// Adds a note for each rule that has colors and an unsupported condition.
+  /// Adds a note for each rule with colors that is ignored: it never applies to the root element or
+  /// the body, or it has an unsupported condition.
   private mutating func reportIgnoredRules() throws(OutOfMemory) {
     var writer = ExpressionWriter(sheet.allocator)
     for index in upTo(sheet.properties.declarationCount) {
@@ -348,7 +353,7 @@ struct StyleSheetReader: ~Copyable {
 }
 
 extension Expression {
-  /// The branch of nested `light-dark()` expressions for a scheme.
+  /// The branch for a scheme of this expression, if it is `light-dark()`, possibly nested.
   fileprivate func inScheme(isDark: Bool) -> Expression {
     var part = self
     while part.operation == .lightDark { part = isDark ? part.dark : part.light }

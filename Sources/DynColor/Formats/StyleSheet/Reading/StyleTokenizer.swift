@@ -2,6 +2,8 @@
 
 /// A token, as a range of a text.
 struct StyleToken: BitwiseCopyable {
+  /// `opening` and `closing` are a parenthesis, a bracket or a brace, `commentOpen` is `<!--` and
+  /// `commentClose` is `-->`. A delimiter is a character that is no other token.
   enum Kind: UInt8 {
     case end, space, comment, identifier, function, atKeyword, hash, string, badString, url, badURL
     case number, delimiter, colon, semicolon, comma, opening, closing, commentOpen, commentClose
@@ -38,8 +40,8 @@ struct StyleTokenizer: ~Escapable {
   private var scanner: Scanner
   /// True if blocks were nested too deeply. The rest of the text was skipped.
   private(set) var isTooDeep = false
-  /// The offset of what the end of the text closes: a parenthesis, a bracket or a brace, a string,
-  /// a URL or a comment. The innermost one; `nil` if there is none.
+  /// The offset of the innermost parenthesis, bracket, brace, string, URL or comment that only the
+  /// end of the text closes; `nil` if there is none.
   private var unclosedOffset: Int?
   /// True if the end of the text has ended a run.
   private(set) var hasRunToEnd = false
@@ -61,8 +63,8 @@ struct StyleTokenizer: ~Escapable {
     if unclosedOffset == nil { unclosedOffset = offset }
   }
 
-  /// Returns `unclosedOffset`, and forgets it.
-  mutating func takeUnclosedOffset() -> Int? {
+  /// Returns `unclosedOffset`, and sets it to `nil`.
+  mutating func removeUnclosedOffset() -> Int? {
     defer { unclosedOffset = nil }
     return unclosedOffset
   }
@@ -75,6 +77,7 @@ struct StyleTokenizer: ~Escapable {
 
   // MARK: - Tokens
 
+  /// Consumes and returns the next token. At the end of the text, it is always of the kind `end`.
   mutating func next() -> StyleToken {
     let start = offset
     guard let byte = text.element(at: start) else { return token(.end, start) }
@@ -113,7 +116,7 @@ struct StyleTokenizer: ~Escapable {
     return StyleToken(kind: .function, start: start, end: offset, byte: UInt8(ascii: "("))
   }
 
-  /// The next token, skipping white space and comments.
+  /// Consumes and returns the next token that is neither white space nor a comment.
   mutating func nextAfterSpace() -> StyleToken {
     while true {
       let token = next()
@@ -121,6 +124,7 @@ struct StyleTokenizer: ~Escapable {
     }
   }
 
+  /// A token from the offset `start` to the current offset.
   private func token(_ kind: StyleToken.Kind, _ start: Int) -> StyleToken {
     StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
   }
@@ -144,6 +148,7 @@ struct StyleTokenizer: ~Escapable {
     return token(name.end > name.start ? kind : .delimiter, start)
   }
 
+  /// Consumes a number, with its percent sign or its unit.
   private mutating func consumeNumber() -> StyleToken {
     let start = offset
     _ = scanner.parseNumber()
@@ -234,14 +239,15 @@ struct StyleTokenizer: ~Escapable {
     var mistake: StyleMistake?
     /// True if all tokens may occur in such a value.
     var isValue: Bool { mistake == nil }
-    /// The offset of the last exclamation mark; −1 if there is none. Unless it is the last token
-    /// but one, it is a `mistake`.
+    /// The offset of the last exclamation mark; −1 if there is none. It must be the last token but
+    /// one, as in `!important`; otherwise there is a `mistake`.
     var exclamationMark = -1
     /// True if the run has a `var()`.
     var hasReference = false
     var hasAtKeyword = false
-    /// The offset of a name that seems to begin a declaration, although no semicolon is before it.
-    /// A colon follows the name, and the name is that of a custom property, or begins a line.
+    /// The offset of a name that seems to begin a declaration, although no semicolon is before it;
+    /// `nil` if there is none. A colon follows the name, and the name is that of a custom property,
+    /// or begins a line.
     var unseparatedDeclaration: Int?
     let start: Int
     /// The end of the last token that is not white space.
@@ -340,6 +346,7 @@ struct StyleTokenizer: ~Escapable {
     return false
   }
 
+  /// Returns whether a token outside blocks ends a run.
   private func isEnd(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
     let opens = token.kind == .opening && token.byte == UInt8(ascii: "{")
     let closes = token.kind == .closing && token.byte == UInt8(ascii: "}")

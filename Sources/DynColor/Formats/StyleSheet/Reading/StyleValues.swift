@@ -60,7 +60,7 @@ struct StyleValues: ~Copyable {
   private var stateValues: Buffer<Int32>
   /// The value that is being built.
   private var text: TextWriter
-  /// The parts that `text` was built of, without the `var()` and the comments around them.
+  /// The parts that `text` was built of. Added text, such as `var(` before a name, is in no part.
   private var parts: Buffer<Part>
   /// Receives the output of the parser when a value is checked for being a color.
   private var writer: ExpressionWriter
@@ -81,7 +81,8 @@ struct StyleValues: ~Copyable {
   func result(_ index: Int) -> Result? { results.element(at: index) }
   func value(_ index: Int) -> Value? { values.element(at: index) }
 
-  /// The index of the value in a state; −1 for none.
+  /// The index of the value in a state; −1 for none. `stateIndex` is the index in the `StyleStates`
+  /// of `result.mask`.
   func valueIndex(of result: Result, at stateIndex: Int) -> Int {
     Int(stateValues.element(at: result.firstState &+ stateIndex) ?? -1)
   }
@@ -207,7 +208,7 @@ struct StyleValues: ~Copyable {
 
   /// Evaluates a property in a state. Returns the index of the value; `nil` if there is none. Adds
   /// the value, unless one of the values from the index `first` on has the same text. An unused
-  /// value is added, too, but the property has no value then.
+  /// value (`Value.isUnused`) is added, too, but the result is then `nil`.
   private mutating func findOrAddValue(
     of property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
@@ -338,6 +339,7 @@ struct StyleValues: ~Copyable {
   private enum Replacement {
     /// There was no reference left. The rest of the text has been written.
     case end
+    /// The reference has been replaced, or kept.
     case written
     /// The reference has neither a value nor a fallback.
     case nothing
@@ -345,7 +347,8 @@ struct StyleValues: ~Copyable {
     case fallback(StoredText, isInsideVar: Bool)
   }
 
-  /// Writes the text from an offset up to and including the next reference, which is replaced.
+  /// Writes the text from an offset to the next reference, and what replaces the reference. Moves
+  /// the offset to the end of the reference.
   // Not inlined, so that nested references take little stack.
   @inline(never)
   private mutating func writeReference(
@@ -391,6 +394,7 @@ struct StyleValues: ~Copyable {
     return reference.hasFallback ? .fallback(fallback, isInsideVar: false) : .nothing
   }
 
+  /// Appends a reference to a property, which stays a reference.
   private mutating func append(
     reference name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -400,6 +404,7 @@ struct StyleValues: ~Copyable {
     sheet.work &+= name.count
   }
 
+  /// Appends a text to the value that is being built, and records it as a part.
   private mutating func append(
     part: Span<UInt8>, valueIndex: Int = -1, propertyIndex: Int = -1
   ) throws(OutOfMemory) {
