@@ -5,9 +5,10 @@ struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression contains the name.
   let colorIndex: Int
   let message: StaticString
-  /// The name, to find it in the file; `nil` if it need not be found there.
+  /// The name and its kind, by which its location in the file is found. May be `nil` in a check of
+  /// a whole theme, which has no file.
   let name: NameInSource?
-  /// The name, and the most similar declared name, if there is one.
+  /// What the report shows: the name, and the most similar declared name, if there is one.
   let context: StoredText
 }
 
@@ -23,6 +24,7 @@ struct NameCheck: ~Copyable {
   /// whole theme is checked.
   private let theme: Theme?
   private var unknownNames: Buffer<UnknownName>
+  /// Copies of the contexts.
   private var texts: Arena
   private var comparisonCount = 0
   private var searchCount = 0
@@ -71,8 +73,8 @@ struct NameCheck: ~Copyable {
     if isOutOfMemory { throw OutOfMemory() }
   }
 
-  /// Adds an unknown name in the expression of the color at `index`. Without a kind, the name
-  /// cannot be found in a file.
+  /// Adds an unknown name in the expression of the color at `index`. Without a kind, its location
+  /// in a file cannot be found.
   mutating func add(
     _ index: Int, _ message: StaticString, _ name: StoredText, _ kind: NameInSource.Kind?,
     _ nearest: NearestName
@@ -217,8 +219,9 @@ struct NameCheck: ~Copyable {
     }
   }
 
-  /// Calls `body` with the index of a color and a name, for each name that an operation without a
-  /// fallback looks up.
+  /// Calls `body` with the index of a color and a name, for each name that a node without a
+  /// fallback looks up. The operation of the node is `operation`: `.reference` or `.palette`. Skips
+  /// colors with `--first()`.
   private mutating func forEachLookup(
     in colors: borrowing ColorCollection, _ operation: Operation,
     _ body: (inout NameCheck, Int, StoredText) throws(OutOfMemory) -> Void
@@ -231,8 +234,8 @@ struct NameCheck: ~Copyable {
       var isOutOfMemory = false
       entry.expression.forEachNode { node in
         guard !isOutOfMemory, node.operation == operation else { return }
-        let (name, fallback) = node.reference
-        guard fallback == 0 else { return }
+        let (name, fallbackIndex) = node.reference
+        guard fallbackIndex == 0 else { return }
         do throws(OutOfMemory) { try body(&self, index, name) } catch { isOutOfMemory = true }
       }
       if isOutOfMemory { throw OutOfMemory() }
@@ -298,10 +301,12 @@ private func isDecimal(_ text: Span<UInt8>) -> Bool {
 }
 
 extension NameCheck {
-  /// Checks the expressions of all named colors of a theme.
+  /// Checks the expressions of all named colors of a theme. Adds a warning to the report for each
+  /// unknown name.
   static func run(_ theme: Theme, _ report: inout Report) throws(FileFailure) {
     var colors = try convertingOutOfMemory(try ColorCollection.make(theme.allocator))
     var check = NameCheck(theme.allocator, nil)
+    // Copies the colors of the theme to `colors`. No color is resolved.
     do throws(ThemeError) { _ = try ResolvedColors.make(theme, &colors) } catch {
       throw .outOfMemory
     }
