@@ -18,6 +18,8 @@ struct TokenDefinition: BitwiseCopyable {
   let kind: Kind
   /// The object of the token, which contains the value.
   let token: JSONNode
+  /// The value. For a `reference`, the object with the `$ref`. For an `inherited` definition, the
+  /// value of the property that extends the group.
   let value: JSONNode
   /// The position in the resolution order. Later positions take precedence.
   let orderIndex: Int32
@@ -81,9 +83,10 @@ struct GroupProperty: BitwiseCopyable {
   }
 }
 
-/// A tree of names. A node with definitions is a token. A node with children is a group. Nodes,
-/// definitions and properties refer to each other by their indices, and so do all functions; −1
-/// stands for none. The index of the root is 0.
+/// A tree of names. A node with definitions is a token. A node with children is a group.
+///
+/// Nodes, definitions and properties refer to each other by index, and functions take and return
+/// indices. −1 stands for none. The index of the root is 0.
 struct TokenTree: ~Copyable {
   /// The maximum length of the name of a color.
   static var greatestNameLength: Int { 1023 }
@@ -106,6 +109,7 @@ struct TokenTree: ~Copyable {
     var extensionProgress = Progress.notStarted
     /// How far the phase `TokenTypes`, which determines `isColor`, has come with this node.
     var colorProgress = Progress.notStarted
+    /// True if the token is a color.
     var isColor = false
     /// The cached type that the group gives to tokens without a type of their own.
     var groupType: TokenDefinition.Kind?
@@ -144,6 +148,7 @@ struct TokenTree: ~Copyable {
 
   func node(_ index: Int32) -> Node? { nodes.element(at: Int(index)) }
 
+  /// Changes a node. Does nothing if there is no node at the index.
   mutating func change(_ index: Int32, _ change: (inout Node) -> Void) {
     nodes.change(at: Int(index), change)
   }
@@ -183,6 +188,7 @@ struct TokenTree: ~Copyable {
     return index
   }
 
+  /// The key of a child in `names`, which is valid until the next call.
   @_lifetime(immortal)
   private mutating func makeKey(
     _ parent: Int32, _ name: Span<UInt8>
@@ -337,6 +343,7 @@ struct TokenTree: ~Copyable {
     }
     while let ancestor = pending.removeLast(), let node = node(ancestor) {
       if let group = path {
+        // The name of a root token adds nothing to the path of its group.
         let remaining = TokenTree.greatestNameLength &- group.count
         if !node.name.equals("$root"), remaining >= 0 {
           path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, remaining))

@@ -100,8 +100,9 @@ struct TokenValueResolver {
     return value
   }
 
-  /// The value of the token that a `$ref` points to; for a pointer to something else, its target.
-  /// Sets `segments` to the rest of the pointer, which leads into the value.
+  /// The value of the token that a `$ref` leads to. Sets `segments` to the rest of the pointer,
+  /// which leads into the value. If the target is not a token of the tree, returns the target or,
+  /// if it has one, its `$value`. Returns `nil` under the same conditions as `resolve`.
   // Not inlined, so that nested references take little stack.
   @inline(never)
   private mutating func resolveStart(
@@ -165,6 +166,7 @@ struct TokenValueResolver {
         }
       }
       guard definition.form == .inherited else { return definition.value }
+      // Continues with the token that the definition is inherited from.
       definitionIndex = model.tree.node(definition.target)?.highestDefinition ?? -1
     }
     try model.reportError(

@@ -165,7 +165,7 @@ struct TokenValues: ~Copyable {
     if let color = parsePlainColor(text.bytes) {
       expressions.append(color)
     } else {
-      // Skips the quote.
+      // The text begins after the quote.
       var contentLocation = model.location(value)
       contentLocation.offset &+= 1
       guard
@@ -198,6 +198,7 @@ struct TokenValues: ~Copyable {
           missing: Color.Missing(
             rawValue: color.missing.rawValue & ~Color.Missing.alpha.rawValue)))
     } else if let operand = expressions.node(at: start) {
+      // Writes `alpha()`, with a copy of the color, after the color, and moves it to its place.
       let node = expressions.open(.alpha)
       expressions.append(copyOf: operand)
       let calculation = expressions.open(.calculation)
@@ -212,7 +213,7 @@ struct TokenValues: ~Copyable {
   // MARK: - Color objects
 
   /// Writes a color object (Design Tokens Color Module 2025.10, §4). Returns false under the same
-  /// conditions as `write(_:)`.
+  /// conditions as for a definition.
   private mutating func write(
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
