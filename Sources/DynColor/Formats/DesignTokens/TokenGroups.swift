@@ -40,7 +40,7 @@ struct TokenGroups: ~Copyable {
   /// the name.
   private var names: NameTable
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

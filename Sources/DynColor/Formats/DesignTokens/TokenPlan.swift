@@ -80,7 +80,7 @@ struct TokenPlan: ~Copyable {
   private var texts: Arena
   private let allocator: Allocator
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -152,7 +152,8 @@ extension TokenPlan {
   ) throws(FileFailure) {
     var layersOfColor = TokenLayerSet()
     layersOfColor.insertLayers(of: entry.expression)
-    // Whether the tokens express the color completely, so that its CSS is not needed.
+    // Whether the tokens express the color completely, so that its CSS is not needed. They do not
+    // if one of its layers was left out, because there would be too many.
     var isExpressible =
       entry.expression.isExpressibleAsTokens(in: export.colors)
       && candidates.contains(layersOfColor)

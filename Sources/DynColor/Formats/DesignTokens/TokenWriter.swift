@@ -9,7 +9,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   var text: FileText
   private(set) var plan: TokenPlan
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

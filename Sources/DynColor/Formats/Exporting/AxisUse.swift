@@ -23,7 +23,7 @@ extension Expression {
   ///
   /// The axes that referenced colors depend on do not count.
   func lostAxes(
-    ifOnly axes: AxisSet, _ colors: borrowing ColorCollection,
+    outside axes: AxisSet, _ colors: borrowing ColorCollection,
     separateAxes: AxisSet = .none
   ) -> LostAxes {
     var lost = LostAxes()

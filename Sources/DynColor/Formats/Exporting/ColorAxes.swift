@@ -9,7 +9,7 @@ struct ColorAxes: ~Copyable {
   /// For each color, the index in `dependents` of its first dependent.
   private var starts: Buffer<Int>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -51,7 +51,7 @@ struct ExportSession: ~Copyable {
   private var files: Buffer<WrittenFile>
   private var texts: Arena
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

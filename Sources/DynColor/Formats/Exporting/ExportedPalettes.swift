@@ -13,7 +13,7 @@ struct ExportedPalettes: ~Copyable {
   /// The number of palettes that the theme has numbered.
   private let numberedCount: Int
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -81,7 +81,7 @@ private struct PaletteLookups: ~Copyable {
   private var semanticNames: NumberedNames
   private var queriedPalettes: NumberedNames
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -15,7 +15,7 @@ struct NameGroups: ~Copyable {
   /// For each color, its group; −1 for an excluded color.
   private var groups: Buffer<Int>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

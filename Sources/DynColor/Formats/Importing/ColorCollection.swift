@@ -55,7 +55,7 @@ struct ColorCollection: ~Copyable {
   /// Defaults, forwards, and definitions in other layers.
   var details: ThemeDetails
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -13,6 +13,7 @@ struct ImportSession: ~Copyable {
   let theme: Theme
   let allocator: Allocator
   let options: LoadOptions
+  /// The colors that have been read so far.
   var imported: ColorCollection
   private(set) var report: Report
   /// Builds the expression of the color that is being read.
@@ -20,6 +21,7 @@ struct ImportSession: ~Copyable {
   var access: FileAccess
   /// The colors that the last load of the same watch registered.
   var previousNames = ImportedNames()
+  /// The files that have been read.
   private var files: SourceFiles
   /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
@@ -29,7 +31,7 @@ struct ImportSession: ~Copyable {
   /// True if a path could not be watched.
   private(set) var hasUnwatchedPath = false
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -4,7 +4,7 @@
 struct ImportedNames: ~Copyable {
   private var names: NumberedNames?
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -21,7 +21,7 @@ struct LevelFamilies: ~Copyable {
   private var names: NumberedNames
   private var members: Buffer<Member>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -55,7 +55,7 @@ struct Report: ~Copyable {
   /// the working directory, and if there is none.
   private(set) var root = StoredText.empty
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -53,7 +53,7 @@ struct ThemeDetails: ~Copyable {
   /// The names of the owners.
   var owners: NumberedNames
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 

@@ -76,12 +76,14 @@ struct GroupExtension: ~Copyable {
       try pushUnextended(within: property.target, for: property, ofGroup: group, &model)
     }
     if hasPushedOthers() { return }
+    // Finally copies the tokens of the targets.
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.nextLowerUnlessHidden
       if property.target >= 0 { try inheritTokens(property, to: group, &model) }
     }
     model.tree.change(group) { $0.extensionProgress = .done }
+    // Removes the group, which was pushed at the beginning.
     stack.truncate(to: countBefore)
   }
 

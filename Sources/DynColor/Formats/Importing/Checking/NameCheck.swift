@@ -29,7 +29,7 @@ struct NameCheck: ~Copyable {
   private var comparisonCount = 0
   private var searchCount = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
