@@ -40,6 +40,7 @@ extension Expression {
           lost.unnamed.insert(.contrast)
         }
         for axis in 0..<8 where separateAxes.contains(.custom(axis)) {
+          // Values without a name have the greatest numbers.
           let namedCount = colors.vocabulary.count(.value(axisIndex: axis))
           if conditions.custom(axis) > UInt64(truncatingIfNeeded: namedCount) {
             lost.unnamed.insert(.custom(axis))

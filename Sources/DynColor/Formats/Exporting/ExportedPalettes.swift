@@ -111,6 +111,7 @@ private struct PaletteLookups: ~Copyable {
     semanticNames.number(of: semanticName) > 0 || queriedPalettes.number(of: palette) > 0
   }
 
+  /// Adds the names that an expression looks up, and the palettes that its conditions ask for.
   private mutating func collect(_ expression: Expression) throws(OutOfMemory) {
     var isOutOfMemory = false
     expression.forEachNode { node in

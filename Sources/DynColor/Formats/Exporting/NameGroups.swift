@@ -147,7 +147,7 @@ extension Span<UInt8> {
       while let byte = element(at: end) {
         let isPunctuation =
           byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-        // A capital ends the word before it, as in `accentColor`, but not another capital.
+        // A capital begins a new word, as in `accentColor`, unless it follows a capital.
         if isPunctuation || byte == UInt8(ascii: " ") || isCapital(end) && !isCapital(end &- 1) {
           break
         }

@@ -58,8 +58,8 @@ struct FileAccess: ~Copyable {
   private var bytes: Buffer<UInt8>
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
-  /// The newest modification time (mtime) of the files and directories that were read, in the clock
-  /// of `Directory.currentMtime`.
+  /// The newest modification time (mtime) of the files and directories that were read, in
+  /// nanoseconds, by the clock of `Directory.currentMtime`.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?

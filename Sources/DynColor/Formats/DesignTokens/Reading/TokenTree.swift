@@ -60,8 +60,9 @@ struct GroupProperty: BitwiseCopyable {
 
   let kind: Kind
   let value: JSONNode
-  /// As in `TokenDefinition`.
+  /// The position in the resolution order.
   let orderIndex: Int32
+  /// The index of the context in which the property applies; −1 for all contexts.
   let context: Int32
   /// The extended group, `targetNotFoundYet` or `noTarget`. Only for the kind `extends`.
   var target = GroupProperty.targetNotFoundYet
@@ -94,6 +95,7 @@ struct TokenTree: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
     let parent: Int32
+    /// The number of nodes above this one; 0 for the root.
     let depth: Int32
     /// The location at which the name first occurs.
     let location: SourceLocation
@@ -103,7 +105,8 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var nextSibling: Int32 = -1
     /// The definition with the highest precedence; −1 for none.
     fileprivate(set) var highestDefinition: Int32 = -1
-    /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
+    /// For each kind, the head of the list of properties, in descending precedence; −1 for none. The
+    /// last element is not used, because there are three kinds.
     fileprivate var properties = [4 of Int32](repeating: -1)
     /// How far the phase `GroupExtension` has come with this node.
     var extensionProgress = Progress.notStarted

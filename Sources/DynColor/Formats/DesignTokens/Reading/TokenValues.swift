@@ -74,6 +74,7 @@ struct TokenValues: ~Copyable {
     guard let modifierIndex = resolver.undecidedModifier,
       let modifier = model.modifiers.modifier(modifierIndex)
     else { return }
+    // The first place of `contexts` that is free.
     var index = 0
     while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
     guard index < 8 else {
@@ -106,6 +107,7 @@ struct TokenValues: ~Copyable {
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let start = expressions.count
+    // A value of `null` is valid if the CSS of the color is stored beside it.
     if definition.form == .value, model.documents.kind(definition.value) == .null,
       try applyStoredCSS(of: definition, toNodeAt: start, &model)
     {
