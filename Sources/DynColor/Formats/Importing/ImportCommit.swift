@@ -20,7 +20,8 @@ extension ColorCollection {
     }
   }
 
-  /// Commits, or rolls back the transaction and throws. Does not remove new layers and owners.
+  /// Commits, or rolls back the transaction and throws. Then the caller removes new layers and
+  /// owners.
   private func commitAll(
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing ImportedNames

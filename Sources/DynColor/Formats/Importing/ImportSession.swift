@@ -4,8 +4,8 @@
 /// in one transaction.
 ///
 /// The reader of a format is a type of its own, and gets the session as an argument. It reports
-/// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
-/// `imported`.
+/// problems with `reportError`, `warn`, `note`, `reportOmission` or `reportAmbiguity`, and stores
+/// colors in `imported`.
 struct ImportSession: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()

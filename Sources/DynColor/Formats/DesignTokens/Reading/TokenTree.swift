@@ -105,8 +105,8 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var nextSibling: Int32 = -1
     /// The definition with the highest precedence; −1 for none.
     fileprivate(set) var highestDefinition: Int32 = -1
-    /// For each kind, the head of the list of properties, in descending precedence; −1 for none. The
-    /// last element is not used, because there are three kinds.
+    /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
+    /// There are three kinds; the last element is not used.
     fileprivate var properties = [4 of Int32](repeating: -1)
     /// How far the phase `GroupExtension` has come with this node.
     var extensionProgress = Progress.notStarted

@@ -203,16 +203,16 @@ struct NameCheck: ~Copyable {
   /// Checks all lookups in palettes. A name is known if a palette of the collection or of the theme
   /// has a color of this name.
   mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    var paletteNames = try NumberedNames(colors.allocator, seed: 0)
-    var hasPaletteNames = false
+    var semanticNames = try NumberedNames(colors.allocator, seed: 0)
+    var hasCollectedNames = false
     try forEachLookup(in: colors, .palette) { nameCheck, index, name throws(OutOfMemory) in
-      if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
-      hasPaletteNames = true
-      guard paletteNames.number(of: name.bytes) == 0, try !nameCheck.hasPaletteColor(name) else {
+      if !hasCollectedNames { try NameCheck.collectSemanticNames(&semanticNames, colors) }
+      hasCollectedNames = true
+      guard semanticNames.number(of: name.bytes) == 0, try !nameCheck.hasPaletteColor(name) else {
         return
       }
       var nearest = NearestName(name.bytes)
-      paletteNames.forEachName { nearest.consider($0.bytes) }
+      semanticNames.forEachName { nearest.consider($0.bytes) }
       try nameCheck.add(
         index, "no palette has a color of this name", name,
         nameCheck.theme == nil ? nil : .semanticName, nearest)
@@ -253,16 +253,16 @@ struct NameCheck: ~Copyable {
     } catch { throw OutOfMemory() }
   }
 
-  /// Collects the names that colors have within palettes: the parts after a slash.
-  private static func collectPaletteNames(
+  /// Collects the names that colors have within palettes: every part of a name after a slash.
+  private static func collectSemanticNames(
     _ names: inout NumberedNames, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       for offset in upTo(name.count) where name.element(at: offset) == UInt8(ascii: "/") {
-        let nameInPalette = name.slice(offset &+ 1, name.count)
-        if nameInPalette.count > 0, names.number(of: nameInPalette) == 0 {
-          try names.add(nameInPalette)
+        let semanticName = name.slice(offset &+ 1, name.count)
+        if semanticName.count > 0, names.number(of: semanticName) == 0 {
+          try names.add(semanticName)
         }
       }
     }
