@@ -232,7 +232,8 @@ struct TokenExpressionWriter: ~Copyable {
 
   // MARK: - Tables of variants
 
-  /// Writes a table with a row for each cell, from the candidates at a position and after it.
+  /// Writes a table with a row for each cell, from the candidates at a position and after it. If a
+  /// cell has no candidate, writes an `if()` instead.
   private mutating func writeTable(
     fromPosition firstPosition: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
@@ -247,6 +248,7 @@ struct TokenExpressionWriter: ~Copyable {
           continue
         }
         try sequences.append(Int32(truncatingIfNeeded: position))
+        // A candidate that is not custom always applies in the cell, so later ones never do.
         if !candidate(position).isCustom { break }
       }
       everyCellHasCandidate = everyCellHasCandidate && sequences.count > start

@@ -1,11 +1,12 @@
 // DesignTokens: resolving references to values.
 
-/// The context of each modifier: an index, `undecided` or `noMode`.
+/// For each modifier, the index of the context that is assumed to apply, or `undecided` or `noMode`.
 struct TokenAssignment {
+  // An element for each of the `TokenModifiers.greatestCount` modifiers.
   private var contexts = InlineArray<64, Int32>(repeating: TokenAssignment.undecided)
 
   static var undecided: Int32 { -1 }
-  /// None of the modes of a modifier.
+  /// The contexts of the modifier are modes, and none of them applies.
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {

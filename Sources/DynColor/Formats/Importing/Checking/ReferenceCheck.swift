@@ -41,8 +41,8 @@ enum ReferenceCheck {
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
-  /// Adds a color and its references to the graph. Returns the first name that a reference without
-  /// a fallback has, but no color. `nil` if there is none, or if the color has `--first()`.
+  /// Adds a color and its references to the graph. Returns the first unknown name in references
+  /// without a fallback; `nil` if there is none, or if the color has `--first()`.
   private static func addReferences(
     of entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ColorCollection, _ theme: Theme
