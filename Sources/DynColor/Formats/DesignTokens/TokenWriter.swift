@@ -224,7 +224,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     var valueText = FileText(allocator)
     switch value {
     case .color(let color) where !needsCSS:
-      // A token cannot represent the constant exactly.
+      // If the token cannot represent the constant exactly, the CSS of the constant is needed.
       if color != color.asToken { css.append(color, .exact) }
     default: if needsCSS, entry.expression.count > 0 { css.append(entry.expression, colors) }
     }

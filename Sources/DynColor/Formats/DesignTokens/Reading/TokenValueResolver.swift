@@ -1,6 +1,6 @@
 // DesignTokens: resolving references to values.
 
-/// For each modifier, the index of the context that is assumed to apply, or `undecided` or `noMode`.
+/// For each modifier, the index of the context that is assumed to apply, `undecided` or `noMode`.
 struct TokenAssignment {
   // An element for each of the `TokenModifiers.greatestCount` modifiers.
   private var contexts = InlineArray<64, Int32>(repeating: TokenAssignment.undecided)
