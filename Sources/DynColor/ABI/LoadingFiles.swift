@@ -25,7 +25,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     var textSize = 0
     for index in upTo(report.count) {
       guard let finding = report.finding(index) else { continue }
-      let (root, path) = report.location(of: finding)
+      let (root, path) = report.path(of: finding)
       textSize &+= root.count &+ path.count &+ finding.context.count &+ 2
     }
     let hostReport = try make(
@@ -43,7 +43,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     }
     for index in upTo(hostReport.count) {
       guard let finding = report.finding(index) else { continue }
-      let (root, path) = report.location(of: finding)
+      let (root, path) = report.path(of: finding)
       (hostReport.elements + index).initialize(
         to: dyncolor_finding(
           severity: finding.severity.rawValue, status: finding.status,
@@ -167,7 +167,7 @@ extension FailureDetails {
       output.pointee = hostReport.makeHandle(.report)
     }
     let finding = report.firstError
-    let (root, path) = finding.map { report.location(of: $0) } ?? (.empty, report.givenPath)
+    let (root, path) = finding.map { report.path(of: $0) } ?? (.empty, report.givenPath)
     setPath(path, in: root)
     if case .cancelled = failure { return Failure(.cancelled) }
     guard let finding else { return Failure(.file) }

@@ -22,9 +22,9 @@ extension Color {
   /// The color if a token can represent it, otherwise the nearest color that a token can represent.
   /// The result may be in another space, and its alpha is never missing.
   var asToken: Color {
-    let withoutAlpha = Missing(rawValue: Missing.allComponents.rawValue & ~Missing.alpha.rawValue)
+    let allButAlpha = Missing(rawValue: Missing.allComponents.rawValue & ~Missing.alpha.rawValue)
     let portable = Color(
-      space, components, alpha: alpha, missing: missing.intersection(withoutAlpha)
+      space, components, alpha: alpha, missing: missing.intersection(allButAlpha)
     ).converted(to: space.portableSpace)
     if portable.isInTokenRange { return portable }
     // If components are out of range only because of rounding errors, they are clamped.
@@ -33,6 +33,7 @@ extension Color {
     if portable.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {
       return clamped
     }
+    // In Oklab, colors outside the gamut of the space are in range, too.
     return portable.converted(to: .oklab).clampedToTokenRange
   }
 

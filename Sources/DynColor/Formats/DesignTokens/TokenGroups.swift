@@ -40,7 +40,7 @@ struct TokenGroups: ~Copyable {
   /// the name.
   private var names: NameTable
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -59,9 +59,10 @@ struct TokenGroups: ~Copyable {
 
   func node(_ index: Int) -> Node? { nodes.element(at: index) }
 
+  /// The node of a color; the root if the color has not been added.
   func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
-  /// Adds a node for the next color, which has this name.
+  /// Adds a node for the color with the next index, which has this name.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0
@@ -100,6 +101,7 @@ struct TokenGroups: ~Copyable {
     while true {
       node.copyCount &+= 1
       nodes.replace(at: index, with: node)
+      // The numbers begin with 2.
       let copyIndex = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
       guard var copy = nodes.element(at: copyIndex) else { return 0 }
       if copy.colorIndex < 0 {
@@ -132,6 +134,7 @@ struct TokenGroups: ~Copyable {
     if slot.value > 0 { return Int(truncatingIfNeeded: slot.value) }
     let index = nodes.count
     slot.value = UInt64(truncatingIfNeeded: index)
+    // The name begins after the four bytes of the parent.
     try nodes.append(Node(name: StoredText(slot.name.bytes.slice(4, slot.length)), parent: parent))
     guard var group = nodes.element(at: parent) else { return index }
     if var last = nodes.element(at: group.lastChild), group.lastChild > 0 {
@@ -192,6 +195,8 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
+  /// True for characters that a token name cannot contain, and for the slash, which separates the
+  /// parts of the name of a color.
   fileprivate var isSpecialInTokenNames: Bool {
     switch self {
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "."), UInt8(ascii: "/"): true
@@ -205,8 +210,8 @@ extension FixedText {
   fileprivate mutating func append(tokenName name: Span<UInt8>) {
     var index = 0
     while let byte = name.element(at: index) {
-      let isHyphen = byte.isSpecialInTokenNames || index == 0 && byte == UInt8(ascii: "$")
-      append(isHyphen ? UInt8(ascii: "-") : byte)
+      let isReplaced = byte.isSpecialInTokenNames || index == 0 && byte == UInt8(ascii: "$")
+      append(isReplaced ? UInt8(ascii: "-") : byte)
       index &+= 1
     }
     if index == 0 { append(UInt8(ascii: "-")) }

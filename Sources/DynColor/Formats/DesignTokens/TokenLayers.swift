@@ -8,7 +8,8 @@
 struct TokenLayer: BitwiseCopyable {
   let index: Int
 
-  /// The number of all possible layers: 8 idioms, 3 gamuts, 2 schemes and 3 contrasts.
+  /// The number of all possible layers: 8 idioms, 3 gamuts, 2 schemes and 3 contrasts, where one
+  /// of each stands for any value.
   static var count: Int { 8 * 3 * 2 * 3 }
 
   init(_ index: Int) { self.index = index }
@@ -25,7 +26,8 @@ struct TokenLayer: BitwiseCopyable {
   /// 0 any; 1 to 7 as the values of the axis.
   var idiom: Int { index / 18 }
 
-  /// Returns whether the layer applies in an appearance, which is given as its most specific layer.
+  /// Returns whether the layer applies in an appearance. The appearance is given as the layer that
+  /// is for exactly its values.
   func applies(in appearance: TokenLayer) -> Bool {
     (contrast == 0 || contrast == appearance.contrast)
       && (scheme == 0 || scheme == appearance.scheme)
@@ -51,7 +53,8 @@ struct TokenLayer: BitwiseCopyable {
   private static var contrastNames: WordTable { WordTable("low-contrast high-contrast") }
   private static var gamutNames: WordTable { WordTable("p3 rec2020") }
 
-  /// The name of the layer. `withScheme` adds the name of the scheme even if it is light.
+  /// The name of the layer, such as `dark-high-contrast`. `withScheme` adds the name of the scheme
+  /// even if it is light.
   func name(withScheme: Bool = false) -> ShortText {
     var text = ShortText()
     func appendPart(_ word: Span<UInt8>) {
@@ -158,7 +161,7 @@ extension TokenLayerSet {
     var set = self
     expression.forEachNode { node in
       switch node.operation {
-      // The default color of text depends on the scheme and on more contrast.
+      // The default color of text depends on the scheme, see above, and on more contrast.
       case .currentColor: set.insert(TokenLayer(contrast: 2))
       case .media:
         // The lowest byte of the detail is the feature, and the next one its value.

@@ -11,7 +11,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   /// A resolved color, rounded.
   case resolved(Color)
 
-  /// The value, in an environment, of the color at an index.
+  /// The value of the color at an index in an environment.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -53,6 +53,7 @@ struct AxisLayer: BitwiseCopyable {
   /// True if at least one color has a token in the layer.
   var hasTokens = false
 
+  /// The environment with this value of the axis, and the default values of all other axes.
   var environment: Environment {
     var environment = TokenLayer.base.environment
     environment[.custom(axisIndex)] = UInt64(truncatingIfNeeded: value)
@@ -62,21 +63,24 @@ struct AxisLayer: BitwiseCopyable {
 
 /// Which tokens are written to which layers, and under which names.
 struct TokenPlan: ~Copyable {
+  /// The names of the tokens.
   var groups: TokenGroups
   /// For each color, the layers in which it has a token.
   var tokenLayers: Buffer<TokenLayerSet>
   /// The layers in which at least one color has a token.
   var layers = TokenLayerSet()
+  /// A layer for each value of each custom axis.
   var axisLayers: Buffer<AxisLayer>
   /// For each color, whether its CSS must be written, because its tokens do not express it
   /// completely.
   var needsCSS: Buffer<Bool>
-  /// The mark that the tokens of the current set have in `groups`.
+  /// The number of the set that is being written. In `groups`, the tokens of this set and the
+  /// groups around them have this mark.
   var mark = 0
   private var texts: Arena
   private let allocator: Allocator
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -120,6 +124,7 @@ extension TokenPlan {
         candidates.insert(TokenLayer(contrast: 2))
       }
     }
+    // A color may need a token in any combination of these layers.
     candidates = candidates.appearances
     try addAxisLayers(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
@@ -138,15 +143,17 @@ extension TokenPlan {
     return false
   }
 
-  /// Plans the layers of a color. In one of the `candidates`, the color has a token if its value
-  /// there differs from the value in the layer below: the highest lower layer with a token that
-  /// applies in the same appearance.
+  /// Plans the layers of a color. In each of the `candidates`, the color gets a token if its value
+  /// there differs from the value in the layer below. That is the highest lower layer that has a
+  /// token of the color and applies in the same appearance.
   private mutating func planLayers(
     _ entry: ColorCollection.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportSession
   ) throws(FileFailure) {
     var layersOfColor = TokenLayerSet()
     layersOfColor.insertLayers(of: entry.expression)
+    // Whether the tokens express the color completely, so that its CSS is not needed. They do not
+    // if one of its layers was left out, because there would be too many.
     var isExpressible =
       entry.expression.isExpressibleAsTokens(in: export.colors)
       && candidates.contains(layersOfColor)
@@ -260,7 +267,7 @@ extension Expression {
 
 extension FixedText {
   /// Appends the first 80 bytes of a name, with hyphens in place of characters that may be special
-  /// in paths. The last character is whole.
+  /// in paths. The last character is appended whole, even if it ends after byte 80.
   mutating func append(fileName name: StoredText) {
     let bytes = name.bytes
     var offset = 0

@@ -202,6 +202,7 @@ extension TokenWriter {
     pointer.append("#/modifiers/")
     var index = 0
     while let byte = modifier.element(at: index) {
+      // JSON pointers have escapes for two characters (RFC 6901).
       switch byte {
       case UInt8(ascii: "~"): pointer.append("~0")
       case UInt8(ascii: "/"): pointer.append("~1")

@@ -9,7 +9,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   var text: FileText
   private(set) var plan: TokenPlan
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -215,7 +215,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// other programs.
   ///
   /// Beside the CSS, under the key `of`, writes the value of the token in CSS notation. If another
-  /// program changes the value later, the reader sees that the two differ, and ignores the CSS.
+  /// program changes the value later, the value differs from `of`, and the reader ignores the CSS.
   private mutating func appendExtensions(
     of entry: ColorCollection.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
     depth: Int, _ colors: borrowing ColorCollection
@@ -224,6 +224,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     var valueText = FileText(allocator)
     switch value {
     case .color(let color) where !needsCSS:
+      // If the token cannot represent the constant exactly, the CSS of the constant is needed.
       if color != color.asToken { css.append(color, .exact) }
     default: if needsCSS, entry.expression.count > 0 { css.append(entry.expression, colors) }
     }
@@ -312,6 +313,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     var index = 0
     while index < 3 {
       if index > 0 { text.append(", ") }
+      // The lowest bits of `missing` stand for the components.
       if color.missing.rawValue >> UInt32(truncatingIfNeeded: index) & 1 == 1 {
         text.append("\"none\"")
       } else {

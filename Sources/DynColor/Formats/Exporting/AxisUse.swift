@@ -1,6 +1,6 @@
 // Exporting: the conditions of a color that a format cannot express.
 
-/// The axes on which a color has conditions that a format cannot express, by the reason.
+/// The axes on which a color has conditions that a format cannot express, grouped by the reason.
 struct LostAxes: BitwiseCopyable, Equatable {
   /// The format does not have these axes.
   var missing = AxisSet.none
@@ -11,8 +11,8 @@ struct LostAxes: BitwiseCopyable, Equatable {
 
   static var none: LostAxes { LostAxes() }
 
-  /// Adds axes of which the format has only one at a time: several of them are lost as a
-  /// combination.
+  /// `axes` are axes of a color that a format has only one at a time. If there are several, adds
+  /// them to `combined`.
   mutating func addSeparate(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 
@@ -23,7 +23,7 @@ extension Expression {
   ///
   /// The axes that referenced colors depend on do not count.
   func lostAxes(
-    ifOnly axes: AxisSet, _ colors: borrowing ColorCollection,
+    outside axes: AxisSet, _ colors: borrowing ColorCollection,
     separateAxes: AxisSet = .none
   ) -> LostAxes {
     var lost = LostAxes()
@@ -40,6 +40,7 @@ extension Expression {
           lost.unnamed.insert(.contrast)
         }
         for axis in 0..<8 where separateAxes.contains(.custom(axis)) {
+          // Values without a name have the greatest numbers.
           let namedCount = colors.vocabulary.count(.value(axisIndex: axis))
           if conditions.custom(axis) > UInt64(truncatingIfNeeded: namedCount) {
             lost.unnamed.insert(.custom(axis))
@@ -64,8 +65,8 @@ extension ExportSession {
     try warn(index, ifAny: lost.unnamed, CommonMessage.unnamedValues)
   }
 
-  /// Warns that a color depends on axes, whose names follow that of the color. Does nothing if
-  /// there are none.
+  /// Warns about a color because of axes. The context is the name of the color and the names of the
+  /// axes. Does nothing if `axes` is empty.
   @inline(never)
   mutating func warn(
     _ index: Int, ifAny axes: AxisSet, _ message: StaticString
@@ -82,8 +83,9 @@ extension ExportSession {
     try addFinding(.warning, .notExact, message, context.bytes)
   }
 
-  /// Warns if a color is not written exactly in a format of colors with eight bits for each
-  /// channel, in one environment. `axes` are all axes that the color depends on.
+  /// Warns if a color is not written exactly in a format with eight bits for each channel and a
+  /// single environment. `cell` is the color in that environment, and `axes` are all axes that the
+  /// color depends on. `hasAlpha` says whether the format has alpha.
   mutating func warnUnlessExactIn8Bits(
     _ index: Int, _ cell: ResolvedCell, dependingOn axes: AxisSet, hasAlpha: Bool
   ) throws(FileFailure) {
@@ -110,6 +112,7 @@ extension ResolvedCell {
 }
 
 extension AxisSet {
+  /// The set that contains only this axis.
   static func of(_ axis: Axis) -> AxisSet {
     var axes = AxisSet.none
     axes.insert(axis)

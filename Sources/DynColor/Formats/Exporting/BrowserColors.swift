@@ -1,8 +1,8 @@
 // Exporting: colors in the CSS that browsers of 2025 support.
 
-/// Serializes expressions that browsers support (`isSupportedByBrowsers`). Browsers do not have
-/// `alpha()`, so it is written as the relative color that it is equal to. These expressions have no
-/// conditions, and need no names of axes or values.
+/// The `ExpressionNames` for writing expressions that browsers support (`isSupportedByBrowsers`).
+/// They have no conditions, so they need no names of axes or values. Browsers do not have
+/// `alpha()`, so an equal relative color is written in its place.
 struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 
@@ -26,6 +26,7 @@ extension Expression {
     switch operation {
     case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true
     case .constant: constant?.space.isSupportedByBrowsers ?? false
+    // The `color-mix()` of browsers mixes two colors. The lowest byte of the detail is the space.
     case .mix: operandCount == 2 && (ColorSpace(detail & 0xFF)?.isSupportedByBrowsers ?? false)
     case .relative:
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))?.space.isSupportedByBrowsers
@@ -42,6 +43,7 @@ extension Expression {
 }
 
 extension ColorSpace {
+  /// True if browsers of 2025 have the space.
   var isSupportedByBrowsers: Bool { portableSpace == self }
 }
 
@@ -50,6 +52,7 @@ extension FileText {
   @inline(never)
   mutating func append(forBrowsers color: Color) {
     let text = ColorText(color, .exact)
+    // The names of spaces that CSS does not have begin with two hyphens.
     if !text.bytes.starts(with: "color(--"), color.space.isSupportedByBrowsers {
       return append(contentsOf: text.bytes)
     }
@@ -60,7 +63,8 @@ extension FileText {
       alpha: srgb.alpha == 1 ? nil : NumberText(srgb.alpha))
   }
 
-  /// Appends a resolved color. Parsing the text yields the same floats.
+  /// Appends a resolved color, in hexadecimal notation or in sRGB. Parsing the text yields the same
+  /// floats.
   @inline(never)
   mutating func append(resolved cell: ResolvedCell) {
     let rgba = cell.rgba

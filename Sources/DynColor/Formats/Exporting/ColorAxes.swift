@@ -9,7 +9,7 @@ struct ColorAxes: ~Copyable {
   /// For each color, the index in `dependents` of its first dependent.
   private var starts: Buffer<Int>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -29,6 +29,7 @@ struct ColorAxes: ~Copyable {
 
   subscript(_ index: Int) -> AxisSet { axes.element(at: index) ?? .none }
 
+  /// Fills `dependents` and `starts`.
   private mutating func findDependents(
     _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes
   ) throws(OutOfMemory) {
@@ -87,8 +88,8 @@ struct ColorAxes: ~Copyable {
       case .palette:
         let name = node.reference.name.bytes
         for paletteIndex in upTo(palettes.count) {
-          let joined = palettes.name(ofColor: name, inPalette: paletteIndex &+ 1)
-          if let joined, let target = colors.index(of: joined.bytes) { body(target) }
+          let fullName = palettes.name(ofColor: name, inPalette: paletteIndex &+ 1)
+          if let fullName, let target = colors.index(of: fullName.bytes) { body(target) }
         }
       default: break
       }
@@ -102,12 +103,14 @@ extension Expression {
     var axes = AxisSet.none
     forEachNode { node in
       switch node.operation {
+      // According to `Inputs`, the foreground and the accent may depend on any axis. Here, only
+      // their own axes count.
       case .currentColor: axes.insert(.foreground)
-      // As an input, the accent may depend on any axis; here only the axis of the accent counts.
       case .systemColor where SystemColor(detail: node.detail) == .accent: axes.insert(.accent)
       case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
       case .media:
-        // As an input, contrast also depends on forced colors; here only its own axis counts.
+        // According to `Inputs`, contrast depends on forced colors, too. Here, only its own axis
+        // counts.
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
         if let feature { axes.insert(feature.axis) }
       default:

@@ -3,6 +3,7 @@
 extension ColorCollection {
   /// The index of the background of a text color: the background that its expression mentions, or
   /// the one that naming conventions suggest for names such as `on-accent` and `cardForeground`.
+  /// `nil` if there is none.
   func background(of index: Int) -> Int? {
     guard let entry = entry(index) else { return nil }
     if let background = background(mentionedIn: entry.expression) {
@@ -14,6 +15,7 @@ extension ColorCollection {
   private func background(mentionedIn expression: Expression) -> Int? {
     switch expression.operation {
     case .contrastColor: index(of: expression.node(at: 1))
+    // The second operand is the background.
     case .ensureContrast: index(of: expression.node(at: 1 &+ expression.node(at: 1).size))
     default: nil
     }
@@ -47,6 +49,8 @@ extension ColorCollection {
 
   private static var normalBackground: StaticString { "BackgroundNormal" }
 
+  /// The index of the background that naming conventions suggest for a name; `nil` if no color has
+  /// a suitable name.
   private func background(ofName name: Span<UInt8>) -> Int? {
     let baseName = name.slice(name.lengthBeforeLastComponent, name.count)
     let folder = name.slice(0, name.lengthBeforeLastComponent)
@@ -85,12 +89,13 @@ extension ColorCollection {
     guard baseName.starts(with: "on"), let capital = baseName.element(at: 2),
       capital.isASCIIUppercase
     else { return nil }
-    var lower = FixedText<2>()
-    lower.append(capital | 0x20)
-    return index(inFolder: folder, lower.bytes, baseName.slice(3, baseName.count))
+    var lowercaseLetter = FixedText<2>()
+    lowercaseLetter.append(capital | 0x20)
+    return index(inFolder: folder, lowercaseLetter.bytes, baseName.slice(3, baseName.count))
   }
 
-  /// The index of the color in a folder; its name in the folder consists of these two parts.
+  /// The index of the color in a folder whose name there is `beginning` followed by `ending`; `nil`
+  /// if there is none. `folder` ends with a slash, or is empty.
   private func index(
     inFolder folder: Span<UInt8>, _ beginning: Span<UInt8>, _ ending: Span<UInt8>
   ) -> Int? {

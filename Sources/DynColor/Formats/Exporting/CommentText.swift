@@ -23,14 +23,12 @@ extension FileText {
     append(" */\n")
   }
 
-  /// Appends a comment with the name of the collection.
+  /// Appends a comment with the name of the collection, if it has one.
   mutating func append(titleOf options: WriteOptions) {
     if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
   }
 
-  /// Appends a comment of one line. In the text, a space separates characters that would end the
-  /// comment or begin another one. Control characters become spaces, and backslashes slashes.
-  /// Characters that change the direction of text are left out.
+  /// Appends a comment, and ends the line.
   private mutating func append(
     comment text: Span<UInt8>, indent: StaticString
   ) {
@@ -40,13 +38,16 @@ extension FileText {
     append(" */\n")
   }
 
+  /// Appends text to a comment. A space separates characters that would end the comment or begin
+  /// another one. Control characters become spaces, and backslashes become slashes. Characters that
+  /// change the direction of text are left out.
   @inline(never)
   private mutating func append(commentText text: Span<UInt8>) {
     var last: UInt8 = 0
     var index = 0
     while var byte = text.element(at: index) {
       if text.hasDirectionControl(at: index) {
-        index &+= 3  // Such a character has three bytes.
+        index &+= 3  // A character that changes the direction has three bytes.
         continue
       }
       index &+= 1

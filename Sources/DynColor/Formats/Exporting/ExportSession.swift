@@ -19,7 +19,7 @@ struct WriteOptions: BitwiseCopyable {
   var environments = HostEnvironments.none
 }
 
-/// A written file.
+/// A file of an export, in memory.
 struct WrittenFile: BitwiseCopyable {
   /// The path, relative to the output directory; empty for the only file.
   let path: StoredText
@@ -44,13 +44,14 @@ struct ExportSession: ~Copyable {
   let options: WriteOptions
   /// All named colors.
   let colors: ColorCollection
+  /// The palettes, and the numbers by which environments of this export select them.
   let palettes: ExportedPalettes
   private var resolvedColors: ResolvedColors
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
   private var texts: Arena
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -174,7 +175,7 @@ struct ExportSession: ~Copyable {
 
   // MARK: - Files
 
-  /// Adds a file and empties its text for the next one.
+  /// Adds a file with a copy of `text`. Then empties `text` for the next file.
   @inline(never)
   mutating func add(_ text: inout FileText, at path: Span<UInt8> = Span()) throws(FileFailure) {
     guard !text.isOutOfMemory else { throw .outOfMemory }
@@ -230,7 +231,7 @@ struct ExportSession: ~Copyable {
     return taken
   }
 
-  /// Reports an error and ends the export.
+  /// Reports an error and throws `FileFailure.failed`, which ends the export.
   @inline(never)
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8>
@@ -266,7 +267,8 @@ struct ExportSession: ~Copyable {
 }
 
 extension FileFormat {
-  /// The entries of an earlier export that are removed when a directory is written in this format.
+  /// The entries of an earlier export that are removed when a directory is written in this format;
+  /// `nil` if nothing is removed.
   fileprivate var obsoleteEntries: ObsoleteEntries? {
     guard self == .assetCatalog else { return nil }
     return ObsoleteEntries(

@@ -1,8 +1,8 @@
 // Exporting: the palettes that an export distinguishes.
 
-/// The palettes of an export and their numbers, which are also values of environments.
+/// The palettes of an export, and the numbers by which environments select them.
 ///
-/// Those that the theme has numbered come first, with the same numbers. A palette that was never
+/// Palettes that the theme has numbered come first, with the same numbers. A palette that was never
 /// declared or looked up has no number in the theme. It gets one here if it makes a difference: if
 /// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks
 /// for it.
@@ -13,7 +13,7 @@ struct ExportedPalettes: ~Copyable {
   /// The number of palettes that the theme has numbered.
   private let numberedCount: Int
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -45,10 +45,10 @@ struct ExportedPalettes: ~Copyable {
   /// The name of the palette with a number; `nil` if there is none.
   func name(_ number: Int) -> StoredText? { names.name(number) }
 
-  /// The full name of a palette's color; `nil` if there is no such palette, or if the name would be
-  /// too long.
-  func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
-    name(palette).flatMap { LongText(joining: $0.bytes, semantic) }
+  /// The full name of a palette's color: the palette's name, a slash, and the semantic name. `nil`
+  /// if no palette has the number `palette`, or if the full name would be too long.
+  func name(ofColor semanticName: Span<UInt8>, inPalette palette: Int) -> LongText? {
+    name(palette).flatMap { LongText(joining: $0.bytes, semanticName) }
   }
 
   /// The name of an environment's palette if the theme has not numbered it; otherwise empty.
@@ -57,7 +57,8 @@ struct ExportedPalettes: ~Copyable {
     return number > numberedCount ? name(number) ?? .empty : .empty
   }
 
-  /// Adds the palettes that the color with a name belongs to, and that make a difference.
+  /// Adds those palettes of a color that make a difference. Each part of the name that ends before
+  /// a slash may be a palette.
   private mutating func addPalettes(
     of colorName: StoredText, _ lookups: borrowing PaletteLookups
   ) throws(OutOfMemory) {
@@ -66,7 +67,7 @@ struct ExportedPalettes: ~Copyable {
     while end &+ 1 < text.count, count < Vocabulary.Kind.palette.greatestCount {
       let palette = text.slice(0, end)
       if number(palette) == 0,
-        lookups.mention(semantic: text.slice(end &+ 1, text.count), orPalette: palette)
+        lookups.mention(semanticName: text.slice(end &+ 1, text.count), orPalette: palette)
       {
         try names.add(palette)
       }
@@ -77,17 +78,17 @@ struct ExportedPalettes: ~Copyable {
 
 /// The names that colors look up in palettes, and the palettes that conditions ask for.
 private struct PaletteLookups: ~Copyable {
-  private var semantics: NumberedNames
+  private var semanticNames: NumberedNames
   private var queriedPalettes: NumberedNames
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
   private init(
-    _ semantics: consuming NumberedNames, _ queriedPalettes: consuming NumberedNames
+    _ semanticNames: consuming NumberedNames, _ queriedPalettes: consuming NumberedNames
   ) {
-    self.semantics = semantics
+    self.semanticNames = semanticNames
     self.queriedPalettes = queriedPalettes
   }
 
@@ -103,22 +104,23 @@ private struct PaletteLookups: ~Copyable {
     return lookups
   }
 
-  var isEmpty: Bool { semantics.count &+ queriedPalettes.count == 0 }
+  var isEmpty: Bool { semanticNames.count &+ queriedPalettes.count == 0 }
 
   /// Returns whether a color looks up the semantic name, or a condition asks for the palette.
-  func mention(semantic: Span<UInt8>, orPalette palette: Span<UInt8>) -> Bool {
-    semantics.number(of: semantic) > 0 || queriedPalettes.number(of: palette) > 0
+  func mention(semanticName: Span<UInt8>, orPalette palette: Span<UInt8>) -> Bool {
+    semanticNames.number(of: semanticName) > 0 || queriedPalettes.number(of: palette) > 0
   }
 
+  /// Adds the names that an expression looks up, and the palettes that its conditions ask for.
   private mutating func collect(_ expression: Expression) throws(OutOfMemory) {
     var isOutOfMemory = false
     expression.forEachNode { node in
       do throws(OutOfMemory) {
         switch node.operation {
-        case .palette: try PaletteLookups.add(node.reference.name, to: &semantics)
+        case .palette: try PaletteLookups.add(node.reference.name, to: &semanticNames)
         case .style:
           let (axis, next) = node.text(at: 1)
-          // Without a value, the query asks for any palette.
+          // The detail 1 means that the query has no value: it asks for any palette.
           guard node.detail != 1, Axis.numbered(named: axis.bytes) == .palette else { return }
           try PaletteLookups.add(node.text(at: next).0, to: &queriedPalettes)
         default: break

@@ -17,7 +17,7 @@ struct FileText: TextSink, ~Copyable {
 
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Marks this text as out of memory if `other`, which will be appended to it, is out of memory.
+  /// Sets `isOutOfMemory` if it is true for `other`, whose bytes will be appended to this text.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }
@@ -41,11 +41,13 @@ struct FileText: TextSink, ~Copyable {
     write { (writer) throws(OutOfMemory) in try writer.append(expression, names) }
   }
 
+  /// Appends a color in sRGB, in hexadecimal notation.
   @inline(never)
   mutating func append(hex color: Color) {
     write { (writer) throws(OutOfMemory) in try writer.append(hex: color, in: .srgb) }
   }
 
+  /// Appends a text as a JSON string.
   @inline(never)
   mutating func append(json string: Span<UInt8>) {
     write { (writer) throws(OutOfMemory) in try writer.append(json: string) }
@@ -63,7 +65,7 @@ struct FileText: TextSink, ~Copyable {
     do throws(OutOfMemory) { try body(&writer) } catch { isOutOfMemory = true }
   }
 
-  /// Appends a newline, and two spaces for each level of indentation.
+  /// Appends a newline, and an indentation of two spaces for each of `depth` levels.
   @inline(never)
   mutating func appendNewline(_ depth: Int) {
     append("\n")

@@ -63,6 +63,7 @@ struct IdentifierNames: ~Copyable {
   private mutating func assign(_ name: Span<UInt8>, to index: Int) throws(OutOfMemory) {
     let identifier = identifier(name)
     let slot = try table.intern(identifier.bytes)
+    // Becomes 1 if the identifier is unused. Then the loop is not entered.
     slot.value = slot.value &+ 1
     names.replace(at: index, with: slot.name)
     var number = slot.value
@@ -98,8 +99,9 @@ struct IdentifierNames: ~Copyable {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "_"):
         text.append(byte)
-      // Of a character of several bytes, only the first byte is replaced.
+      // A character of several bytes has one replacement, for its first byte.
       case 0x80...0xBF: break
+      // A hyphen at the beginning of an identifier is only valid before some characters.
       case UInt8(ascii: "-") where language == .css && index == 0: text.append("_-")
       default: text.append(replacement)
       }

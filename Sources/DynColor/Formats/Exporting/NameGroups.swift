@@ -1,21 +1,21 @@
 // Exporting: grouping colors by name.
 
 /// Groups of colors: those in the same folder, and those outside folders whose names begin with the
-/// same word. The folder is the part of a name before the last slash. The first group, 0, contains
-/// the remaining colors.
+/// same word. The folder is the part of a name before the last slash. Group 0 contains the
+/// remaining colors. The colors of a group form a linked list.
 struct NameGroups: ~Copyable {
-  /// The names of the groups; the first one has no name.
+  /// The names of all groups but group 0, which has no name.
   private var names: NumberedNames
-  /// For each group, the index of its first color in a linked list, plus 1; 0 ends a list.
+  /// For each group, the index of its first color plus 1; 0 for an empty group.
   private var firsts: Buffer<Int>
   /// For each group, the number of its colors.
   private var counts: Buffer<Int>
-  /// For each color, the index of the next one in its group, plus 1.
+  /// For each color, the index plus 1 of the next color in its group; 0 for the last one.
   private var nexts: Buffer<Int>
   /// For each color, its group; −1 for an excluded color.
   private var groups: Buffer<Int>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -31,6 +31,7 @@ struct NameGroups: ~Copyable {
     groups = Buffer(allocator)
   }
 
+  /// Groups the colors. `excluded` is true for each color that belongs to no group.
   static func make(
     _ colors: borrowing ColorCollection, except excluded: borrowing Buffer<Bool>
   ) throws(OutOfMemory) -> NameGroups {
@@ -50,6 +51,7 @@ struct NameGroups: ~Copyable {
     }
     try firsts.append(repeating: 0, count: counts.count)
     dissolveSmallGroups(colors)
+    // From the last color to the first, because each color is inserted at the front of a list.
     var index = colors.count
     while index > 0 {
       index &-= 1
@@ -62,17 +64,20 @@ struct NameGroups: ~Copyable {
   /// The number of groups. Some may be empty.
   var count: Int { counts.count }
 
+  /// The name of a group; empty for group 0.
   func name(_ group: Int) -> StoredText { names.name(group) ?? .empty }
 
   /// The number of colors in a group.
   func count(_ group: Int) -> Int { counts.element(at: group) ?? 0 }
 
-  /// The index of the first color of a group.
+  /// The index of the first color of a group; `nil` if the group is empty.
   func first(_ group: Int) -> Int? { index(ofNumber: firsts.element(at: group)) }
-  /// The index of the next color in the group of a color.
+
+  /// The index of the next color in the same group; `nil` after the last one.
   func next(_ index: Int) -> Int? { self.index(ofNumber: nexts.element(at: index)) }
 
-  /// The name of a color within its group: in a folder, the part after the slash.
+  /// The name of a color within its group: the part after the last slash; in group 0, the whole
+  /// name.
   func label(_ index: Int, _ group: Int, _ colors: borrowing ColorCollection) -> StoredText {
     let name = colors.name(index)
     return group == 0 ? name : StoredText(name.bytes.lastPathComponent)
@@ -104,7 +109,7 @@ struct NameGroups: ~Copyable {
     return group
   }
 
-  /// Moves the colors of groups that are too small to the first group.
+  /// Moves the colors of groups that are too small to group 0.
   private mutating func dissolveSmallGroups(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let group = groups.element(at: index), group > 0 else { continue }
@@ -115,6 +120,7 @@ struct NameGroups: ~Copyable {
     recount()
   }
 
+  /// Counts the colors of each group again.
   private mutating func recount() {
     for group in upTo(counts.count) { counts.replace(at: group, with: 0) }
     for index in upTo(groups.count) {
@@ -141,6 +147,7 @@ extension Span<UInt8> {
       while let byte = element(at: end) {
         let isPunctuation =
           byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+        // A capital begins a new word, as in `accentColor`, unless it follows a capital.
         if isPunctuation || byte == UInt8(ascii: " ") || isCapital(end) && !isCapital(end &- 1) {
           break
         }

@@ -7,7 +7,7 @@ struct PaletteTable: ~Copyable {
   private(set) var isInTable: Buffer<Bool>
   /// For each column, the number of its palette.
   private(set) var columns: Buffer<Int>
-  /// The name of each row.
+  /// The semantic name of each row.
   private(set) var rows: Buffer<StoredText>
 
   /// The maximum number of cells for each color of the theme. A larger table would be nearly empty,
@@ -84,8 +84,8 @@ struct PaletteTable: ~Copyable {
       .flatMap { colors.index(of: $0.bytes) }
   }
 
-  /// Adds a row for each name of a color in a palette that has a column, and marks these colors in
-  /// `isInTable`.
+  /// Adds a row for each name of a color in a palette that has a column. Sets `isInTable` to true
+  /// for these colors.
   private mutating func addRows(
     _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
     _ sharedCounts: borrowing Buffer<Int>, _ nameCounts: borrowing Buffer<Int>
@@ -106,7 +106,8 @@ struct PaletteTable: ~Copyable {
 }
 
 extension ColorCollection {
-  /// The number of the innermost palette that contains a color, and the name of the color in it.
+  /// The number of the innermost palette that contains a color, and the name of the color in it;
+  /// `nil` if the color is in no palette.
   fileprivate func innermostPalette(
     of index: Int, _ palettes: borrowing ExportedPalettes
   ) -> (palette: Int, name: StoredText)? {
@@ -123,6 +124,7 @@ extension ColorCollection {
 }
 
 extension Buffer<Int> {
+  /// Adds 1 to the element at an index.
   fileprivate mutating func increment(_ index: Int) {
     if let value = element(at: index) { replace(at: index, with: value &+ 1) }
   }

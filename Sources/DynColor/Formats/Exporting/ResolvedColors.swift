@@ -54,7 +54,8 @@ struct ResolvedColors: ~Copyable {
   }
 
   /// The branch of an expression that applies in an environment; `nil` if none does.
-  /// `exportedPalette` is as in `ResolutionRequest`.
+  /// `exportedPalette` is the name of the environment's palette if only the export has numbered it;
+  /// otherwise empty.
   func branch(
     of expression: Expression, _ environment: Environment, exportedPalette: StoredText
   ) -> Expression? {
@@ -68,8 +69,8 @@ struct ResolvedColors: ~Copyable {
   /// The number of the theme's default palette; 0 for none.
   var defaultPalette: UInt64 { pinned.settings.palette }
 
-  /// The resolved color in an environment; `nil` if it has no value. `exportedPalette` is as in
-  /// `ResolutionRequest`.
+  /// The resolved color in an environment; `nil` if it has no value. `exportedPalette` is as for
+  /// `branch`.
   mutating func cell(
     _ index: Int, _ environment: Environment, exportedPalette: StoredText
   ) throws(FileFailure) -> ResolvedCell? {
@@ -88,6 +89,7 @@ struct ResolvedColors: ~Copyable {
     return result.cell
   }
 
+  /// Resolves all colors in an environment, and appends their results.
   private mutating func resolveAll(
     _ environment: Environment, _ exportedPalette: StoredText
   ) throws(FileFailure) {
@@ -176,6 +178,8 @@ extension ColorCollection {
       try scan.convertingOutOfMemory { () throws(OutOfMemory) in
         let index = try add(id, record, recipe, of: state, &writer)
         try ids.append(id)
+        // A color with only one definition, in the theme's own layer and without an owner, needs
+        // no list of definitions.
         if recipe.source != .theme || record.shadowed != nil {
           try addDefinitions(of: index, record, of: state, at: scan.version(in: state), &writer)
         }
@@ -190,6 +194,7 @@ extension ColorCollection {
   ) throws(OutOfMemory) -> Int {
     writer.truncate(to: 0)
     let index: Int
+    // A recipe that cannot be written has a provider, or is too large.
     if theme.registry.appendFlattened(recipe, to: &writer), let expression = writer.expression {
       index = try set(record.name.bytes, expression, at: .none)
     } else if writer.failure == .outOfMemory {

@@ -13,6 +13,7 @@ struct ColorCollection: ~Copyable {
     /// The expression. Empty for a provider, which cannot be written to a file, and for an imported
     /// color that only other layers define.
     fileprivate(set) var expression: Expression
+    /// Where a file has the color; `.none` in an export.
     fileprivate(set) var location: SourceLocation
     /// The index of the color's notes in `notes`; −1 for none.
     fileprivate var notesIndex: Int32 = -1
@@ -24,12 +25,12 @@ struct ColorCollection: ~Copyable {
     fileprivate(set) var hasDefinitions = false
   }
 
-  /// What a color has beside its expression. Most colors have none of it.
+  /// The description, the deprecation and the annotations of a color. Most colors have none.
   struct EntryNotes: BitwiseCopyable {
     fileprivate(set) var description = StoredText.empty
-    /// Why the color is deprecated.
+    /// Why the color is deprecated; empty if no reason is known.
     fileprivate(set) var deprecation = StoredText.empty
-    /// The name of the color to use instead.
+    /// The name of the color to use instead; empty for none.
     fileprivate(set) var replacement = StoredText.empty
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
@@ -54,7 +55,7 @@ struct ColorCollection: ~Copyable {
   /// Defaults, forwards, and definitions in other layers.
   var details: ThemeDetails
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -96,8 +97,8 @@ struct ColorCollection: ~Copyable {
 
   // MARK: - Colors
 
-  /// Reserves memory for more colors and their notes, so that none is moved when they are added
-  /// while the lock of a theme is held.
+  /// Reserves memory for more colors and their notes. Then colors can be added under the lock of a
+  /// theme without growing these buffers, which would move their elements.
   mutating func reserve(_ count: Int) throws(OutOfMemory) {
     try entries.reserve(count)
     try names.reserve(count)
@@ -117,12 +118,13 @@ struct ColorCollection: ~Copyable {
 
   @inline(never)
   func index(of name: Span<UInt8>) -> Int? {
+    // The value of a name is the index plus 1.
     let value = names.reader.value(of: name)
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
 
-  /// Adds a color with a copy of the expression. If the name exists, replaces that color, including
-  /// its description, deprecation and annotation. Returns the index of the color.
+  /// Adds a color with a copy of the expression. If the name exists, replaces that color, and
+  /// removes its notes, its source ranges and its owner. Returns the index of the color.
   @inline(never)
   @discardableResult
   mutating func set(
@@ -151,8 +153,8 @@ struct ColorCollection: ~Copyable {
     entries.change(at: index) { $0.lastSourceRange = Int32(truncatingIfNeeded: range) }
   }
 
-  /// Takes the source ranges of another collection that has the same colors. After that, `other`
-  /// must not be asked for locations.
+  /// Moves the source ranges of another collection, which has the same colors at the same indices,
+  /// to this one. After that, `other` must not be asked for locations.
   mutating func takeSourceRanges(of other: inout ColorCollection) {
     swap(&sourceRanges, &other.sourceRanges)
     for index in upTo(count) {
@@ -248,9 +250,10 @@ struct ColorCollection: ~Copyable {
 
   // MARK: - Vocabulary
 
-  /// The index of the first color with a condition on a palette; `nil` if there is none.
+  /// The index of the first color with variants for the palette with a number; `nil` if there is
+  /// none.
   func firstIndex(ofConditionOnPalette number: UInt64) -> Int? {
-    func isAsked(by expression: Expression) -> Bool {
+    func hasCondition(_ expression: Expression) -> Bool {
       var found = false
       guard expression.count > 0 else { return found }
       expression.forEachNode { node in
@@ -260,11 +263,11 @@ struct ColorCollection: ~Copyable {
       return found
     }
     for index in upTo(count) {
-      if let entry = entry(index), isAsked(by: entry.expression) { return index }
+      if let entry = entry(index), hasCondition(entry.expression) { return index }
     }
     for index in upTo(details.definitions.count) {
       if let definition = details.definitions.element(at: index),
-        isAsked(by: definition.expression)
+        hasCondition(definition.expression)
       {
         return definition.colorIndex
       }

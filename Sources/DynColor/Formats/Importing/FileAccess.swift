@@ -23,11 +23,13 @@ struct FileAccess: ~Copyable {
   /// The maximum size of a file.
   static var greatestFileSize: Int { 1 << 26 }
 
-  /// Why a file or directory cannot be read or watched.
+  /// Why a file or directory cannot be read or watched, with the status and the message for the
+  /// report.
   enum AccessFailure: Error {
     case outOfMemory
     /// The file does not exist, is outside the root directory, or the host's callback failed.
     case missing(Status, StaticString)
+    /// The file exists but cannot be read, or it is too large.
     case unreadable(Status, StaticString)
     case unwatchable(DiskWatch.WatchError)
 
@@ -43,10 +45,12 @@ struct FileAccess: ~Copyable {
   }
 
   private let allocator: Allocator
+  /// The host's file callbacks; `nil` to read from disk.
   private let host: HostFiles?
+  /// True if symbolic links are followed, which may lead outside the root directory.
   private let followsLinks: Bool
-  /// The root directory; `nil` if the host reads files itself, or if it has passed the contents of
-  /// the only file.
+  /// The root directory; `nil` if the host has file callbacks, or has passed the contents of the
+  /// only file.
   private var root: Directory?
   /// Copies of the files that were read, and of their paths.
   private var texts: Arena
@@ -54,8 +58,8 @@ struct FileAccess: ~Copyable {
   private var bytes: Buffer<UInt8>
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
-  /// The newest modification time (mtime) of the files and directories that were read, in the clock
-  /// of `Directory.currentMtime`.
+  /// The newest modification time (mtime) of the files and directories that were read, in
+  /// nanoseconds, by the clock of `Directory.currentMtime`.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?
@@ -78,8 +82,8 @@ struct FileAccess: ~Copyable {
   }
 
   /// Reads a file. `path` is relative to the root directory. A symbolic link is followed only if
-  /// the options allow it, or if the file is the first one of the import. The bytes live as long
-  /// as this value.
+  /// the options allow files outside the root directory, or if the file is the first one of the
+  /// import. The contents live as long as this value.
   mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(AccessFailure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
@@ -137,6 +141,7 @@ struct FileAccess: ~Copyable {
     return listing
   }
 
+  /// Adds the entries of a directory on disk to `listing`, unsorted.
   private mutating func list(
     _ path: Span<UInt8>, in root: Directory, into listing: inout DirectoryListing
   ) throws(DiskError) {

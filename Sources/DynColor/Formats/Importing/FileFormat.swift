@@ -66,7 +66,7 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// The format to write to a path, by its extension.
+  /// The format to write to a path, by its extension; `nil` for other extensions.
   init?(forWriting path: Span<UInt8>) {
     if let format = FileFormat(forReading: path.withoutTrailingSlashes), format.isWritable {
       self = format
@@ -93,7 +93,7 @@ enum FileFormat: UInt32 {
   }
 
   /// Returns whether the format is written as a directory. Design tokens are written as a directory
-  /// unless the path is the path of a file.
+  /// unless the path ends in `.json` or `.tokens`.
   func isWrittenAsDirectory(at path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
@@ -113,6 +113,7 @@ enum FileFormat: UInt32 {
   init?(content text: Span<UInt8>, name: Span<UInt8>) {
     if text.isJSON {
       self = JSONOutline.format(of: text)
+      // A byte order mark has three bytes.
     } else if text.slice(text.starts(with: "\u{FEFF}") ? 3 : 0, text.count).starts(
       with: GIMPPaletteReader.firstLine)
     {
@@ -133,15 +134,16 @@ enum FileFormat: UInt32 {
 }
 
 extension Span<UInt8> {
-  /// True if a text looks like JSON: it begins with an object, or with a comment before one.
+  /// True if a text looks like JSON: it begins with an object, or with a comment and does not look
+  /// like a style sheet.
   fileprivate var isJSON: Bool {
     var index = 0
-    // Skips white space and a byte order mark, which is EF BB BF.
+    // Skips white space and a byte order mark, whose bytes are EF BB BF.
     while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
     case UInt8(ascii: "/"):
-      // A style sheet that begins with a comment has an at-rule or a semicolon, or no strings.
+      // Unlike JSON, a style sheet with a comment has an at-rule or a semicolon, or no strings.
       return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }

@@ -1,6 +1,6 @@
 // Importing: paths relative to the root directory, with slashes as separators.
 
-/// A path of at most 4096 bytes, which is PATH_MAX.
+/// A path of at most 4,096 bytes, the `PATH_MAX` of Linux.
 typealias PathText = FixedText<4097>
 
 extension Span<UInt8> {
@@ -19,8 +19,8 @@ extension Span<UInt8> {
 
 extension PathText {
   /// Resolves a path that a file mentions, relative to the directory of that file. The result is
-  /// relative to the root directory and has no `.` or `..`. `nil` if the path leads outside the
-  /// root directory (path traversal) or is too long.
+  /// relative to the root directory and has no `.` or `..`. `nil` if the path is absolute, contains
+  /// a NUL, is too long, or leads outside the root directory (path traversal).
   init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
     self.init()
     let directory = file.slice(0, file.lengthBeforeLastComponent)
@@ -40,6 +40,7 @@ extension PathText {
       if component.count == 0 || component.equals(StaticString(".").bytes) { continue }
       if component.equals(StaticString("..").bytes) {
         guard count > 0 else { return false }
+        // Removes the last component and the slash before it.
         truncate(to: bytes.lengthBeforeLastComponent &- 1)
       } else {
         append(component: component)
@@ -48,6 +49,7 @@ extension PathText {
     return true
   }
 
+  /// Appends a component, after a slash unless the path is empty.
   @inline(never)
   mutating func append(component: Span<UInt8>) {
     if count > 0 { append(UInt8(ascii: "/")) }

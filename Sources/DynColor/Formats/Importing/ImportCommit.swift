@@ -20,6 +20,8 @@ extension ColorCollection {
     }
   }
 
+  /// Commits, or rolls back the transaction and throws. Then the caller removes new layers and
+  /// owners.
   private func commitAll(
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing ImportedNames
@@ -86,7 +88,7 @@ extension ColorCollection {
     return UInt16(truncatingIfNeeded: theme.registry.owners.number(of: name.bytes))
   }
 
-  /// Drafts a color. Ignores a provider, whose expression is empty.
+  /// Drafts a color. Ignores a color with an empty expression, such as a provider.
   private func draft(
     _ name: StoredText, _ expression: Expression, _ source: Source, in theme: inout ThemeState,
     _ merge: borrowing VocabularyMerge
@@ -119,15 +121,17 @@ extension ColorCollection {
   /// Drafts notes that are new or have changed.
   ///
   /// A color that was imported without notes keeps the notes that it has in the theme, unless
-  /// `clearing` is true.
+  /// `clearing` is true. It is true when a watch loads changed files, in which notes may have been
+  /// deleted.
   @inline(never)
   private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
-      let note = theme.registry.notes.note(ofColor: theme.registry.index(named: entry.name.bytes))
+      let noteInTheme = theme.registry.notes.note(
+        ofColor: theme.registry.index(named: entry.name.bytes))
       let notes = notes(of: entry)
-      guard !notes.isEmpty || clearing && note?.isEmpty == false,
-        !areSame(notes, as: note, theme.registry)
+      guard !notes.isEmpty || clearing && noteInTheme?.isEmpty == false,
+        !areSame(notes, as: noteInTheme, theme.registry)
       else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.addNote(

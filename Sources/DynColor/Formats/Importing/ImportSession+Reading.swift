@@ -35,15 +35,15 @@ extension ImportSession {
       isDirectory = try Directory.working.isDirectory(path, followingLinks: true)
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
-      // If a permission is missing, `access.open` or `open` fails below, reports the right path and
-      // watches it.
+      // If a permission is missing, `access.open` or `open` fails below, and an error is reported
+      // there. `open` watches the path, too.
       guard error.isPermissionDenied else {
         return try reportError(.file, error.message, path, at: .none)
       }
     }
     access.watch?.setRootDirectory(isDirectory: isDirectory)
     try setReportRoot(isFile: !isDirectory)
-    // With the slash, because the parent may be the root of the file system.
+    // The parent keeps its slash, because it may be the root of the file system.
     let parent = path.slice(0, path.lengthBeforeLastComponent)
     let workingDirectory: StaticString = "."
     let root = isDirectory ? path : parent.count > 0 ? parent : workingDirectory.bytes

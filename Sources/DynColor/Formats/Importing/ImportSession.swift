@@ -4,8 +4,8 @@
 /// in one transaction.
 ///
 /// The reader of a format is a type of its own, and gets the session as an argument. It reports
-/// problems with `reportError`, `warn`, `note` or `reportOmission`, and stores colors in
-/// `imported`.
+/// problems with `reportError`, `warn`, `note`, `reportOmission` or `reportAmbiguity`, and stores
+/// colors in `imported`.
 struct ImportSession: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
@@ -13,6 +13,7 @@ struct ImportSession: ~Copyable {
   let theme: Theme
   let allocator: Allocator
   let options: LoadOptions
+  /// The colors that have been read so far.
   var imported: ColorCollection
   private(set) var report: Report
   /// Builds the expression of the color that is being read.
@@ -20,16 +21,17 @@ struct ImportSession: ~Copyable {
   var access: FileAccess
   /// The colors that the last load of the same watch registered.
   var previousNames = ImportedNames()
+  /// The files that have been read.
   private var files: SourceFiles
   /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
-  /// The palettes that are numbered only because conditions ask for them: the number of each in
-  /// `imported`, or 0 after it has been declared.
+  /// The numbers, in `imported`, of the palettes that are declared only because a condition asks
+  /// for them. An element becomes 0 once a file declares its palette.
   private(set) var requestedPalettes: Buffer<Int>
   /// True if a path could not be watched.
   private(set) var hasUnwatchedPath = false
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -58,8 +60,8 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Files
 
-  /// Begins an import. `path` is the one that the host passed; it names the import as a whole in
-  /// findings.
+  /// Begins an import. `path` is the one that the host passed. Findings about the import as a whole
+  /// show it.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
     givenPath = try convertingOutOfMemory(try imported.copy(path))
     try convertingOutOfMemory(try report.begin(path))
@@ -74,8 +76,8 @@ struct ImportSession: ~Copyable {
   /// Opens a file. `path` is relative to the root directory. A file that was read before is not
   /// read again.
   ///
-  /// If the file cannot be read, reports an error and returns `nil`. If it is optional and missing,
-  /// the error is a warning. `location` is the place where another file refers to this one.
+  /// If the file cannot be read, reports an error and returns `nil`. If an optional file is
+  /// missing, calls `warn` instead. `location` is where another file refers to this one.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at location: SourceLocation, isOptional: Bool = false
@@ -130,7 +132,7 @@ struct ImportSession: ~Copyable {
     case .missing(let status, let message), .unreadable(let status, let message):
       try addFinding(
         .error, status, message, path.count > 0 ? path : givenPath.bytes, at: location,
-        elsePath: StoredText(path))
+        fallbackPath: StoredText(path))
     case .unwatchable(let error): throw try self.failure(reporting: error)
     }
   }
@@ -188,11 +190,11 @@ struct ImportSession: ~Copyable {
     try addFinding(options.isStrict ? .error : .note, .syntax, message, context, at: location)
   }
 
-  /// Adds a finding. `path` is the file that it is about if `location` is in none.
+  /// Adds a finding. `path` is the file that the finding is about if `location` is `.none`.
   @inline(never)
   private mutating func addFinding(
     _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
-    at location: SourceLocation, elsePath path: StoredText = .empty
+    at location: SourceLocation, fallbackPath path: StoredText = .empty
   ) throws(FileFailure) {
     let file = files.file(of: location)
     var position: TextPosition?
@@ -236,9 +238,9 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Declares a name of any kind. Names are numbered in the order of these calls. If there are too
-  /// many subtypes or locales, further ones are ignored; if there are too many names of another
-  /// kind, the commit fails.
+  /// Declares a name of any kind, because a file declares it. The names of a kind are numbered in
+  /// the order in which they are declared. If there are too many subtypes or locales, further ones
+  /// are ignored. If there are too many names of another kind, the commit fails.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
@@ -266,7 +268,8 @@ struct ImportSession: ~Copyable {
       "the axis is renamed; a built-in axis has its name", name.bytes, at: location)
   }
 
-  /// Returns whether a name, without the prefix, was that of a color in the last load of a watch.
+  /// Returns whether the last load of the same watch registered a color with a name. `name` is
+  /// without the prefix.
   @inline(never)
   func wasColor(_ name: Span<UInt8>) throws(OutOfMemory) -> Bool {
     guard previousNames.count > 0 else { return false }
@@ -359,7 +362,7 @@ struct ImportSession: ~Copyable {
           try imported.declare(name.bytes, kind)
           if kind == .palette { try requestedPalettes.append(imported.vocabulary.count(.palette)) }
         } catch { throw SyntaxError(offset: 0, message: "out of memory", reason: .outOfMemory) }
-        // If there are too many names of this kind, this one has no number.
+        // If there are too many names of this kind, this one was not declared.
         guard imported.vocabulary.contains(name.bytes, kind) else { throw error }
         writer.truncate(to: start)
       }

@@ -1,17 +1,17 @@
 // Importing: the names that one import of a watch passes to the next.
 
-/// The names of the colors that an import has registered, with their prefix.
+/// The names of the colors that an import has registered. They include the prefix.
 struct ImportedNames: ~Copyable {
   private var names: NumberedNames?
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
-  /// No names: nothing was imported before.
+  /// Makes an empty list, for the first import.
   init() { names = nil }
 
-  /// The names of all imported colors, which must be different.
+  /// Copies the names of all imported colors, of which no two are equal.
   @inline(never)
   static func make(
     of imported: borrowing ColorCollection, _ allocator: Allocator

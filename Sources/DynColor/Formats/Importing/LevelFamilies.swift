@@ -2,11 +2,13 @@
 
 /// Families of levels. A family consists of a base color and the colors that are levels of it.
 struct LevelFamilies: ~Copyable {
-  /// A color with its level. The base color itself has level 0.
+  /// A color of a family.
   struct Member: BitwiseCopyable, Ordered {
     /// The number of the family, from 1.
     let family: Int
+    /// How many levels the color is fainter than the base color; 0 for the base color itself.
     let level: UInt32
+    /// The index of the color in the collection.
     let colorIndex: Int
 
     func precedes(_ other: Member) -> Bool {
@@ -19,7 +21,7 @@ struct LevelFamilies: ~Copyable {
   private var names: NumberedNames
   private var members: Buffer<Member>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -28,6 +30,8 @@ struct LevelFamilies: ~Copyable {
     members = Buffer(allocator)
   }
 
+  /// Finds the families of a collection: each color that is written as a level of another color, or
+  /// of `currentColor`, belongs to one.
   static func make(_ colors: borrowing ColorCollection) throws(OutOfMemory) -> LevelFamilies {
     let allocator = colors.allocator
     var families = LevelFamilies(allocator, try NumberedNames(allocator, seed: 0))
@@ -57,7 +61,7 @@ struct LevelFamilies: ~Copyable {
     members.sort()
   }
 
-  /// The name of the family of the content style.
+  /// The name of the family of `currentColor`: the content style.
   private static var contentStyleName: StaticString { "currentcolor" }
 
   /// Adds a color that is a level of the base color called `name`. `baseIndex` is the index of the
@@ -76,7 +80,10 @@ struct LevelFamilies: ~Copyable {
     try members.append(Member(family: family, level: level, colorIndex: colorIndex))
   }
 
+  /// The number of families.
   var count: Int { names.count }
+
+  /// The name of a family, by its number.
   func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
 
   /// The member at an index. Members are sorted by family and then by level.

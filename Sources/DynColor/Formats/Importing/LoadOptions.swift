@@ -12,12 +12,13 @@ struct LoadOptions: BitwiseCopyable {
   var watchesAnyway = false
   /// The layer and the owner of the imported colors.
   var source = Source.theme
-  /// The text that is added before all names; may be empty.
+  /// The text that is added before the names of imported colors and palettes; may be empty.
   var prefix = StoredText.empty
   /// The version of the built-in palette `apple`, which has the system colors that asset catalogs
   /// refer to; empty for the newest.
   var systemVersion = StoredText.empty
   /// The host's callbacks for files; `nil` to read from disk.
   var files: HostFiles?
+  /// The host's progress callback; `nil` for none.
   var progress: HostProgress?
 }

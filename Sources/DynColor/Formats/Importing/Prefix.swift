@@ -5,7 +5,8 @@ extension ColorCollection {
   /// these colors. A prefix that ends with a slash also declares a palette.
   ///
   /// A palette keeps its name if conditions of this collection ask for it, but only the theme has
-  /// colors of it. `areOnlyInTheme` is true at the numbers of these palettes.
+  /// colors of it. `areOnlyInTheme` has an element for each number of a palette, which is true for
+  /// these palettes.
   func prefixed(
     _ prefix: Span<UInt8>, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
     _ writer: inout ExpressionWriter
@@ -71,8 +72,8 @@ extension ColorCollection {
     }
   }
 
-  /// Adds the defaults, forwards and definitions of `other`, with the prefix, and its layers and
-  /// owners, without it.
+  /// Adds the defaults, forwards and definitions of `other`, with the prefix before the names in
+  /// them. Adds the layers and owners of `other` without the prefix.
   private mutating func addDetails(
     of other: borrowing ColorCollection, _ writer: inout ExpressionWriter,
     _ prefixedName: (StoredText) -> PrefixedName

@@ -2,8 +2,9 @@
 
 extension ImportSession {
   /// Resolves the relative URL by which a file refers to another one. Decodes percent-encoding. The
-  /// result is a path relative to the root directory or, if the options allow files outside it, any
-  /// path. `nil` if the path is not allowed or too long.
+  /// result is a path relative to the root directory. If the options allow files outside the root
+  /// directory, the result may also be absolute, or lead outside. `nil` if the path is not allowed
+  /// or too long.
   // Not inlined, so that the buffer of the path is not on the stack while the file is read.
   @inline(never)
   mutating func resolvePath(
@@ -29,8 +30,8 @@ extension ImportSession {
       ? try joinAnyPath(decoded.bytes, relativeTo: file.bytes) : nil
   }
 
-  /// Joins a path to the directory of a file; `nil` if the result leaves the root directory or is
-  /// too long.
+  /// Joins a path to the directory of a file. `nil` if the path is absolute, contains a NUL, is too
+  /// long or leaves the root directory.
   @inline(never)
   private mutating func joinContainedPath(
     _ path: Span<UInt8>, relativeTo file: Span<UInt8>
@@ -56,7 +57,8 @@ extension ImportSession {
 }
 
 extension Span<UInt8> {
-  /// True if a reference begins with the scheme of a URL, such as `https:/`, and is not a path.
+  /// True if a reference is not a path, because it begins with the scheme of a URL, a colon and a
+  /// slash: `https:/`.
   var hasURLScheme: Bool {
     var index = 0
     while let byte = element(at: index) {

@@ -13,6 +13,7 @@ struct Finding: BitwiseCopyable, Ordered {
   let status: Int32
   /// The line and column; `nil` if the finding is not about a position in a file.
   let position: TextPosition?
+  /// The byte offset of the position; 0 if there is none.
   let offset: Int
   /// The path of the file, relative to `Report.root`; empty if there is none.
   let path: StoredText
@@ -26,6 +27,7 @@ struct Finding: BitwiseCopyable, Ordered {
   /// Findings are ordered by file, in the order in which files were read, and by location. Those
   /// without a file are last.
   func precedes(_ other: Finding) -> Bool {
+    // As an unsigned number, −1 is greater than every index.
     if file != other.file { return UInt32(bitPattern: file) < UInt32(bitPattern: other.file) }
     return offset == other.offset ? order < other.order : offset < other.offset
   }
@@ -34,7 +36,7 @@ struct Finding: BitwiseCopyable, Ordered {
 /// The findings of an import or export, at first in the order in which they were added. Those that
 /// exceed a limit are only counted.
 struct Report: ~Copyable {
-  /// The maximum number of findings that are kept.
+  /// The maximum number of findings that are kept, except that the first error is always kept.
   static var greatestCount: Int { 1000 }
 
   private var texts: Arena
@@ -45,6 +47,7 @@ struct Report: ~Copyable {
   private var otherCount = 0
   /// The number of colors that were imported, exported or checked.
   var colorCount = 0
+  /// The error that was added first; after `sort`, the first one by file and location.
   private(set) var firstError: Finding?
   /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
@@ -52,7 +55,7 @@ struct Report: ~Copyable {
   /// the working directory, and if there is none.
   private(set) var root = StoredText.empty
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -76,9 +79,10 @@ struct Report: ~Copyable {
     }
   }
 
-  /// The path of a finding, as the host can open it: `root`, and after it `path`. An error that is
-  /// in no file is about the path that the host passed.
-  func location(of finding: Finding) -> (root: StoredText, path: StoredText) {
+  /// The path of a finding. `root` followed by `path` is a path that the host can open. An error
+  /// that is in no file is about the path that the host passed; both parts are empty for a warning
+  /// or note that is in no file.
+  func path(of finding: Finding) -> (root: StoredText, path: StoredText) {
     if finding.path.count > 0 { return (root, finding.path) }
     return (.empty, finding.severity == .error ? givenPath : .empty)
   }

@@ -4,18 +4,22 @@
 struct SourceLocation: BitwiseCopyable {
   /// The index of the file; −1 for none.
   var file: Int32
+  /// The position in bytes from the beginning of the file.
   var offset: Int
 
   static var none: SourceLocation { SourceLocation(file: -1, offset: 0) }
 }
 
+/// A file that an import has read.
 struct SourceFile: BitwiseCopyable {
+  /// The index of the file in `SourceFiles`.
   let index: Int32
   /// The path, relative to the root directory. It lives as long as the import.
   let path: StoredText
   /// The contents. They live as long as the import.
   let text: StoredText
 
+  /// The location at an offset in this file.
   func location(_ offset: Int) -> SourceLocation {
     SourceLocation(file: index, offset: offset)
   }
@@ -25,12 +29,14 @@ struct SourceFile: BitwiseCopyable {
 struct SourceFiles: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
+  /// The maximum number of files of an import.
   static var greatestCount: Int { 1 << 16 }
 
   private var files: Buffer<SourceFile>
   private var paths: NumberedNames
   /// The last location whose position was computed. The next computation continues from there.
   private var lastLocation = SourceLocation.none
+  /// The line and the column of `lastLocation`.
   private var lastPosition = TextPosition()
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -46,6 +52,7 @@ struct SourceFiles: ~Copyable {
   /// The file at a path; `nil` if it has not been read.
   func file(at path: Span<UInt8>) -> SourceFile? { files.element(at: paths.number(of: path) &- 1) }
 
+  /// Adds a file. Copies the path, but not the text, which must live as long as the import.
   mutating func add(_ path: Span<UInt8>, _ text: StoredText) throws(OutOfMemory) -> SourceFile {
     try files.reserve(1)
     try paths.add(path)
@@ -58,8 +65,8 @@ struct SourceFiles: ~Copyable {
 
   /// The line and the column of a location. `file` is the file of that location.
   ///
-  /// Counting lines takes linear time. Findings usually come in ascending order, so the count
-  /// continues at the last location, and all findings of a file together take linear time.
+  /// Counting lines takes linear time. Findings usually come in ascending order. Then the count
+  /// continues at the last location, so all findings of a file together take linear time.
   mutating func position(of location: SourceLocation, in file: SourceFile) -> TextPosition {
     let text = file.text.bytes
     if location.file == lastLocation.file, location.offset >= lastLocation.offset {

@@ -17,7 +17,8 @@ extension ThemeDetails {
 
   /// Returns whether `setDefaults(of:_:)` would change a theme.
   func changesDefaults(of theme: borrowing ThemeState) -> Bool {
-    // 0 if the commit is going to declare the palette, which changes the theme anyway.
+    // If the theme does not have the palette yet, this is 0. Then the commit declares the palette,
+    // which changes the theme anyway.
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
     return defaultScheme != 0 && defaultScheme != theme.settings.scheme
@@ -77,6 +78,7 @@ extension ThemeDetails {
       var next: StoredText? = forwards.element(at: firstIndex)?.name
       while let name = next {
         guard let forwardIndex = self.forwardIndex(of: name.bytes) else {
+          // The forwards of the theme alone have no cycle.
           next = names.forwardTarget(of: name.bytes)
           continue
         }
@@ -96,7 +98,7 @@ struct ForwardChanges: ~Copyable {
   private struct Change: BitwiseCopyable {
     /// The slot of the old name.
     let slot: NameTable.Slot
-    /// The value that the slot gets, for the new name.
+    /// The value that the slot gets, which stands for the new name.
     let target: UInt64
   }
 

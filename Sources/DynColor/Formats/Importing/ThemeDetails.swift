@@ -11,7 +11,9 @@ struct ThemeDetails: ~Copyable {
   /// The opacities of the levels; `nil` if the file does not have them.
   var levels: LevelOpacities?
 
+  /// An old name of a color, and the name to use instead.
   struct Forward: BitwiseCopyable, Ordered {
+    /// The old name.
     let name: StoredText
     let target: StoredText
 
@@ -21,7 +23,7 @@ struct ThemeDetails: ~Copyable {
   private(set) var forwards: Buffer<Forward>
   /// The old names of the forwards.
   private var forwardNames: NumberedNames
-  /// For each number in `forwardNames`, the index of the forward.
+  /// For each old name, by its number in `forwardNames` minus 1, the index in `forwards`.
   private var forwardIndices: Buffer<Int>
 
   /// The definition of a color in a layer.
@@ -48,9 +50,10 @@ struct ThemeDetails: ~Copyable {
   private(set) var definitions: Buffer<Definition>
   /// The layers, lowest first; none if there is only the theme's own.
   var layers: NumberedNames
+  /// The names of the owners.
   var owners: NumberedNames
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -112,7 +115,7 @@ struct ThemeDetails: ~Copyable {
     definitions.sort()
   }
 
-  /// The target of a name that is forwarded.
+  /// The target of a name; `nil` if the name is not forwarded.
   func target(of name: Span<UInt8>) -> StoredText? {
     forwardIndex(of: name).flatMap { forwards.element(at: $0)?.target }
   }

@@ -440,7 +440,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         index, "the color is not written exactly; its values for light and dark are written")
     }
     let lost = entry.expression.lostAxes(
-      ifOnly: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,
+      outside: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,
       separateAxes: AxisSet.paletteAndCustom.union(.of(.forcedColors)))
     if lost != .none {
       try export.warn(index, about: lost)

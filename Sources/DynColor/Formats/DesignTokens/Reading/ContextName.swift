@@ -54,9 +54,9 @@ extension NameWords {
     return index
   }
 
-  /// The meaning of a word, which has been consumed, possibly together with the next word. `nil` if
-  /// the word is unknown. After some words, `contrast` may be left out if the name of the modifier
-  /// ends with it.
+  /// The meaning of a word that has been consumed; `nil` if the word is unknown. If the meaning
+  /// needs the next word, as in `high contrast`, consumes that word, too. `contrast` may be left
+  /// out if the name of the modifier ends with it.
   fileprivate mutating func parseMeaning(
     of word: Span<UInt8>, inModifier modifier: Span<UInt8>
   ) -> WordMeaning? {
@@ -83,6 +83,7 @@ extension NameWords {
     if WordTable("contrast").index(of: word) != nil, let index = consume(anyOf: amounts) {
       return contrast(index < moreCount ? .more : .less)
     }
+    // `display` is only known before `p3`.
     let isDisplay = WordTable("display").index(of: word) != nil
     if isDisplay, consume(anyOf: "p3") == nil { return nil }
     if let index = isDisplay ? 1 : WordTable("srgb p3 rec2020").index(of: word) {

@@ -4,8 +4,8 @@
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// During inheritance: the inheriting group, and in it the copies of the ancestors of the node
-  /// that is being copied, by their depth below the target.
+  /// While a group inherits nodes of a target: the group, then the copies of the nodes around the
+  /// node that is being copied, from the outermost one on. The index is the depth below the target.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -76,12 +76,14 @@ struct GroupExtension: ~Copyable {
       try pushUnextended(within: property.target, for: property, ofGroup: group, &model)
     }
     if hasPushedOthers() { return }
+    // Finally copies the tokens of the targets.
     next = model.tree.property(.extends, of: group)
     while let propertyIndex = next, let property = model.tree.property(propertyIndex) {
       next = property.nextLowerUnlessHidden
       if property.target >= 0 { try inheritTokens(property, to: group, &model) }
     }
     model.tree.change(group) { $0.extensionProgress = .done }
+    // Removes the group, which was pushed at the beginning.
     stack.truncate(to: countBefore)
   }
 

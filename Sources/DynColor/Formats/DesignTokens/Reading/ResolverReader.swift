@@ -239,7 +239,8 @@ struct ResolverReader: ~Copyable {
     path.leave()
   }
 
-  /// Reads a source. If the source is a set, only returns the array of the set's sources.
+  /// Reads a source. If the source is a set, only returns the array of the set's sources; otherwise
+  /// returns `nil`.
   // Not inlined, so that nested sets take little stack.
   @inline(never)
   private func read(
@@ -306,5 +307,6 @@ private struct SetPath {
     return true
   }
 
+  /// Removes the array that was added last.
   mutating func leave() { count = max(count &- 1, 0) }
 }

@@ -60,6 +60,7 @@ struct TokenCells: BitwiseCopyable {
     var remaining = values[axis & 7]
     while remaining != 0 {
       body(TokenCells.value(ofBitAt: remaining.trailingZeroBitCount, axis))
+      // Clears the lowest bit.
       remaining &= remaining &- 1
     }
   }
@@ -91,6 +92,7 @@ struct TokenCells: BitwiseCopyable {
       if digit > 0 {
         var others = set & ~TokenCells.bit(for: defaultValue, axis)
         while digit > 1 {
+          // Clears the lowest bit.
           others &= others &- 1
           digit &-= 1
         }

@@ -126,6 +126,7 @@ struct TokenColors: ~Copyable {
 }
 
 extension Span<UInt8> {
+  /// True if a name has characters that the name of a token cannot contain.
   fileprivate var hasSpecialCharacters: Bool {
     var index = 0
     while let byte = element(at: index) {

@@ -4,6 +4,7 @@
 struct JSONNode: BitwiseCopyable, Equatable {
   /// The index of the document in `TokenDocuments`.
   let document: Int32
+  /// The value in the document; the root has the index 0.
   let value: JSON.Value
 
   /// Another value of the same document.
@@ -25,7 +26,7 @@ struct TokenDocuments: ~Copyable {
 
   /// The maximum number of members of an object that is searched without a hash table.
   private static var greatestLinearCount: Int { 16 }
-  /// Longer names are not looked up.
+  /// The maximum length of a name that is looked up.
   private static var greatestNameLength: Int { (1 << 15) &- 1 }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -98,6 +99,7 @@ struct TokenDocuments: ~Copyable {
     documents.read(Int(node.document)) { $0.json.boolean(node.value) } ?? false
   }
 
+  /// The number of elements of an array, or of members of an object.
   @inline(never)
   func count(_ node: JSONNode) -> Int {
     documents.read(Int(node.document)) { $0.json.count(node.value) } ?? 0
@@ -122,14 +124,15 @@ struct TokenDocuments: ~Copyable {
     key.inSameDocument(JSON.Value(index: key.value.index &+ 1))
   }
 
+  /// The value of the member of an object with a key; `nil` if there is none.
   @inline(never)
   func member(_ key: StaticString, _ node: JSONNode) -> JSONNode? {
     documents.read(Int(node.document)) { $0.json.member(key, node.value) }.flatMap { $0 }
       .map { node.inSameDocument($0) }
   }
 
-  /// The member of an object with a name from a file. Repeated lookups in a large object take
-  /// constant time.
+  /// The value of the member of an object with a name from a file; `nil` if there is none. Repeated
+  /// lookups in a large object take constant time.
   mutating func member(
     named name: Span<UInt8>, _ object: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {
@@ -161,6 +164,8 @@ struct TokenDocuments: ~Copyable {
     _ = try members.intern(try makeKey(object, Span()))
   }
 
+  /// The key of a member in `members`: four bytes each for the document and the object, and the
+  /// name. It is valid until the next call.
   @_lifetime(immortal)
   private mutating func makeKey(
     _ object: JSONNode, _ name: Span<UInt8>
@@ -192,6 +197,7 @@ struct TokenDocuments: ~Copyable {
     _ segment: Span<UInt8>, of node: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {
     guard kind(node) == .array else { return try member(named: segment, node) }
+    // An index of at most five digits.
     guard segment.count > 0, segment.count < 6, var remaining = parseDecimal(segment) else {
       return nil
     }
@@ -242,8 +248,8 @@ struct TokenDocuments: ~Copyable {
       || member("colorSpace", object) != nil
   }
 
-  /// The text that is the reference of a definition: a string, which may be an alias, or a `$ref`.
-  /// `nil` if the definition has neither.
+  /// The reference in the value of a definition: the string itself, which may be an alias, or the
+  /// text of a `$ref`. `nil` if the value has neither.
   func reference(of definition: TokenDefinition) -> StoredText? {
     switch kind(definition.value) {
     case .string: string(definition.value)

@@ -49,6 +49,7 @@ struct TokenExpressionWriter: ~Copyable {
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers,
     to writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
+    // The modifiers of these values that follow built-in axes, one bit each.
     var followers: UInt64 = 0
     var index = 0
     while let (contexts, _) = values.value(index) {
@@ -75,6 +76,7 @@ struct TokenExpressionWriter: ~Copyable {
     try collect(values, modifiers)
     if areAllEqual { return writeExpression(of: 0, &writer) }
     guard followers != 0 else { return try writeCollected(modifiers, &writer) }
+    // `follower` is the lowest bit, and `remaining` has the others.
     let remaining = followers & (followers &- 1)
     let follower = followers ^ remaining
     let name = modifiers.modifier(Int32(truncatingIfNeeded: follower.trailingZeroBitCount))?.name
@@ -129,6 +131,7 @@ struct TokenExpressionWriter: ~Copyable {
     guard cells.count > 1 else {
       return writeSequence(from: 0, count: candidates.count, modifiers, &writer)
     }
+    // Candidates that depend only on custom modifiers come before the table, in an `if()`.
     guard leadingCount > 0 else { return try writeTable(fromPosition: 0, modifiers, &writer) }
 
     let node = writer.open(.conditional)
@@ -166,6 +169,7 @@ struct TokenExpressionWriter: ~Copyable {
     writer.append(copyOf: candidate(position).expression)
   }
 
+  /// Returns whether the candidates at two positions have equal expressions.
   private func haveEqualExpressions(_ position: Int, _ other: Int) -> Bool {
     candidate(position).expression.equals(candidate(other).expression)
   }
@@ -228,13 +232,14 @@ struct TokenExpressionWriter: ~Copyable {
 
   // MARK: - Tables of variants
 
-  /// Writes a table with a row for each cell, from the candidates at a position and after it.
+  /// Writes a table with a row for each cell, from the candidates at a position and after it. If a
+  /// cell has no candidate, writes an `if()` instead.
   private mutating func writeTable(
     fromPosition firstPosition: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
     rows.truncate(to: 0)
-    var haveAllCellsValues = true
+    var everyCellHasCandidate = true
     for index in upTo(cells.count) {
       let cell = cells.cell(index)
       let start = sequences.count
@@ -243,12 +248,13 @@ struct TokenExpressionWriter: ~Copyable {
           continue
         }
         try sequences.append(Int32(truncatingIfNeeded: position))
+        // A candidate that is not custom always applies in the cell, so later ones never do.
         if !candidate(position).isCustom { break }
       }
-      haveAllCellsValues = haveAllCellsValues && sequences.count > start
+      everyCellHasCandidate = everyCellHasCandidate && sequences.count > start
       try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
     }
-    guard haveAllCellsValues else { return writeBranches(modifiers, &writer) }
+    guard everyCellHasCandidate else { return writeBranches(modifiers, &writer) }
     dropRedundantRows(modifiers)
     writeRows(modifiers, &writer)
   }

@@ -70,6 +70,7 @@ enum TokenImport {
     }
   }
 
+  /// Merges the files of a source, then runs the other phases.
   @inline(never)
   private static func read(_ source: Source, _ model: inout TokenModel) throws(FileFailure) {
     switch source {

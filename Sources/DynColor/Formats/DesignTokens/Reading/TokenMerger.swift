@@ -28,6 +28,8 @@ private struct TokenMembers {
     self = members
     // A group may contain tokens or groups called `type` and `value`, which are not properties.
     if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
+    // An object called `value` is a child if it has a value itself, or if there is neither a `type`
+    // beside it nor `components` in it.
     if let value = legacyValue, documents.kind(value) == .object,
       documents.member("$value", value) != nil || documents.member("value", value) != nil
         || legacyType == nil && documents.member("components", value) == nil
@@ -61,6 +63,7 @@ enum TokenMerger {
     /// The path of the file or directory, relative to the root directory.
     let path: StoredText
     let isDirectory: Bool
+    /// The number of directories around the entry, including the one that is imported.
     let depth: Int
   }
 
@@ -362,6 +365,7 @@ enum TokenMerger {
       var modeScope = scope
       modeScope.context = try convertingOutOfMemory(
         try model.modifiers.addMode(name.bytes, at: model.location(key)))
+      // A mode with a `$value` is like a token, and may have notes of its own.
       let token = value == mode ? object : mode
       try convertingOutOfMemory(
         try model.tree.define(

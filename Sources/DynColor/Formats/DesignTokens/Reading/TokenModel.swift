@@ -65,7 +65,8 @@ struct TokenModel: ~Copyable {
     return originalName(of: index) ?? path
   }
 
-  /// The original name of a color, which `TokenWriter` stores if it is not valid for a token.
+  /// The original name of a color, which `TokenWriter` stores if it is not valid for a token; `nil`
+  /// if none is stored.
   private func originalName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.highestDefinition ?? -1),
       definition.form != .inherited,
@@ -97,6 +98,7 @@ struct TokenModel: ~Copyable {
   /// The type that a group gives to tokens without a type: the group's own type, the type of the
   /// group that it extends, or the type of its parent.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
+    // Finds the nearest group whose type is cached or declared.
     var index = group
     while index >= 0, let node = tree.node(index), node.groupType == nil,
       declaredType(of: index) == nil

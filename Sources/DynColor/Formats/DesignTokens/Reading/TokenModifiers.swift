@@ -32,11 +32,12 @@ struct TokenModifier: BitwiseCopyable {
   let isModeModifier: Bool
 }
 
-/// The modifiers of a resolver, or the two modifiers that modes of tokens form.
+/// The modifiers of a resolver, or the two modifiers that modes form. A mode is a named alternative
+/// to the value of a token, which older tools write in the extensions of the token.
 struct TokenModifiers: ~Copyable {
   static var greatestCount: Int { 64 }
-  // If there are modes, they form two modifiers, with these indices: one of the modes whose names
-  // describe values of built-in axes, and one of all other modes.
+  // If there are modes, they form two modifiers with these indices. The first has the modes whose
+  // names describe values of built-in axes, and the second has all other modes.
   private static var builtinModeModifier: Int32 { 0 }
   private static var customModeModifier: Int32 { 1 }
 
@@ -127,7 +128,7 @@ struct TokenModifiers: ~Copyable {
   /// Any other modifier becomes a custom axis. If some of its contexts describe values of built-in
   /// axes, and no other modifier uses these axes, it also follows them (`followsBuiltinAxes`).
   mutating func bind(_ imported: inout ColorCollection) throws(OutOfMemory) {
-    // The axes that modifiers have been bound to.
+    // The values of axes that modifiers have been bound to, or follow.
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }

@@ -39,8 +39,8 @@ struct ReferenceSegments {
     let separator = UInt8(ascii: isPointer ? "/" : ".")
     while let byte = bytes.element(at: offset), byte != separator {
       offset &+= 1
-      if isPointer, byte == UInt8(ascii: "%"), let high = digit(offset),
-        let low = digit(offset &+ 1)
+      if isPointer, byte == UInt8(ascii: "%"), let high = hexDigit(at: offset),
+        let low = hexDigit(at: offset &+ 1)
       {
         segment.append(high << 4 | low)
         offset &+= 2
@@ -70,7 +70,7 @@ struct ReferenceSegments {
     segment.equals("$value") || segment.equals("value")
   }
 
-  private func digit(_ offset: Int) -> UInt8? {
+  private func hexDigit(at offset: Int) -> UInt8? {
     text.bytes.element(at: offset).flatMap(hexDigitValue)
   }
 }

@@ -18,6 +18,8 @@ struct TokenDefinition: BitwiseCopyable {
   let kind: Kind
   /// The object of the token, which contains the value.
   let token: JSONNode
+  /// The value. For a `reference`, the object with the `$ref`. For an `inherited` definition, the
+  /// value of the property that extends the group.
   let value: JSONNode
   /// The position in the resolution order. Later positions take precedence.
   let orderIndex: Int32
@@ -58,8 +60,9 @@ struct GroupProperty: BitwiseCopyable {
 
   let kind: Kind
   let value: JSONNode
-  /// As in `TokenDefinition`.
+  /// The position in the resolution order.
   let orderIndex: Int32
+  /// The index of the context in which the property applies; −1 for all contexts.
   let context: Int32
   /// The extended group, `targetNotFoundYet` or `noTarget`. Only for the kind `extends`.
   var target = GroupProperty.targetNotFoundYet
@@ -81,9 +84,10 @@ struct GroupProperty: BitwiseCopyable {
   }
 }
 
-/// A tree of names. A node with definitions is a token. A node with children is a group. Nodes,
-/// definitions and properties refer to each other by their indices, and so do all functions; −1
-/// stands for none. The index of the root is 0.
+/// A tree of names. A node with definitions is a token. A node with children is a group.
+///
+/// Nodes, definitions and properties refer to each other by index, and functions take and return
+/// indices. −1 stands for none. The index of the root is 0.
 struct TokenTree: ~Copyable {
   /// The maximum length of the name of a color.
   static var greatestNameLength: Int { 1023 }
@@ -91,6 +95,7 @@ struct TokenTree: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
     let parent: Int32
+    /// The number of nodes above this one; 0 for the root.
     let depth: Int32
     /// The location at which the name first occurs.
     let location: SourceLocation
@@ -101,11 +106,13 @@ struct TokenTree: ~Copyable {
     /// The definition with the highest precedence; −1 for none.
     fileprivate(set) var highestDefinition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
+    /// There are three kinds; the last element is not used.
     fileprivate var properties = [4 of Int32](repeating: -1)
     /// How far the phase `GroupExtension` has come with this node.
     var extensionProgress = Progress.notStarted
     /// How far the phase `TokenTypes`, which determines `isColor`, has come with this node.
     var colorProgress = Progress.notStarted
+    /// True if the token is a color.
     var isColor = false
     /// The cached type that the group gives to tokens without a type of their own.
     var groupType: TokenDefinition.Kind?
@@ -144,6 +151,7 @@ struct TokenTree: ~Copyable {
 
   func node(_ index: Int32) -> Node? { nodes.element(at: Int(index)) }
 
+  /// Changes a node. Does nothing if there is no node at the index.
   mutating func change(_ index: Int32, _ change: (inout Node) -> Void) {
     nodes.change(at: Int(index), change)
   }
@@ -183,6 +191,7 @@ struct TokenTree: ~Copyable {
     return index
   }
 
+  /// The key of a child in `names`, which is valid until the next call.
   @_lifetime(immortal)
   private mutating func makeKey(
     _ parent: Int32, _ name: Span<UInt8>
@@ -337,6 +346,7 @@ struct TokenTree: ~Copyable {
     }
     while let ancestor = pending.removeLast(), let node = node(ancestor) {
       if let group = path {
+        // The name of a root token adds nothing to the path of its group.
         let remaining = TokenTree.greatestNameLength &- group.count
         if !node.name.equals("$root"), remaining >= 0 {
           path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, remaining))

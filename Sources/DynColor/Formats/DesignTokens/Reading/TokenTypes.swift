@@ -8,6 +8,7 @@ struct TokenTypes: ~Copyable {
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
     var phase = TokenTypes(stack: Buffer(model.session.allocator))
+    // First resolves all targets, because whether a token is a color may depend on them.
     var nextIndex = model.tree.successor(0, within: 0)
     while let index = nextIndex {
       nextIndex = model.tree.successor(index, within: 0)
@@ -72,7 +73,7 @@ struct TokenTypes: ~Copyable {
   }
 
   /// Decides whether a token is a color. If that depends on tokens that have not been decided, only
-  /// pushes the token again, and those tokens above it, so that the next call decides.
+  /// pushes the token again, and above it the tokens to decide first.
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.colorProgress != .done else { return }
     var isColor = false

@@ -1,11 +1,12 @@
 // DesignTokens: resolving references to values.
 
-/// The context of each modifier: an index, `undecided` or `noMode`.
+/// For each modifier, the index of the context that is assumed to apply, `undecided` or `noMode`.
 struct TokenAssignment {
+  // An element for each of the `TokenModifiers.greatestCount` modifiers.
   private var contexts = InlineArray<64, Int32>(repeating: TokenAssignment.undecided)
 
   static var undecided: Int32 { -1 }
-  /// None of the modes of a modifier.
+  /// The contexts of the modifier are modes, and none of them applies.
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
@@ -100,8 +101,9 @@ struct TokenValueResolver {
     return value
   }
 
-  /// The value of the token that a `$ref` points to; for a pointer to something else, its target.
-  /// Sets `segments` to the rest of the pointer, which leads into the value.
+  /// The value of the token that a `$ref` leads to. Sets `segments` to the rest of the pointer,
+  /// which leads into the value. If the target is not a token of the tree, returns the target or,
+  /// if it has one, its `$value`. Returns `nil` under the same conditions as `resolve`.
   // Not inlined, so that nested references take little stack.
   @inline(never)
   private mutating func resolveStart(
@@ -165,6 +167,7 @@ struct TokenValueResolver {
         }
       }
       guard definition.form == .inherited else { return definition.value }
+      // Continues with the token that the definition is inherited from.
       definitionIndex = model.tree.node(definition.target)?.highestDefinition ?? -1
     }
     try model.reportError(

@@ -74,6 +74,7 @@ struct TokenValues: ~Copyable {
     guard let modifierIndex = resolver.undecidedModifier,
       let modifier = model.modifiers.modifier(modifierIndex)
     else { return }
+    // The first place of `contexts` that is free.
     var index = 0
     while index < 8, contexts[index & 7] >= 0 { index &+= 1 }
     guard index < 8 else {
@@ -106,6 +107,7 @@ struct TokenValues: ~Copyable {
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let start = expressions.count
+    // A value of `null` is valid if the CSS of the color is stored beside it.
     if definition.form == .value, model.documents.kind(definition.value) == .null,
       try applyStoredCSS(of: definition, toNodeAt: start, &model)
     {
@@ -165,7 +167,7 @@ struct TokenValues: ~Copyable {
     if let color = parsePlainColor(text.bytes) {
       expressions.append(color)
     } else {
-      // Skips the quote.
+      // The text begins after the quote.
       var contentLocation = model.location(value)
       contentLocation.offset &+= 1
       guard
@@ -198,6 +200,7 @@ struct TokenValues: ~Copyable {
           missing: Color.Missing(
             rawValue: color.missing.rawValue & ~Color.Missing.alpha.rawValue)))
     } else if let operand = expressions.node(at: start) {
+      // Writes `alpha()`, with a copy of the color, after the color, and moves it to its place.
       let node = expressions.open(.alpha)
       expressions.append(copyOf: operand)
       let calculation = expressions.open(.calculation)
@@ -212,7 +215,7 @@ struct TokenValues: ~Copyable {
   // MARK: - Color objects
 
   /// Writes a color object (Design Tokens Color Module 2025.10, §4). Returns false under the same
-  /// conditions as `write(_:)`.
+  /// conditions as for a definition.
   private mutating func write(
     object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {

@@ -23,8 +23,8 @@ extension ImportSession {
 
   /// Reports an error for each palette that a condition asks for, but that has no color in the
   /// import or in the theme. Returns, for each number of a palette, whether a condition asks for
-  /// the palette, but only the theme has colors of it; an empty list if no condition asks for a
-  /// palette.
+  /// the palette, but only the theme has colors of it. The list is empty if each palette was
+  /// declared before a condition asked for it.
   private mutating func checkRequestedPalettes() throws(FileFailure) -> Buffer<Bool> {
     var areOnlyInTheme = Buffer<Bool>(allocator)
     guard requestedPalettes.count > 0 else { return areOnlyInTheme }
@@ -36,6 +36,7 @@ extension ImportSession {
     for index in upTo(requestedPalettes.count) {
       areKnown.replace(at: requestedPalettes.element(at: index) ?? 0, with: false)
     }
+    // 0 stands for palettes that a file declared after the condition.
     areKnown.replace(at: 0, with: true)
     for index in upTo(imported.count) {
       imported.name(index).bytes.forEachPaletteName { name in
@@ -72,6 +73,7 @@ extension ImportSession {
       at: index.map { location(of: source, ofColor: $0) } ?? .none)
   }
 
+  /// Replaces the imported colors by copies with the prefix.
   private mutating func addPrefix(
     exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>
   ) throws(FileFailure) {
@@ -132,7 +134,7 @@ extension ImportSession {
     }
   }
 
-  /// Returns whether a text is a valid name.
+  /// Returns whether a text is a valid name: UTF-8 without NUL, not empty and not too long.
   func isValidName(_ text: StoredText) -> Bool {
     text.count > 0 && text.count <= ThemeImage.greatestNameLength
       && text.bytes.countBeforeNUL == text.count && text.bytes.firstInvalidUTF8Offset == nil

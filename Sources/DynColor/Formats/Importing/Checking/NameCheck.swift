@@ -5,9 +5,10 @@ struct UnknownName: BitwiseCopyable {
   /// The index of the color whose expression contains the name.
   let colorIndex: Int
   let message: StaticString
-  /// The name, to find it in the file; `nil` if it need not be found there.
+  /// The name and its kind, by which its location in the file is found. May be `nil` in a check of
+  /// a whole theme, which has no file.
   let name: NameInSource?
-  /// The name, and the most similar declared name, if there is one.
+  /// What the report shows: the name, and the most similar declared name, if there is one.
   let context: StoredText
 }
 
@@ -23,11 +24,12 @@ struct NameCheck: ~Copyable {
   /// whole theme is checked.
   private let theme: Theme?
   private var unknownNames: Buffer<UnknownName>
+  /// Copies of the contexts.
   private var texts: Arena
   private var comparisonCount = 0
   private var searchCount = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -71,8 +73,8 @@ struct NameCheck: ~Copyable {
     if isOutOfMemory { throw OutOfMemory() }
   }
 
-  /// Adds an unknown name in the expression of the color at `index`. Without a kind, the name
-  /// cannot be found in a file.
+  /// Adds an unknown name in the expression of the color at `index`. Without a kind, its location
+  /// in a file cannot be found.
   mutating func add(
     _ index: Int, _ message: StaticString, _ name: StoredText, _ kind: NameInSource.Kind?,
     _ nearest: NearestName
@@ -201,24 +203,25 @@ struct NameCheck: ~Copyable {
   /// Checks all lookups in palettes. A name is known if a palette of the collection or of the theme
   /// has a color of this name.
   mutating func checkPaletteLookups(_ colors: borrowing ColorCollection) throws(OutOfMemory) {
-    var paletteNames = try NumberedNames(colors.allocator, seed: 0)
-    var hasPaletteNames = false
+    var semanticNames = try NumberedNames(colors.allocator, seed: 0)
+    var hasCollectedNames = false
     try forEachLookup(in: colors, .palette) { nameCheck, index, name throws(OutOfMemory) in
-      if !hasPaletteNames { try NameCheck.collectPaletteNames(&paletteNames, colors) }
-      hasPaletteNames = true
-      guard paletteNames.number(of: name.bytes) == 0, try !nameCheck.hasPaletteColor(name) else {
+      if !hasCollectedNames { try NameCheck.collectSemanticNames(&semanticNames, colors) }
+      hasCollectedNames = true
+      guard semanticNames.number(of: name.bytes) == 0, try !nameCheck.hasPaletteColor(name) else {
         return
       }
       var nearest = NearestName(name.bytes)
-      paletteNames.forEachName { nearest.consider($0.bytes) }
+      semanticNames.forEachName { nearest.consider($0.bytes) }
       try nameCheck.add(
         index, "no palette has a color of this name", name,
         nameCheck.theme == nil ? nil : .semanticName, nearest)
     }
   }
 
-  /// Calls `body` with the index of a color and a name, for each name that an operation without a
-  /// fallback looks up.
+  /// Calls `body` with the index of a color and a name, for each name that a node without a
+  /// fallback looks up. The operation of the node is `operation`: `.reference` or `.palette`. Skips
+  /// colors with `--first()`.
   private mutating func forEachLookup(
     in colors: borrowing ColorCollection, _ operation: Operation,
     _ body: (inout NameCheck, Int, StoredText) throws(OutOfMemory) -> Void
@@ -231,8 +234,8 @@ struct NameCheck: ~Copyable {
       var isOutOfMemory = false
       entry.expression.forEachNode { node in
         guard !isOutOfMemory, node.operation == operation else { return }
-        let (name, fallback) = node.reference
-        guard fallback == 0 else { return }
+        let (name, fallbackIndex) = node.reference
+        guard fallbackIndex == 0 else { return }
         do throws(OutOfMemory) { try body(&self, index, name) } catch { isOutOfMemory = true }
       }
       if isOutOfMemory { throw OutOfMemory() }
@@ -250,16 +253,16 @@ struct NameCheck: ~Copyable {
     } catch { throw OutOfMemory() }
   }
 
-  /// Collects the names that colors have within palettes: the parts after a slash.
-  private static func collectPaletteNames(
+  /// Collects the names that colors have within palettes: every part of a name after a slash.
+  private static func collectSemanticNames(
     _ names: inout NumberedNames, _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       for offset in upTo(name.count) where name.element(at: offset) == UInt8(ascii: "/") {
-        let nameInPalette = name.slice(offset &+ 1, name.count)
-        if nameInPalette.count > 0, names.number(of: nameInPalette) == 0 {
-          try names.add(nameInPalette)
+        let semanticName = name.slice(offset &+ 1, name.count)
+        if semanticName.count > 0, names.number(of: semanticName) == 0 {
+          try names.add(semanticName)
         }
       }
     }
@@ -298,10 +301,12 @@ private func isDecimal(_ text: Span<UInt8>) -> Bool {
 }
 
 extension NameCheck {
-  /// Checks the expressions of all named colors of a theme.
+  /// Checks the expressions of all named colors of a theme. Adds a warning to the report for each
+  /// unknown name.
   static func run(_ theme: Theme, _ report: inout Report) throws(FileFailure) {
     var colors = try convertingOutOfMemory(try ColorCollection.make(theme.allocator))
     var check = NameCheck(theme.allocator, nil)
+    // Copies the colors of the theme to `colors`. No color is resolved.
     do throws(ThemeError) { _ = try ResolvedColors.make(theme, &colors) } catch {
       throw .outOfMemory
     }

@@ -41,8 +41,8 @@ enum ReferenceCheck {
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
-  /// Adds a color and its references to the graph. Returns the first name in them that does not
-  /// exist; `nil` if all exist.
+  /// Adds a color and its references to the graph. Returns the first unknown name in references
+  /// without a fallback; `nil` if there is none, or if the color has `--first()`.
   private static func addReferences(
     of entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ColorCollection, _ theme: Theme
@@ -55,10 +55,12 @@ enum ReferenceCheck {
     var isOutOfMemory = false
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
-      let (name, fallback) = node.reference
+      let (name, fallbackIndex) = node.reference
       if let target = imported.index(of: name.bytes) {
         if (try? graph.addReference(to: target)) == nil { isOutOfMemory = true }
-      } else if fallback == 0, !mayReferToMissing, missing == nil, theme.find(name.bytes) == nil {
+      } else if fallbackIndex == 0, !mayReferToMissing, missing == nil,
+        theme.find(name.bytes) == nil
+      {
         missing = name
       }
     }
@@ -136,6 +138,7 @@ private struct TrialEnvironments {
 
   init(_ imported: borrowing ColorCollection, limit: Int) {
     var valueCounts = [16 of UInt64](repeating: 1)
+    // Light and dark; standard, more and less contrast.
     valueCounts[0] = 2
     valueCounts[1] = 3
     for axis in 0..<8 {
@@ -151,6 +154,7 @@ private struct TrialEnvironments {
     count = max(min(product, limit), 6)
   }
 
+  /// The next environment; `nil` after the last one.
   mutating func next() -> Environment? {
     guard environmentIndex < count else { return nil }
     // The digits of the index, in the bases `valueCounts`, are the values on the axes.

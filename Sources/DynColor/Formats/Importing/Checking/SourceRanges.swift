@@ -134,6 +134,7 @@ extension NameInSource {
     return nil
   }
 
+  /// Returns whether a prefix is at `start`, and is followed by a name as a whole word.
   private static func hasWord(
     _ name: Span<UInt8>, in text: Span<UInt8>, after prefix: StaticString, at start: Int
   ) -> Bool {
