@@ -1114,6 +1114,46 @@ static void names_of_the_theme_are_known(void) {
   dyncolor_theme_release(theme);
 }
 
+/* References to names that a file or the theme forwards. */
+static void forwards_lead_to_colors(void) {
+  static const struct {
+    const char *text, *prefix, *name, *css; /* css is NULL if the file is refused */
+  } cases[] = {
+      {"{'$forwards': {'old': 'paper'}, 'paper': 'red', 'a': 'var(--old)'}", "", "a", "var(--old)"},
+      {"{'$forwards': {'old': 'older', 'older': 'paper'}, 'paper': 'red', 'a': 'var(--old)'}",
+       "p-", "p-a", "var(--p-old)"},
+      {"{'$forwards': {'old': 'ink'}, 'a': 'var(--old)'}", "p-", "p-a", "var(--p-old)"},
+      {"{'$forwards': {'old': 'nothing'}, 'a': 'var(--old)'}", "", NULL, NULL},
+      {"{'$forwards': {'old': 'a'}, 'a': 'var(--old)'}", "", NULL, NULL},
+      {"{'$forwards': {'ink': 'a'}, 'a': 'var(--ink)'}", "", "a", "var(--ink)"},
+      {"{'paper': 'red', 'a': 'var(--ground)'}", "", "a", "var(--ground)"},
+      {"{'a': 'var(--ground)'}", "", NULL, NULL},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[200];
+    size_t size = (size_t)sprintf(text, "%s", cases[i].text);
+    for (size_t j = 0; j < size; j++)
+      if (text[j] == '\'') text[j] = '"';
+    dyncolor_theme *theme = new_theme();
+    CHECK(dyncolor_register_hex(theme, "ink", "#000", NULL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_forward(theme, "ground", "paper", NULL) == DYNCOLOR_OK);
+    dyncolor_load_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON,
+                                     .flags = DYNCOLOR_LOAD_STRICT,
+                                     .prefix = cases[i].prefix, .prefix_length = NUL};
+    dyncolor_status status =
+        dyncolor_theme_load_memory_n(theme, "a.json", NUL, text, size, &options, NULL, NULL);
+    CHECK((status == DYNCOLOR_OK) == (cases[i].css != NULL));
+    if (cases[i].css != NULL) {
+      dyncolor_id id = 0;
+      dyncolor_rgba color;
+      CHECK(is_made(theme, cases[i].name, cases[i].css));
+      CHECK(dyncolor_theme_find(theme, cases[i].name, &id, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_resolve(theme, id, NULL, &color, NULL) == DYNCOLOR_OK);
+    }
+    dyncolor_theme_release(theme);
+  }
+}
+
 static void names_have_a_limit(void) {
   char *text = malloc(1 << 21);
   for (size_t length = 1022; length <= 1 << 20; length = length < 1024 ? length + 1 : length * 4) {
@@ -1147,6 +1187,8 @@ static int claims(int count, char **arguments) {
   CLAIM("what JSON themes have beside colors is reported once for each key",
         omissions_are_told_once);
   CLAIM("conditions may name what only the theme has declared", names_of_the_theme_are_known);
+  CLAIM("references lead through the forwards of a file and of the theme, also with a prefix",
+        forwards_lead_to_colors);
   CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
   CLAIM("base16 and base24 are read in all their forms", base16_is_read);
   CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);

@@ -73,7 +73,7 @@ struct Base16Reader {
     hex.append(contentsOf: value.bytes)
     guard hex.count == 4 || hex.count == 7, let color = Color(hexText: hex.bytes) else {
       return try session.reportError(
-        .syntax, "expected six hexadecimal digits", value.bytes, at: location)
+        .syntax, "expected three or six hexadecimal digits", value.bytes, at: location)
     }
     if foundKeys.contains(colorKey), !isReportedAsRepeated {
       try session.warn(.syntax, CommonMessage.definedTwice, colorKey.name.bytes, at: location)

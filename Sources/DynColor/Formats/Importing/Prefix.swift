@@ -2,7 +2,8 @@
 
 extension ColorCollection {
   /// Returns a copy with a prefix before the names of colors and palettes, and before references to
-  /// these colors. A prefix that ends with a slash also declares a palette.
+  /// these colors, or to names that this collection forwards. A prefix that ends with a slash also
+  /// declares a palette.
   ///
   /// A palette keeps its name if conditions of this collection ask for it, but only the theme has
   /// colors of it. `areOnlyInTheme` has an element for each number of a palette, which is true for
@@ -38,15 +39,20 @@ extension ColorCollection {
       result.setOwner(newIndex, Int(entry.owner))
       let notes = notes(of: entry)
       try result.describe(newIndex, notes.description.bytes)
-      let isReplacementImported = self.index(of: notes.replacement.bytes) != nil
       let prefixedReplacement = prefixedName(notes.replacement)
       try result.deprecate(
         newIndex, notes.deprecation.bytes,
-        replacement: isReplacementImported ? prefixedReplacement.bytes : notes.replacement.bytes)
+        replacement: defines(notes.replacement)
+          ? prefixedReplacement.bytes : notes.replacement.bytes)
       try result.annotate(newIndex, notes.annotation.bytes)
     }
-    try result.addDetails(of: self, &writer, prefixedName)
+    try result.addDetails(of: self, exceptPalettes: areOnlyInTheme, &writer, prefixedName)
     return result
+  }
+
+  /// True if a name is that of a color of this collection, or one that this collection forwards.
+  private func defines(_ name: StoredText) -> Bool {
+    index(of: name.bytes) != nil || details.forwardIndex(of: name.bytes) != nil
   }
 
   /// Returns a copy of an expression in which references to colors of this collection have the
@@ -58,7 +64,7 @@ extension ColorCollection {
     guard expression.count > 0 else { return expression }
     writer.truncate(to: 0)
     writer.append(expression) { (reference) -> PrefixedName? in
-      self.index(of: reference.bytes) == nil ? nil : prefixedName(reference)
+      defines(reference) ? prefixedName(reference) : nil
     } referenceByID: { _, _ in
       // The colors of a file refer to each other by name, never by id.
     }
@@ -75,23 +81,25 @@ extension ColorCollection {
   /// Adds the defaults, forwards and definitions of `other`, with the prefix before the names in
   /// them. Adds the layers and owners of `other` without the prefix.
   private mutating func addDetails(
-    of other: borrowing ColorCollection, _ writer: inout ExpressionWriter,
+    of other: borrowing ColorCollection, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
+    _ writer: inout ExpressionWriter,
     _ prefixedName: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) {
     details.defaultScheme = other.details.defaultScheme
     details.levels = other.details.levels
-    if other.details.defaultPalette.count > 0 {
-      details.defaultPalette = try copy(prefixedName(other.details.defaultPalette).bytes)
+    let defaultPalette = other.details.defaultPalette
+    if defaultPalette.count > 0 {
+      let number = other.vocabulary.number(defaultPalette.bytes, .palette)
+      let prefixedPalette = prefixedName(defaultPalette)
+      details.defaultPalette = try copy(
+        areOnlyInTheme.element(at: number) == true ? defaultPalette.bytes : prefixedPalette.bytes)
     }
     for index in upTo(other.details.forwards.count) {
       guard let forward = other.details.forwards.element(at: index) else { continue }
-      let isTargetImported =
-        other.index(of: forward.target.bytes) != nil
-        || other.details.forwardIndex(of: forward.target.bytes) != nil
       let prefixedTarget = prefixedName(forward.target)
       try details.forward(
         copy(prefixedName(forward.name).bytes),
-        to: copy(isTargetImported ? prefixedTarget.bytes : forward.target.bytes))
+        to: copy(other.defines(forward.target) ? prefixedTarget.bytes : forward.target.bytes))
     }
     for index in upTo(other.details.layers.count) {
       try details.layers.add((other.details.layers.name(index &+ 1) ?? .empty).bytes)

@@ -79,7 +79,7 @@ struct EnvironmentSamples: ~Copyable {
   @inline(never)
   private mutating func insertLocale(_ locale: UInt16) {
     // The highest 10 of 16 bits (Fibonacci hashing).
-    var slot = Int(locale &* 0x9E37 >> 6)
+    var slot = Int((locale &* 0x9E37) >> 6)
     while localeTable[slot & 1023] != 0 {
       if localeTable[slot & 1023] == locale { return }
       slot &+= 1

@@ -56,16 +56,58 @@ enum ReferenceCheck {
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
       let (name, fallbackIndex) = node.reference
-      if let target = imported.index(of: name.bytes) {
+      switch findColor(named: name, imported, theme) {
+      case .imported(let target):
         if (try? graph.addReference(to: target)) == nil { isOutOfMemory = true }
-      } else if fallbackIndex == 0, !mayReferToMissing, missing == nil,
-        theme.find(name.bytes) == nil
-      {
-        missing = name
+      case .inTheme: break
+      case .missing:
+        if fallbackIndex == 0, !mayReferToMissing, missing == nil { missing = name }
       }
     }
     if isOutOfMemory { throw .outOfMemory }
     return missing
+  }
+
+  /// Where the color is that a name will stand for after the import.
+  private enum FoundColor {
+    /// The color is imported, and has this index.
+    case imported(Int)
+    case inTheme
+    case missing
+  }
+
+  /// Finds the color that a name will stand for after the import. Follows the forwards of the
+  /// import and those of the theme.
+  private static func findColor(
+    named name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme
+  ) -> FoundColor {
+    var name = name
+    // Each round follows another forward. If they form a cycle, the commit fails.
+    for _ in upTo(imported.details.forwards.count &+ 1) {
+      if let index = imported.index(of: name.bytes) { return .imported(index) }
+      guard let forwardIndex = imported.details.forwardIndex(of: name.bytes),
+        let forward = imported.details.forwards.element(at: forwardIndex)
+      else { return findColor(notImported: name, imported, theme) }
+      // A color comes before a forward of its name.
+      let isInTheme = theme.withLock { state in
+        state.registry.names.value(of: name.bytes).isRegistered
+      }
+      if isInTheme { return .inTheme }
+      name = forward.target
+    }
+    return .missing
+  }
+
+  /// Finds the color that a name stands for that the import neither has nor forwards.
+  private static func findColor(
+    notImported name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme
+  ) -> FoundColor {
+    if theme.find(name.bytes) != nil { return .inTheme }
+    // A forward of the theme may lead to an imported color.
+    let target = theme.withLock { state in
+      imported.index(of: state.registry.names.followForwards(from: name.bytes).bytes)
+    }
+    return target.map { .imported($0) } ?? .missing
   }
 
   /// Reports an error for each suspect that refers to itself in some environment. To find out,
