@@ -43,8 +43,8 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.store(value, ordering: .relaxed)
   }
 
-  /// Adds `addend` to a word, and returns the sum. The calling thread then sees everything that
-  /// other threads wrote before they added to the word.
+  /// Adds `addend` to a word, modulo 2^64, and returns the sum. The calling thread then sees
+  /// everything that other threads wrote before they added to the word.
   func add(_ index: Int, _ addend: UInt64) -> UInt64 {
     word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }

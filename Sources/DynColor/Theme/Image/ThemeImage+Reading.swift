@@ -251,7 +251,7 @@ extension ThemeImage {
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try convertingOutOfMemory { () throws(OutOfMemory) in
-        try theme.registry.names.adopt(name)
+        try theme.registry.names.addWithoutCopying(name)
       }
       guard slot != nil else { throw .badBytes(at: start) }
       record.name = name
