@@ -27,7 +27,7 @@ struct LiveReloader: ~Copyable {
   /// The names of the colors that the last load registered.
   private var previousNames = ImportedNames()
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
