@@ -3,7 +3,8 @@
 
 public import CDynColor
 
-/// Declares a name, and returns its number to the host.
+/// Declares a name, and writes its number to the host's `number`, the argument that is called
+/// `argument`.
 @inline(__always)
 private func declare<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -20,9 +21,9 @@ private func declare<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: hostNumber)
 }
 
-/// Finds the number of a name with `search`, and returns the number to the host. Does not declare
-/// the name. If the name is unknown, fails with `message`, and suggests a name of `kind`, unless
-/// `kind` is `nil`.
+/// Finds the number of a name with `search`, and writes the number to the host's `number`, the
+/// argument that is called `argument`. Does not declare the name. If the name is unknown, fails
+/// with `message`, and suggests a name of `kind`, unless `kind` is `nil`.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -46,7 +47,8 @@ private func find<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: found)
 }
 
-/// Finds a name of a kind in the vocabulary, and returns the number of the name to the host.
+/// Finds a name of a kind in the vocabulary, and writes the number of the name to the host's
+/// `number`.
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -149,7 +151,7 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(gaps, capacity, count, "gaps")
-    try convertingErrors { () throws(ThemeError) in try LookedUpPalettes.number(in: theme) }
+    try convertingErrors { () throws(ThemeError) in try LookedUpPalettes.assignNumbers(in: theme) }
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
       try list.fill { list throws(Scan.Interruption) in
@@ -196,6 +198,7 @@ public func dyncolor_axis_declare_value_n(
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
+    // Of no custom axis if the axis is built in; declaring the value then fails.
     let customIndex = Int(axis) &- Axis.custom(0).index
     try declare(.value(axisIndex: customIndex), theme, name, name_length, value, "value")
   }

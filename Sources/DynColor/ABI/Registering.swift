@@ -21,7 +21,7 @@ extension Variant.Conditions {
     }
   }
 
-  /// Does what `init(_:)` does, for any conditions.
+  /// Reads and checks any conditions: the slow path of `init(_:)`.
   @inline(never)
   private init(checking variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
@@ -129,6 +129,7 @@ extension dyncolor_part {
 }
 
 extension Part {
+  /// A part argument, which must not be NULL.
   init(_ part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     try self.init(required(part, name).pointee, name)
   }
@@ -143,6 +144,7 @@ extension Part {
     }
   }
 
+  /// A part argument. Fails if it is invalid.
   @inline(__always)
   init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
     if part.isColorOnly {
@@ -249,6 +251,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 
   init(_ definitions: UnsafePointer<dyncolor_definition>?, _ count: Int) throws(Failure) {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
+    // The size is a multiple of 8, so that all definitions in the array are aligned.
     try require(
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize
@@ -263,7 +266,8 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     (start.map { $0 + index &* size })?.assumingMemoryBound(to: dyncolor_definition.self)
   }
 
-  /// A copy of the C struct at an index.
+  /// A copy of the C struct at an index. Fails if its size, or a field that the library does not
+  /// know, is invalid.
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
     let definition = try required(address(index), "definitions")
     try require(
@@ -319,8 +323,8 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      // If a text has a condition on a palette that has no number yet, numbers the palette and
-      // registers again.
+      // If a text has a condition on a palette that has no number yet, the palette gets a number,
+      // and the closure is called again.
       try Theme(theme).withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }

@@ -9,7 +9,8 @@ struct Failure: Error {
   /// What is invalid: by default, the argument.
   private var subject = Subject.argument
   let message: ConstantText
-  /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette".
+  /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette";
+  /// for memory that is too small, the unit, such as "bytes".
   private var argument = ConstantText.empty
   /// The invalid field of the argument, with a dot before its name; empty if no field is invalid.
   private var field = ConstantText.empty
@@ -167,8 +168,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// A failure with a status, and a message of its own instead of the standard one.
-  static func refusal(_ status: Status, _ message: StaticString) -> Failure {
+  /// A failure with a status, and with `message` instead of the standard message of the status.
+  static func withStatus(_ status: Status, _ message: StaticString) -> Failure {
     Failure(status, message)
   }
 
@@ -193,8 +194,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name; or for invalid UTF-8, if the checked part of the name,
-  /// `prefix` up to its first NUL, is not valid.
+  /// The failure for an unknown name. If `prefix`, the beginning of the name, is not valid UTF-8 up
+  /// to its first NUL, returns the failure for invalid UTF-8 instead.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -215,7 +216,7 @@ struct Failure: Error {
     tooSmall("the buffer is too small for the result", size)
   }
 
-  /// The failure for memory of the host that is too small. It needs `count` units.
+  /// The failure for memory of the host that is too small. The memory needs `count` units.
   static func tooSmall(
     _ message: StaticString, _ count: Int, of unit: StaticString = "bytes"
   ) -> Failure {
@@ -260,6 +261,7 @@ struct Failure: Error {
     return failure
   }
 
+  /// The failure for a text that is not valid UTF-8. `offset` is that of the first invalid byte.
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
     var failure = Failure(.invalidUTF8, CommonMessage.invalidUTF8)
     failure.textOrName = StoredText(text)
@@ -321,6 +323,7 @@ struct Failure: Error {
     // Do not begin within a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
+    // ", in " (5 bytes), the place, and one byte more.
     let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
     let greatestLength = ShortText.capacity &- roomForPlace
     while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {
@@ -447,9 +450,10 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields within the size that the host has set. If `givenContext` is empty, takes the
-  /// context from the failure, and if `givenPosition` is `nil`, the position. If `keepsPath` is
-  /// true, the path has been written already, and stays; otherwise the path becomes empty.
+  /// Writes the fields within the size that the host has set. If `givenContext` is empty, the
+  /// failure makes the context. If `givenPosition` is `nil`, the position is that of the failure's
+  /// offset. If `keepsPath` is true, the path has been written already, and stays; otherwise the
+  /// path becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,

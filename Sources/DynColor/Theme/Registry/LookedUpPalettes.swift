@@ -6,7 +6,7 @@ enum LookedUpPalettes {
   ///
   /// A scan starts again when a palette gets a number, so this is done before the gaps are looked
   /// for.
-  static func number(in theme: Theme) throws(ThemeError) {
+  static func assignNumbers(in theme: Theme) throws(ThemeError) {
     let names = try Scan.run(theme) { scan throws(Scan.Interruption) in try find(scan) }
     guard names.count > 0 else { return }
     try theme.withLock { state throws(ThemeError) in
