@@ -198,7 +198,7 @@ public func dyncolor_axis_declare_value_n(
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    // Of no custom axis if the axis is built in; declaring the value then fails.
+    // Negative if the axis is built in; `declare` then fails.
     let customIndex = Int(axis) &- Axis.custom(0).index
     try declare(.value(axisIndex: customIndex), theme, name, name_length, value, "value")
   }

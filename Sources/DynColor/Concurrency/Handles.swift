@@ -81,6 +81,7 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
+        // If the state is not usable, a new object has the address.
         if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
         state.referenceCount &+= 1
       }

@@ -63,8 +63,8 @@ struct Desktop: BitwiseCopyable {
     var follower: DesktopFollower?
     guarded.withLock { state in swap(&state.follower, &follower) }
     guard follower != nil else { return 0 }
-    // If the rest of this function throws, the pending work is done after a delay, otherwise at
-    // once.
+    // If the rest of this function throws, the descriptor becomes readable only after a delay, and
+    // the next pump tries again.
     var hasFailed = true
     defer {
       let delay = hasFailed ? Desktop.retryDelay : 0
@@ -88,8 +88,8 @@ struct Desktop: BitwiseCopyable {
     }
   }
 
-  /// Changes the overrides of the host. The next pump applies them. `descriptor` becomes readable,
-  /// so that the host calls it.
+  /// Changes the overrides of the host. `descriptor` becomes readable, so that the host pumps. That
+  /// pump applies the overrides.
   func override(_ body: (inout DesktopOverrides) -> Void) {
     guarded.withLock { state in
       body(&state.overrides)
@@ -109,7 +109,7 @@ struct Desktop: BitwiseCopyable {
   }
 
   /// Sets a theme to the current values, and again whenever a pump changes the values. The accent
-  /// color is registered in `layer`. If the function throws, the theme is not bound.
+  /// color is registered in `layer`. If the function throws, it has not added a binding.
   @inline(never)
   func bind(_ theme: Theme, layer: UInt16) throws(BindingProblem) {
     let defaultsBefore: DefaultsBeforeBinding

@@ -78,6 +78,7 @@ struct DesktopFollower: ~Copyable {
   /// The settings according to the sources, without the overrides of the host.
   @inline(never)
   var values: DesktopValues {
+    // If several sources know a setting, the first one is used.
     var values = DesktopValues()
     values.fill(testVariable, .variable)
     values.fill(terminalSettings, .terminal)

@@ -52,8 +52,8 @@ struct DesktopValues: BitwiseCopyable {
     fileprivate(set) var value: Value
     fileprivate(set) var source = DesktopSource.none
 
-    /// Sets the value to that of a source. Does nothing if `other` is `nil`, or if an earlier
-    /// source has set the value.
+    /// Sets the value and the source. Does nothing if `other` is `nil`, or if an earlier source has
+    /// set the value.
     fileprivate mutating func fill(_ other: Value?, _ source: DesktopSource) {
       guard self.source == .none, let other else { return }
       value = other
@@ -68,7 +68,7 @@ struct DesktopValues: BitwiseCopyable {
 
   init() {}
 
-  /// Sets the settings that no earlier source has set to the values of a source.
+  /// Gives the values of a source to the settings that have no source yet.
   @inline(never)
   mutating func fill(_ values: SettingValues, _ source: DesktopSource) {
     scheme.fill(values.scheme, source)

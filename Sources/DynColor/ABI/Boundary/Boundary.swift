@@ -271,6 +271,7 @@ struct Failure: Error {
 
   /// Appends the `context` of the C struct: what the message is about.
   fileprivate func appendContext(to context: inout ShortText) {
+    // The stride of `colors` is called `color_stride`.
     if case .stride = subject {
       let list = argument.bytes
       let isPlural = list.element(at: list.count &- 1) == UInt8(ascii: "s")
@@ -298,6 +299,7 @@ struct Failure: Error {
       context.append(UInt(number))
     }
     context.append(contentsOf: field.bytes)
+    // Without an offset, `textOrName` is a name.
     guard offset >= 0 else {
       if context.count > 0, textOrName.count > 0 { context.append(" of ") }
       context.append(sanitizing: textOrName.bytes)
@@ -323,12 +325,13 @@ struct Failure: Error {
     // Do not begin within a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    // ", in " (5 bytes), the place, and one byte more.
+    // Leaves room for ", in " and the place.
     let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
     let greatestLength = ShortText.capacity &- roomForPlace
     while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {
       end &+= 1
     }
+    // Do not end within a code point.
     while end > offset, let byte = text.element(at: end), byte & 0xC0 == 0x80 { end &-= 1 }
     context.append(sanitizing: text.slice(start, end))
     context.append(place: place.bytes)

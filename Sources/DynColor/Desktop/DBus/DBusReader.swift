@@ -157,8 +157,8 @@ struct DBusReader: ~Escapable {
     }
   }
 
-  /// The alignment of a type, which begins with the given character. 4 is that of strings, object
-  /// paths and arrays, which begin with their size.
+  /// The alignment of a type that begins with the character `type`. Strings, object paths and
+  /// arrays begin with a size of four bytes, so their alignment is 4.
   private static func alignment(of type: UInt8?) -> Int {
     switch type {
     case UInt8(ascii: "g"), UInt8(ascii: "v"): 1

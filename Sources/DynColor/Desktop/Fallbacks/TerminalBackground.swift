@@ -48,8 +48,8 @@ struct TerminalAnswer {
     for start in upTo(bytes.count) {
       let answer = bytes.slice(start, bytes.count)
       guard answer.starts(with: "\u{1B}]11;rgb") else { continue }
-      // The offset after `ESC ] 11 ; rgb`. In the loop below, it is that of the `:` or the `/`
-      // before a number, and then that of the byte after the number.
+      // 8 is the length of `ESC ] 11 ; rgb`. In the loop below, `offset` is at the `:` or `/`
+      // before a number, and then behind the number.
       var offset = 8
       if answer.element(at: offset) == UInt8(ascii: "a") { offset &+= 1 }
       guard answer.element(at: offset) == UInt8(ascii: ":") else { continue }

@@ -29,6 +29,7 @@ struct Watch: BitwiseCopyable {
         try convertingOutOfMemory { () throws(OutOfMemory) in try beforeCommit(report) }
       }
     } catch {
+      // No other thread knows the watch, so its only reference is the one that is released here.
       _ = watch.guarded.releaseWasLast()
       watch.guarded.destroy { _ in }
       throw error
