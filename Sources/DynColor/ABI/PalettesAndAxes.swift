@@ -34,6 +34,7 @@ private func find<Number: FixedWidthInteger>(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
+  // An unknown name is reported below, with a suggestion.
   var found: Int?
   do throws(ThemeError) { found = try search(theme, name) } catch {
     guard case .unknownName = error.reason else { throw Failure(error) }

@@ -44,7 +44,7 @@ extension Variant.Conditions {
   }
 }
 
-/// A table of variants in the host's memory.
+/// A table of variants in the host's memory. `VariantList` documents the methods.
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
@@ -242,7 +242,7 @@ extension HostProvider {
 }
 
 /// An array of definitions in the host's memory, all of the same size. The host may know a newer
-/// and larger version of the struct.
+/// and larger version of the struct. `DefinitionList` documents the methods.
 private struct HostDefinitions: DefinitionList, OwnedArgument {
   private let start: UnsafeRawPointer?
   /// The size of each definition in bytes, which the host has set.

@@ -153,8 +153,8 @@ private func reportFailure(
   }
 }
 
-/// Resolves the colors of a list, and sets their pixels and statuses. The pixel of a color that has
-/// failed becomes zero.
+/// Resolves the colors of a list, and sets their pixels and statuses. A color that cannot be
+/// resolved becomes transparent black.
 private func resolve(
   _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
   _ table: PixelTable, _ statuses: inout ListStatuses,

@@ -10,7 +10,7 @@ struct AtomicWords: BitwiseCopyable {
 
   init(_ words: Words) { base = words.pointer }
 
-  /// The words at an address, which came from the `address` of another `AtomicWords`.
+  /// The words at an address that the property `address` of an `AtomicWords` has returned.
   init(address: UInt64) { self.init(Words(address: address)) }
 
   /// Allocates `count` words, which are 0. The caller frees them with `free`.

@@ -81,7 +81,7 @@ struct NameTable: ~Copyable {
   struct Reader: BitwiseCopyable {
     fileprivate let state: AtomicWords
 
-    /// The argument for `init(address:)`.
+    /// The argument for `init(address:)`, which makes another reader of the same table.
     var address: UInt64 { state.address }
 
     init(address: UInt64) { state = AtomicWords(address: address) }
