@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-/// Declares a name, and writes its number to the host's `number`, the argument that is called
-/// `argument`.
+/// Declares a name, and writes its number to the host's variable `number`. `argument` is the name
+/// that `number` has in the exported function.
 @inline(__always)
 private func declare<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -21,9 +21,10 @@ private func declare<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: hostNumber)
 }
 
-/// Finds the number of a name with `search`, and writes the number to the host's `number`, the
-/// argument that is called `argument`. Does not declare the name. If the name is unknown, fails
-/// with `message`, and suggests a name of `kind`, unless `kind` is `nil`.
+/// Finds the number of a name with `search`, and writes the number to the host's variable `number`.
+/// Does not declare the name. If the name is unknown, fails with `message`, and suggests a name of
+/// `kind`, unless `kind` is `nil`. `argument` is the name that `number` has in the exported
+/// function.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -49,7 +50,7 @@ private func find<Number: FixedWidthInteger>(
 }
 
 /// Finds a name of a kind in the vocabulary, and writes the number of the name to the host's
-/// `number`.
+/// variable `number`.
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,

@@ -266,8 +266,8 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     (start.map { $0 + index &* size })?.assumingMemoryBound(to: dyncolor_definition.self)
   }
 
-  /// A copy of the C struct at an index. Fails if its size, or a field that the library does not
-  /// know, is invalid.
+  /// A copy of the C struct at an index. Fails if the struct has another size than the first one,
+  /// or sets a field that the library does not know.
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
     let definition = try required(address(index), "definitions")
     try require(

@@ -211,8 +211,8 @@ extension Theme {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Calls `find`, and writes the name that it returns to the host's `name`. Fails with `reason` if
-  /// `find` returns `nil`.
+  /// Calls `find`, and writes the name that it returns to the host's variable `name`. Fails with
+  /// `reason` if `find` returns `nil`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

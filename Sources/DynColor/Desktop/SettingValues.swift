@@ -18,7 +18,7 @@ enum DesktopSetting: UInt32 {
   }
 }
 
-/// The source of the value of a setting, in the order of `dyncolor_desktop_source`.
+/// The source of the value of a setting, in the order of `dyncolor_setting_source`.
 enum DesktopSource: UInt32 {
   case none = 0
   case portal, gtk, kde, terminal, variable, host

@@ -194,8 +194,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name. If `prefix`, the beginning of the name, is not valid UTF-8 up
-  /// to its first NUL, returns the failure for invalid UTF-8 instead.
+  /// The failure for an unknown name. If the name is not valid UTF-8, returns the failure for that
+  /// instead. Only `prefix`, the beginning of the name, is checked, and only before its first NUL.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
