@@ -221,6 +221,8 @@ extension Definition<HostVariants>.Content {
     }
   }
 
+  /// The content of a color that a provider computes. `function` is that of the provider, which
+  /// must not be NULL.
   fileprivate static func provider(
     _ function: dyncolor_provider_function?, _ provider: HostProvider
   ) throws(Failure) -> Self {
@@ -228,6 +230,7 @@ extension Definition<HostVariants>.Content {
     return .provider(provider)
   }
 
+  /// The content of a color that is defined by a CSS text.
   fileprivate static func css(
     _ text: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Self {
@@ -624,6 +627,7 @@ private struct HostMix {
     try self.weights?.checkWeights()
   }
 
+  /// Writes the mix as an expression.
   func write(_ names: AxisNames, to writer: inout ExpressionWriter) throws(Failure) {
     try writer.appendMix(
       of: parts.count, mixing, weight: { weight($0) },

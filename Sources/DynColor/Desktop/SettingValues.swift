@@ -116,6 +116,8 @@ struct DesktopValues: BitwiseCopyable {
     DesktopValues.apply(overrides.motion, to: &motion) { $0 == 0 }
   }
 
+  /// Applies the override of one setting. `isUnspecified` returns whether a value says that the
+  /// user has no preference.
   private static func apply<Value: BitwiseCopyable>(
     _ override: DesktopOverrides.Override<Value>?, to setting: inout SourcedValue<Value>,
     isUnspecified: (Value) -> Bool

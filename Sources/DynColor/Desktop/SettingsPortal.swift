@@ -90,8 +90,10 @@ struct SettingsPortal: ~Copyable {
     flush()
   }
 
+  /// Sends the calls that wait to be sent.
   private mutating func flush() { hasOutput = connection?.flush() ?? false }
 
+  /// Connects to the session bus. If that fails, `pump` tries again later.
   private mutating func connect(
     _ pollDescriptor: borrowing PollDescriptor, at now: UInt64
   ) throws(OutOfMemory) {
@@ -108,6 +110,8 @@ struct SettingsPortal: ~Copyable {
     flush()
   }
 
+  /// Forgets the connection, which has ended. `pump` connects again later. The settings stay as
+  /// they are.
   private mutating func disconnect(at now: UInt64) {
     connection = nil
     isConnected = false
@@ -117,6 +121,8 @@ struct SettingsPortal: ~Copyable {
     scheduleRetry(from: now)
   }
 
+  /// Makes `pump` try again after `retryDelay`, and doubles this delay for the next time, up to
+  /// `greatestDelay`.
   private mutating func scheduleRetry(from now: UInt64) {
     retryTime = now &+ retryDelay
     retryDelay = min(retryDelay &* 2, SettingsPortal.greatestDelay)
@@ -283,10 +289,12 @@ struct SettingsPortal: ~Copyable {
 
 /// The settings of the portal, as it has sent them.
 private struct PortalSettings: BitwiseCopyable {
-  /// The values that were sent. The contrast is `nil` if the portal has no setting of that name.
+  /// The values that were sent. The contrast is `nil` if the portal has no setting `contrast`.
   private var sentValues = SettingValues()
+  /// The value of `high-contrast`; `nil` if the portal has no setting of that name.
   private var isHighContrast: Bool?
 
+  /// The settings, with the contrast from `high-contrast` if there is no setting `contrast`.
   var values: SettingValues {
     var values = sentValues
     if values.contrast == nil, let isHighContrast {

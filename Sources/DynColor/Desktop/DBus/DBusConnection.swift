@@ -11,15 +11,18 @@ struct DBusConnection: ~Copyable {
   private static var greatestLineLength: Int { 512 }
 
   private let socket: LocalSocket
+  /// The bytes that were received and not removed yet.
   private var input: Buffer<UInt8>
   /// The size of the message at the start of `input` that was returned last.
   private var returnedSize = 0
   /// How many of the next bytes, received or not, belong to a message that is skipped.
   private var sizeToSkip = 0
+  /// The bytes that wait to be sent.
   private var output: Buffer<UInt8>
   private var lastSerial: UInt32 = 0
   /// True once the bus has accepted the user, so that messages can be exchanged.
   private(set) var isAuthenticated = false
+  /// True if sending has failed, or there was no memory for a call. `next` then returns `end`.
   private var hasFailed = false
 
   init(_ socket: consuming LocalSocket, _ allocator: Allocator) throws(OutOfMemory) {

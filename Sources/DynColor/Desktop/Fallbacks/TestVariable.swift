@@ -7,6 +7,7 @@ extension SettingValues {
     /// The setting or the value that was probably meant.
     let nearest: NearestName
 
+    /// Finds the nearest setting if the setting is unknown, otherwise the nearest value.
     fileprivate init(_ word: Span<UInt8>) {
       self.word = StoredText(word)
       let equals = word.indexOrEnd(of: UInt8(ascii: "="))
