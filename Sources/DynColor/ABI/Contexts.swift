@@ -34,6 +34,7 @@ public func dyncolor_context_resolve(
   error.reportingDetails { details throws(Failure) in
     let providerContext = try requiredContext(context)
     let output = try required(color, "color")
+    // Recorded even if the color cannot be resolved.
     defer { providerContext.pointee.recordDependency(on: ColorID(id)) }
     let caller = providerContext.pointee
     try convertingErrors { () throws(ThemeError) in

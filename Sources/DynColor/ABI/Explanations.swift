@@ -18,6 +18,7 @@ extension HostBlock<ExplanationFields, dyncolor_step> {
     self.init(at: Handles.object(of: explanation, .explanation))
   }
 
+  /// Copies a trace to a block for the host. The caller frees the block, or gives it to the host.
   fileprivate static func make(_ trace: borrowing Trace) throws(OutOfMemory) -> Explanation {
     let texts = StoredText(trace.texts.bytes).bytes
     let block = try make(

@@ -78,14 +78,14 @@ public func dyncolor_theme_bind(
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let names = try HostNames(names, count)
     try require(list: UnsafePointer(ids), count, "ids")
-    let missing = try convertingErrors { () throws(ThemeError) in
+    let unknownNames = try convertingErrors { () throws(ThemeError) in
       try theme.bind(names.count, name: { names.name($0) }) { index, id in
         statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
       } receiveColor: { index, id in
         ids?[index] = id.rawValue
       }
     }
-    if missing.count > 0 { throw Failure.unknownNames(missing, listedIn: &errorContext) }
+    if unknownNames.count > 0 { throw Failure.unknownNames(unknownNames, listedIn: &errorContext) }
   }
 }
 

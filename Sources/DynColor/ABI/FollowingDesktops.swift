@@ -56,7 +56,7 @@ extension Failure {
   fileprivate init(_ problem: DesktopFollower.Problem) {
     switch problem {
     case .outOfMemory: self.init(Status.outOfMemory)
-    case .tooManyFiles: self = .refusal(.file, CommonMessage.tooManyFiles)
+    case .tooManyFiles: self = .withStatus(.file, CommonMessage.tooManyFiles)
     case .invalidWord(let error):
       self = .invalidVariable(
         word: error.word, nearest: error.nearest,
@@ -131,7 +131,7 @@ public func dyncolor_desktop_accent(
     let desktop = try Desktop(desktop)
     let output = try required(color, "color")
     guard let accent = desktop.values.accent.value.color else {
-      throw Failure.refusal(.noValue, "no accent color is known, or the user has set none")
+      throw Failure.withStatus(.noValue, "no accent color is known, or the user has set none")
     }
     output.pointee = dyncolor_color(accent)
   }
@@ -171,7 +171,8 @@ extension DesktopSetting {
       "not a constant of dyncolor_setting; pass one, such as DYNCOLOR_SETTING_SCHEME")
   }
 
-  /// The message for a value that the setting does not have.
+  /// The message for a value that the setting does not have. Not used for `accent`, whose value is
+  /// no number.
   fileprivate var expectedValueMessage: StaticString {
     switch self {
     case .scheme, .accent:
@@ -183,7 +184,7 @@ extension DesktopSetting {
   }
 }
 
-/// Returns whether an override with this policy counts even if the user has a preference.
+/// Returns whether an override with this policy is used even if the user has a preference.
 private func isForced(_ policy: dyncolor_policy) throws(Failure) -> Bool {
   try require(
     policy == DYNCOLOR_POLICY_PREFER || policy == DYNCOLOR_POLICY_FORCE, "policy",

@@ -35,9 +35,10 @@ public func dyncolor_layer_count(_ theme: OpaquePointer!) -> Int {
   return theme.withLock { state in state.registry.layers.count }
 }
 
-/// Finds the number of a name with `search`, and returns the number to the host. Does not declare
-/// the name. If the name is unknown, fails with `message`, and suggests a known name. `knownNames`
-/// returns the known name at an index; `nil` after the last name.
+/// Finds the number of a name with `search`, and writes the number to the host's variable `number`.
+/// Does not declare the name. If the name is unknown, fails with `message`, and suggests a known
+/// name. `knownNames` returns the known name at an index; `nil` after the last name. `argument` is
+/// the name that `number` has in the exported function.
 private func find(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<UInt16>?, _ argument: StaticString, _ message: StaticString,

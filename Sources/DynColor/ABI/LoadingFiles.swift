@@ -19,6 +19,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     self.init(at: Handles.object(of: report, .report))
   }
 
+  /// Copies a report to a block for the host. The caller frees the block, or gives it to the host.
   fileprivate static func make(
     _ report: borrowing Report, _ allocator: Allocator
   ) throws(OutOfMemory) -> HostReport {
@@ -26,6 +27,7 @@ extension HostBlock<ReportTotals, dyncolor_finding> {
     for index in upTo(report.count) {
       guard let finding = report.finding(index) else { continue }
       let (root, path) = report.path(of: finding)
+      // A NUL follows the path, and another one the context.
       textSize &+= root.count &+ path.count &+ finding.context.count &+ 2
     }
     let hostReport = try make(
@@ -63,7 +65,7 @@ extension LoadOptions {
       | DYNCOLOR_LOAD_WATCH_ANYWAY.rawValue
   }
 
-  /// The options at a pointer, which may be NULL: of a load, or of a watch (`isWatching`).
+  /// The options of a load or, if `isWatching` is true, of a watch. The pointer may be NULL.
   init(_ pointer: UnsafePointer<dyncolor_load_options>?, isWatching: Bool = false) throws(Failure) {
     self.init()
     guard let pointer else { return }
@@ -115,7 +117,7 @@ extension LoadOptions {
     }
   }
 
-  /// The load options of a watch.
+  /// The load options of a watch. The pointer may be NULL.
   init(watching pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
     try self.init(pointer, isWatching: true)
     try require(

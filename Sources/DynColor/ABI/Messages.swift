@@ -42,6 +42,7 @@ private struct Message {
   init(_ error: UnsafePointer<dyncolor_error>) {
     let raw = UnsafeRawPointer(error)
     let size = ErrorLayout.size(raw)
+    // The text in the array at `fieldOffset`; empty if the host's struct ends before the array.
     func text(at fieldOffset: Int, _ capacity: Int) -> StoredText {
       guard fieldOffset < size else { return .empty }
       let text = StoredText(raw + fieldOffset, count: min(capacity, size &- fieldOffset)).bytes
@@ -102,6 +103,7 @@ private struct Message {
     text.terminate()
   }
 
+  /// Appends the whole message: path, position, severity, sentence and excerpt.
   private func append(_ excerpt: Excerpt?, to text: inout HostText) {
     if path.count > 0 {
       text.append(sanitizing: path.bytes)
@@ -121,8 +123,8 @@ private struct Message {
     // A context that the path or the excerpt contains already is not repeated.
     let isInPath = line == 0 && path.bytes.isPath(endingWith: context.bytes)
     let isInExcerpt = excerpt?.containsAtLocation(context.bytes) == true
-    let isShown = context.count > 0 && !isInPath && !isInExcerpt
-    appendSentence(isShown ? context.bytes : Span(), to: &text)
+    let showsContext = context.count > 0 && !isInPath && !isInExcerpt
+    appendSentence(showsContext ? context.bytes : Span(), to: &text)
     excerpt?.append(to: &text)
   }
 
@@ -168,6 +170,7 @@ private struct Excerpt {
   /// True if the end of the line was left out.
   private let isCutAfter: Bool
 
+  /// The excerpt of `source` around the location at `offset`.
   init(of source: Span<UInt8>, at offset: Int) {
     var start = offset
     while offset &- start < Excerpt.greatestLeadingLength,

@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-/// Calls `read` with the note of a color, or with `nil` if it has none, and returns the result. The
-/// call is made with the lock held: without the lock, another thread may free the texts.
+/// Calls `read` with the note of a color, or with `nil` if the color has none. Returns what `read`
+/// returns. The lock is held during the call: without it, another thread may free the texts.
 private func readNote<Result>(
   _ theme: Theme, _ id: dyncolor_id, _ read: (Notes.Note?) -> Result
 ) throws(Failure) -> Result {

@@ -3,7 +3,8 @@
 
 public import CDynColor
 
-/// Declares a name, and returns its number to the host.
+/// Declares a name, and writes its number to the host's variable `number`. `argument` is the name
+/// that `number` has in the exported function.
 @inline(__always)
 private func declare<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -20,9 +21,10 @@ private func declare<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: hostNumber)
 }
 
-/// Finds the number of a name with `search`, and returns the number to the host. Does not declare
-/// the name. If the name is unknown, fails with `message`, and suggests a name of `kind`, unless
-/// `kind` is `nil`.
+/// Finds the number of a name with `search`, and writes the number to the host's variable `number`.
+/// Does not declare the name. If the name is unknown, fails with `message`, and suggests a name of
+/// `kind`, unless `kind` is `nil`. `argument` is the name that `number` has in the exported
+/// function.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -33,6 +35,7 @@ private func find<Number: FixedWidthInteger>(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
   let output = try required(number, argument)
+  // An unknown name is reported below, with a suggestion.
   var found: Int?
   do throws(ThemeError) { found = try search(theme, name) } catch {
     guard case .unknownName = error.reason else { throw Failure(error) }
@@ -46,7 +49,8 @@ private func find<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: found)
 }
 
-/// Finds a name of a kind in the vocabulary, and returns the number of the name to the host.
+/// Finds a name of a kind in the vocabulary, and writes the number of the name to the host's
+/// variable `number`.
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -196,6 +200,7 @@ public func dyncolor_axis_declare_value_n(
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
+    // Negative if the axis is built in; `declare` then fails.
     let customIndex = Int(axis) &- Axis.custom(0).index
     try declare(.value(axisIndex: customIndex), theme, name, name_length, value, "value")
   }

@@ -21,7 +21,7 @@ extension Variant.Conditions {
     }
   }
 
-  /// Does what `init(_:)` does, for any conditions.
+  /// Reads and checks any conditions: the slow path of `init(_:)`.
   @inline(never)
   private init(checking variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
@@ -44,7 +44,7 @@ extension Variant.Conditions {
   }
 }
 
-/// A table of variants in the host's memory.
+/// A table of variants in the host's memory. `VariantList` documents the methods.
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
@@ -129,6 +129,7 @@ extension dyncolor_part {
 }
 
 extension Part {
+  /// A part argument, which must not be NULL.
   init(_ part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     try self.init(required(part, name).pointee, name)
   }
@@ -143,6 +144,7 @@ extension Part {
     }
   }
 
+  /// A part argument. Fails if it is invalid.
   @inline(__always)
   init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
     if part.isColorOnly {
@@ -219,6 +221,8 @@ extension Definition<HostVariants>.Content {
     }
   }
 
+  /// The content of a color that a provider computes. `function` is that of the provider, which
+  /// must not be NULL.
   fileprivate static func provider(
     _ function: dyncolor_provider_function?, _ provider: HostProvider
   ) throws(Failure) -> Self {
@@ -226,6 +230,7 @@ extension Definition<HostVariants>.Content {
     return .provider(provider)
   }
 
+  /// The content of a color that is defined by a CSS text.
   fileprivate static func css(
     _ text: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Self {
@@ -240,7 +245,7 @@ extension HostProvider {
 }
 
 /// An array of definitions in the host's memory, all of the same size. The host may know a newer
-/// and larger version of the struct.
+/// and larger version of the struct. `DefinitionList` documents the methods.
 private struct HostDefinitions: DefinitionList, OwnedArgument {
   private let start: UnsafeRawPointer?
   /// The size of each definition in bytes, which the host has set.
@@ -249,6 +254,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 
   init(_ definitions: UnsafePointer<dyncolor_definition>?, _ count: Int) throws(Failure) {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
+    // The size is a multiple of 8, so that all definitions in the array are aligned.
     try require(
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize
@@ -263,7 +269,8 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     (start.map { $0 + index &* size })?.assumingMemoryBound(to: dyncolor_definition.self)
   }
 
-  /// A copy of the C struct at an index.
+  /// A copy of the C struct at an index. Fails if the struct has another size than the first one,
+  /// or sets a field that the library does not know.
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
     let definition = try required(address(index), "definitions")
     try require(
@@ -319,8 +326,8 @@ public func dyncolor_register(
   error.reporting { () throws(Failure) in
     let definitions = try HostDefinitions(definitions, count)
     try definitions.destroyingOnFailure { () throws(Failure) in
-      // If a text has a condition on a palette that has no number yet, numbers the palette and
-      // registers again.
+      // If a text has a condition on a palette that has no number yet, the palette gets a number,
+      // and the closure is called again.
       try Theme(theme).withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
         try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
@@ -620,6 +627,7 @@ private struct HostMix {
     try self.weights?.checkWeights()
   }
 
+  /// Writes the mix as an expression.
   func write(_ names: AxisNames, to writer: inout ExpressionWriter) throws(Failure) {
     try writer.appendMix(
       of: parts.count, mixing, weight: { weight($0) },

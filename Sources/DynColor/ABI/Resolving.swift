@@ -12,8 +12,8 @@ public func dyncolor_resolve(
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let theme, let environment, let color {
-    let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    if let cell = CellCache.lookUpInFirstSlot(shared, id, word: { environment.word($0) }) {
+    let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
+    if let cell = CellCache.lookUpInFirstSlot(lockFreeWords, id, word: { environment.word($0) }) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -29,13 +29,13 @@ private func resolveInOtherSlots(
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   if let theme, let color {
-    let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
+    let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
-        CellCache.lookUpInOtherSlots(shared, id, environment.key)
+        CellCache.lookUpInOtherSlots(lockFreeWords, id, environment.key)
       } else {
         // NULL stands for an environment of zeros, for which no slot has been looked at yet.
-        CellCache.lookUp(shared, id, .zero)
+        CellCache.lookUp(lockFreeWords, id, .zero)
       }
     if let cell {
       cell.write(to: color)
@@ -153,6 +153,8 @@ private func reportFailure(
   }
 }
 
+/// Resolves the colors of a list, and sets their pixels and statuses. A color that cannot be
+/// resolved becomes transparent black.
 private func resolve(
   _ theme: Theme, _ ids: UnsafePointer<dyncolor_id>?, _ count: Int, _ environment: Environment,
   _ table: PixelTable, _ statuses: inout ListStatuses,

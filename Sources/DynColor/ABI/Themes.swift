@@ -183,18 +183,21 @@ extension Theme {
     _ register: (inout ThemeState) throws(Failure) -> Void, after firstFailure: Failure
   ) throws(Failure) {
     var failure = firstFailure
-    var names = Buffer<StoredText>(allocator)
+    var paletteNames = Buffer<StoredText>(allocator)
+    // The memory of the palette names.
     var texts = Arena(allocator)
     while true {
       guard let name = failure.unknownPalette,
         try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
       else { throw withLock { state in failure.suggestingName(of: state.vocabulary) } }
       try convertingErrors { () throws(ThemeError) in
-        try orOutOfMemory { () throws(OutOfMemory) in try names.append(texts.copy(name.bytes)) }
+        try orOutOfMemory { () throws(OutOfMemory) in
+          try paletteNames.append(texts.copy(name.bytes))
+        }
       }
       do throws(Failure) {
         return try withLock { state throws(Failure) in
-          try state.numberingPalettes(names, convertingError: { Failure($0) }, register)
+          try state.numberingPalettes(paletteNames, convertingError: { Failure($0) }, register)
         }
       } catch { failure = error }
     }
@@ -208,8 +211,8 @@ extension Theme {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Calls `find`, and returns the name that it finds to the host, in `name`. Fails with `reason`
-  /// if `find` returns `nil`.
+  /// Calls `find`, and writes the name that it returns to the host's variable `name`. Fails with
+  /// `reason` if `find` returns `nil`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

@@ -57,7 +57,7 @@ extension WriteOptions {
       namesAddress: UInt64(UInt(bitPattern: given.environment_names)), count: count)
   }
 
-  /// The options for output to memory, which must be one file.
+  /// The options for output to memory, which must be one file. The pointer may be NULL.
   init(oneFile pointer: UnsafePointer<dyncolor_write_options>?) throws(Failure) {
     try self.init(pointer)
     guard format.canBeOneFile else {
@@ -132,12 +132,13 @@ public func dyncolor_theme_write_memory(
   error.reportingDetails(theme) { theme, details throws(Failure) in
     let options = try WriteOptions(oneFile: options)
     try require(buffer: buffer, capacity, "buffer")
-    var missingSize: Int?
+    // `nil` if the text fits.
+    var neededSize: Int?
     try export(theme, options, report, &details) { session throws(FileFailure) in
       let text = session.file(0)?.text ?? .empty
       let isWritten = writeIfFits(text.bytes, to: buffer, capacity, length)
-      missingSize = isWritten ? nil : text.count &+ 1
+      neededSize = isWritten ? nil : text.count &+ 1
     }
-    if let missingSize { throw Failure.bufferTooSmall(needing: missingSize) }
+    if let neededSize { throw Failure.bufferTooSmall(needing: neededSize) }
   }
 }

@@ -10,7 +10,7 @@ struct AtomicWords: BitwiseCopyable {
 
   init(_ words: Words) { base = words.pointer }
 
-  /// The words at an address, which came from the `address` of another `AtomicWords`.
+  /// The words at an address that the property `address` of an `AtomicWords` has returned.
   init(address: UInt64) { self.init(Words(address: address)) }
 
   /// Allocates `count` words, which are 0. The caller frees them with `free`.
@@ -43,8 +43,8 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.store(value, ordering: .relaxed)
   }
 
-  /// Adds `addend` to a word, and returns the sum. The calling thread then sees everything that
-  /// other threads wrote before they added to the word.
+  /// Adds `addend` to a word, modulo 2^64, and returns the sum. The calling thread then sees
+  /// everything that other threads wrote before they added to the word.
   func add(_ index: Int, _ addend: UInt64) -> UInt64 {
     word(index).pointee.wrappingAdd(addend, ordering: .acquiringAndReleasing).newValue
   }

@@ -1,5 +1,5 @@
-// Concurrency: an object that several threads use: a state behind a mutex, and words that are read
-// without locking.
+// Concurrency: an object that several threads use. Its state is behind a mutex, and some words of
+// it are read without locking.
 
 import CPlatform
 import Synchronization
@@ -33,7 +33,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: wordCount)
     allocation.initialize(repeating: 0, count: wordCount)
     let start = UnsafeMutableRawPointer(allocation)
-    let guarded = Guarded(base: start + Int(bitPattern: (0 &- UInt(bitPattern: start)) & 63))
+    let distanceToCacheLine = Int(bitPattern: (0 &- UInt(bitPattern: start)) & 63)
+    let guarded = Guarded(base: start + distanceToCacheLine)
     do {
       let state = try makeState(guarded.words)
       guarded.state.initialize(to: state)
@@ -53,17 +54,17 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   var allocator: Allocator { control.pointee.allocator }
 
-  func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }
+  func retain() { control.pointee.referenceCount.wrappingAdd(1, ordering: .relaxed) }
 
   /// Releases a reference. Returns true if this was the last reference. In that case no other
   /// thread can reach the object, and the caller must call `destroy`.
   func releaseWasLast() -> Bool {
-    guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
-      return false
-    }
+    let remainingCount = control.pointee.referenceCount.wrappingSubtract(1, ordering: .releasing)
+      .newValue
+    guard remainingCount == 0 else { return false }
     // Pairs with the releasing subtraction: makes visible what other threads wrote before they
     // released their references.
-    _ = control.pointee.references.load(ordering: .acquiring)
+    _ = control.pointee.referenceCount.load(ordering: .acquiring)
     return true
   }
 
@@ -71,7 +72,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// of them later.
   func invalidateHandles() { Handles.invalidate(base) }
 
-  /// Calls `body` with the state, and then destroys the object, which must have no references left.
+  /// Calls `body` with the state, then destroys the object and frees its memory. Returns what
+  /// `body` returns. The object must have no references left.
   func destroy<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
@@ -84,8 +86,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return result
   }
 
-  /// Locks, calls `body` with the state, and unlocks. Of the functions of the host, `body` may call
-  /// only the allocator.
+  /// Locks, calls `body` with the state, and unlocks. `body` must not call any function of the host
+  /// but the allocator.
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout State) throws(BodyError) -> Result
   ) throws(BodyError) -> Result {
@@ -94,8 +96,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// Locks, calls `body` with the state, and then calls `finish`, which must call the method
-  /// `unlock(_:)`.
+  /// Locks, calls `body` with the state, and then calls `finish`, also if `body` throws. `finish`
+  /// must unlock with `unlock(_:)`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     thenCalling finish: () -> Void, _ body: (inout State) throws(BodyError) -> Result
@@ -150,7 +152,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   /// The fields of an object that are neither its lock-free words nor its state.
   private struct Control: ~Copyable {
-    let references = Atomic<Int>(1)
+    let referenceCount = Atomic<Int>(1)
     /// True while a thread has the mutex locked. The value is only a hint, since it is read without
     /// the mutex.
     let isHeld = Atomic<Bool>(false)

@@ -5,7 +5,8 @@
 enum HandleKind: UInt64 {
   case theme = 1
   case snapshot, watch, explanation, report, desktop
-  // A handle of one of the following two types is valid only during a call of the host's function.
+  // A handle of one of the following two types is valid only during the call of a host's function
+  // that it is passed to.
   case context, sink
 }
 
@@ -80,8 +81,9 @@ enum Handles {
     {
       let word = stateWord(of: object, isAdding: true)
       let state = change(word) { state in
+        // If the state is not usable, a new object has the address.
         if !state.isUsable { state = HandleState(kind, reuseCount: state.reuseCount &+ 1) }
-        state.references &+= 1
+        state.referenceCount &+= 1
       }
       return OpaquePointer(object + state.tag)
     }
@@ -100,7 +102,7 @@ enum Handles {
         fail(kind, .use, "never was one")
       }
       let state = HandleState(rawValue: word.pointee.load(ordering: .acquiring))
-      check(state, handle, kind, .use)
+      abortUnlessValid(state, handle, kind, .use)
       return object
     }
 
@@ -109,8 +111,8 @@ enum Handles {
     {
       let object = object(of: handle, kind)
       _ = change(stateWord(of: object, isAdding: false)) { state in
-        check(state, handle, kind, .use)
-        state.references &+= 1
+        abortUnlessValid(state, handle, kind, .use)
+        state.referenceCount &+= 1
       }
       return object
     }
@@ -124,9 +126,9 @@ enum Handles {
         fail(kind, .release, "never was one")
       }
       _ = change(word) { state in
-        check(state, handle, kind, .release)
-        guard state.references > 0 else { fail(kind, .release, "was released already") }
-        state.references &-= 1
+        abortUnlessValid(state, handle, kind, .release)
+        guard state.referenceCount > 0 else { fail(kind, .release, "was released already") }
+        state.referenceCount &-= 1
       }
       return object
     }
@@ -134,7 +136,7 @@ enum Handles {
     static func invalidate(_ object: UnsafeMutableRawPointer) {
       _ = change(stateWord(of: object, isAdding: false)) { state in
         state.isUsableWithoutReferences = false
-        state.references = 0
+        state.referenceCount = 0
       }
     }
 
@@ -146,6 +148,8 @@ enum Handles {
     /// - bit 8: whether the host may use handles without having a reference: for a theme, until
     ///   `invalidate` is called;
     /// - bits from 16 on: the number of the host's references.
+    ///
+    /// The word is 0 if there never was an object at the address.
     private struct HandleState {
       var rawValue: UInt64
 
@@ -166,12 +170,12 @@ enum Handles {
         get { rawValue >> 8 & 1 == 1 }
         set { rawValue = rawValue & ~0x100 | (newValue ? 0x100 : 0) }
       }
-      var references: UInt64 {
+      var referenceCount: UInt64 {
         get { rawValue >> 16 }
         set { rawValue = rawValue & 0xFFFF | newValue << 16 }
       }
       /// True if the host may use handles of the object.
-      var isUsable: Bool { isUsableWithoutReferences || references > 0 }
+      var isUsable: Bool { isUsableWithoutReferences || referenceCount > 0 }
     }
 
     /// The address of the object of a handle.
@@ -179,16 +183,17 @@ enum Handles {
       UnsafeMutableRawPointer(handle) - Int(bitPattern: UInt(bitPattern: handle) & 15)
     }
 
-    /// Aborts with a message unless `handle` is valid for an object of type `kind` that is in
-    /// `state`.
-    private static func check(
+    /// Aborts with a message unless `handle` is a valid handle of an object of type `kind`. `state`
+    /// is the state of the address that the handle refers to.
+    private static func abortUnlessValid(
       _ state: HandleState, _ handle: OpaquePointer, _ kind: HandleKind, _ misuse: Misuse
     ) {
       guard let actualKind = state.kind else { fail(kind, misuse, "never was one") }
       guard actualKind == kind else { fail(kind, misuse, "is another object", actualKind) }
       guard state.isUsable, state.tag == UInt(bitPattern: handle) & 15 else {
         fail(
-          kind, misuse, kind.isOnlyForCall ? "is of a call that has ended" : "was released already")
+          kind, misuse,
+          kind.isValidOnlyDuringCall ? "is of a call that has ended" : "was released already")
       }
     }
 
@@ -219,6 +224,8 @@ enum Handles {
     // memory does not come from the host's allocator, so that tests that count or limit allocations
     // are not disturbed.
     private static let tableAddress = Atomic<UInt>(0)
+    /// The greatest number of addresses. The table takes 256 MiB of address space, but only the
+    /// pages that were written to take memory.
     private static var slotCount: UInt { 1 << 24 }
 
     /// The table, which the first call allocates.
@@ -236,8 +243,8 @@ enum Handles {
       return UnsafeMutableRawPointer(bitPattern: found).unsafelyUnwrapped
     }
 
-    /// The word with the state of an address. If the table does not have the address yet, adds the
-    /// address if `isAdding` is true, and otherwise returns `nil`.
+    /// The word with the state of the address of `object`. If the table does not have the address
+    /// yet, adds the address if `isAdding` is true, and otherwise returns `nil`.
     private static func stateWord(of object: UnsafeMutableRawPointer, isAdding: Bool) -> StateWord?
     {
       let table = table()
@@ -267,7 +274,7 @@ enum Handles {
     }
 
     /// Aborts with a message such as "a function was given a theme, but this theme was released
-    /// already". `problem` is the part after "this theme". The name of `actualKind`, if given,
+    /// already". `problem` is the part after "this theme". If `actualKind` is given, its name
     /// follows `problem`.
     private static func fail(
       _ kind: HandleKind, _ misuse: Misuse, _ problem: StaticString, _ actualKind: HandleKind? = nil
@@ -318,8 +325,8 @@ enum Handles {
   }
 
   extension HandleKind {
-    /// True if the handle is valid only during a callback.
-    fileprivate var isOnlyForCall: Bool { self == .context || self == .sink }
+    /// True if a handle of this type is valid only during the call of a host's function.
+    fileprivate var isValidOnlyDuringCall: Bool { self == .context || self == .sink }
 
     fileprivate var name: StaticString {
       switch self {

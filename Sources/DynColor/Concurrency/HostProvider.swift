@@ -10,9 +10,9 @@ struct HostProvider: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Calls the function with a handle for `context`, which is valid during the call, and with
-  /// `answer`, which must be zeroed. Returns the provider's status; 0 without a call if the
-  /// function is null.
+  /// Calls the function with `answer`, which must be zeroed before, and with a handle for
+  /// `context`. The handle is valid only during the call. Returns the status that the function
+  /// returns. If the function is null, nothing is called, and the status is 0.
   func provide<Context: BitwiseCopyable>(
     _ context: inout Context, _ answer: inout HostAnswer
   ) -> Int32 {
@@ -42,11 +42,13 @@ struct HostProvider: BitwiseCopyable {
   }
 }
 
-/// The answer of a provider: a color in a space, or, if `id` is not 0, another color. Its layout is
-/// that of `dyncolor_answer`.
+/// The answer of a provider: a color value or, if `id` is not 0, another color of the theme. Its
+/// layout is that of `dyncolor_answer`.
 struct HostAnswer: BitwiseCopyable {
+  /// The id of another color of the theme; 0 if the answer is the color value in the fields below.
   var id: UInt32 = 0
   var reserved: UInt32 = 0
+  /// The color space, by its number in `dyncolor_space`.
   var space: UInt32 = 0
   /// A bit for each missing component.
   var missing: UInt32 = 0

@@ -81,7 +81,7 @@ struct NameTable: ~Copyable {
   struct Reader: BitwiseCopyable {
     fileprivate let state: AtomicWords
 
-    /// The argument for `init(address:)`.
+    /// The argument for `init(address:)`, which makes another reader of the same table.
     var address: UInt64 { state.address }
 
     init(address: UInt64) { state = AtomicWords(address: address) }
@@ -176,10 +176,10 @@ struct NameTable: ~Copyable {
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
   }
 
-  /// Interns a name without copying it: its bytes, which a NUL must follow, must stay in place as
-  /// long as the table. Returns `nil` if the table has the name already, or the name is longer than
-  /// 65,535 bytes.
-  mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> Slot? {
+  /// Adds a new name without copying it. The bytes of the name must be followed by a NUL, and must
+  /// stay in place as long as the table exists. Returns `nil` if the table has the name already, or
+  /// the name is longer than 65,535 bytes.
+  mutating func addWithoutCopying(_ name: StoredText) throws(OutOfMemory) -> Slot? {
     let hash = reader.hash(name.bytes)
     guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
@@ -198,6 +198,7 @@ struct NameTable: ~Copyable {
     let word = tag | entry.address | (hasAddressOfBytes ? 1 : 0)
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
     NameTable.insert(word, hash: hash, into: index)
+    // The larger index can get names once all its slots have been cleared.
     if let largerIndex, progress >= NameTable.slotCount(of: largerIndex) {
       NameTable.insert(word, hash: hash, into: largerIndex)
     }
@@ -211,7 +212,8 @@ struct NameTable: ~Copyable {
     // At most two fifths of an index may be full.
     func fits(in slotCount: Int) -> Bool { neededCount &* 5 <= slotCount &* 2 }
     guard !fits(in: slotCount) else { return }
-    // A large index is replaced gradually, unless room for many names is needed at once.
+    // A large index is replaced gradually, unless room for many names is needed at once, or the
+    // current index would become more than half full.
     if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64,
       neededCount &* 2 <= slotCount
     {

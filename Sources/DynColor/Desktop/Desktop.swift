@@ -8,7 +8,8 @@ struct Desktop: BitwiseCopyable {
 
   let guarded: Guarded<DesktopState>
 
-  /// Begins to follow. Returns a desktop with one reference, which the caller owns.
+  /// Begins to follow the user's settings. Returns a desktop with one reference, which the caller
+  /// owns.
   static func make(_ options: DesktopOptions) throws(DesktopFollower.Problem) -> Desktop {
     var follower: DesktopFollower? = try DesktopFollower.make(options)
     do throws(OutOfMemory) {
@@ -48,10 +49,13 @@ struct Desktop: BitwiseCopyable {
   /// The values, as of the last pump.
   var values: DesktopValues { guarded.withLock { state in state.values } }
 
-  /// Handles what has happened, and sets the bound themes. Returns, as bits, the settings that have
-  /// changed and that no earlier call has returned. With a deadline, waits until every source that
-  /// was asked has answered, or until the deadline, a time of `Clock`. Does nothing if another
-  /// thread is in this function, or if it is called from an observer of a bound theme.
+  /// Updates the values from what the sources have sent and from the host's overrides, and sets the
+  /// bound themes to the new values. Returns the settings that have changed, as bits of
+  /// `DesktopSetting`. A change is returned once.
+  ///
+  /// With a deadline, waits until every source that was asked has answered, or until the deadline,
+  /// a time of `Clock`. Returns 0 at once if a call of this function is in progress: on another
+  /// thread, or on this one, if this call comes from an observer of a bound theme.
   func pump(until deadline: UInt64? = nil) throws(ThemeError) -> UInt32 {
     // An observer may release the desktop during the pump.
     retain()
@@ -59,6 +63,8 @@ struct Desktop: BitwiseCopyable {
     var follower: DesktopFollower?
     guarded.withLock { state in swap(&state.follower, &follower) }
     guard follower != nil else { return 0 }
+    // If the rest of this function throws, the descriptor becomes readable only after a delay, and
+    // the next pump tries again.
     var hasFailed = true
     defer {
       let delay = hasFailed ? Desktop.retryDelay : 0
@@ -82,7 +88,8 @@ struct Desktop: BitwiseCopyable {
     }
   }
 
-  /// Changes the overrides of the host. They count from the next pump on.
+  /// Changes the overrides of the host. `descriptor` becomes readable, so that the host pumps. That
+  /// pump applies the overrides.
   func override(_ body: (inout DesktopOverrides) -> Void) {
     guarded.withLock { state in
       body(&state.overrides)
@@ -95,16 +102,20 @@ struct Desktop: BitwiseCopyable {
 
   /// Why a theme cannot be bound.
   enum BindingProblem: Error {
+    /// The theme is bound to this desktop already.
     case isBound
+    /// A function of the theme has failed.
     case theme(ThemeError)
   }
 
-  /// Sets a theme to the current values, and again whenever a pump changes these.
+  /// Sets a theme to the current values, and again whenever a pump changes the values. The accent
+  /// color is registered in `layer`. If the function throws, it has not added a binding.
   @inline(never)
   func bind(_ theme: Theme, layer: UInt16) throws(BindingProblem) {
     let defaultsBefore: DefaultsBeforeBinding
     do throws(ThemeError) {
       defaultsBefore = try theme.withLock { state throws(ThemeError) in
+        // Throws if the theme does not have the layer.
         _ = try state.registry.layerName(layer)
         return DefaultsBeforeBinding(state)
       }
@@ -130,20 +141,20 @@ struct Desktop: BitwiseCopyable {
     }
   }
 
-  /// Ends the binding of a theme. The theme keeps the defaults that it has now. Returns false if it
-  /// is not bound.
+  /// Ends the binding of a theme. The theme keeps the defaults that it has now. Returns false if
+  /// the theme is not bound.
   func unbind(_ theme: Theme) -> Bool {
     let isRemoved = guarded.withLock { state in state.removeBinding(of: theme) }
     if isRemoved { theme.release() }
     return isRemoved
   }
 
-  /// Applies the values to each bound theme that is set to older values. Does so without the lock,
-  /// because observers of the theme are called. A theme that another thread is updating is left to
-  /// that thread.
+  /// Applies the values to each bound theme that is set to older values. The desktop is not locked
+  /// meanwhile, because the change calls the theme's observers. A theme that another thread is
+  /// updating is left to that thread.
   @inline(never)
   private func updateBoundThemes() throws(ThemeError) {
-    while let (binding, values) = guarded.withLock({ state in state.takeOutdatedBinding() }) {
+    while let (binding, values) = guarded.withLock({ state in state.beginNextUpdate() }) {
       let theme = binding.theme
       defer { theme.release() }
       do throws(ThemeError) {
@@ -161,16 +172,18 @@ struct Desktop: BitwiseCopyable {
   }
 }
 
-/// A theme that is set to the values of a desktop.
+/// The binding of a theme: the theme is set to the values of a desktop.
 struct BoundTheme: BitwiseCopyable {
   /// The theme, of which the desktop owns a reference.
   let theme: Theme
+  /// The layer in which the accent color is registered.
   let layer: UInt16
   /// The defaults that the theme gets where the user has no preference.
   let defaultsBefore: DefaultsBeforeBinding
   /// Distinguishes the binding from earlier ones of the same theme.
   fileprivate var number: UInt64 = 0
-  /// The version of the values that the theme was set to; 0 for none, or if that has failed.
+  /// The version of the values that the theme is set to, or is being set to; 0 if it has not been
+  /// set yet, or if setting it has failed.
   fileprivate var version: UInt64 = 0
   /// True while a thread is applying the values to the theme.
   fileprivate var isBeingUpdated = false
@@ -186,8 +199,9 @@ struct BoundTheme: BitwiseCopyable {
 
 /// The state of a desktop.
 struct DesktopState: GuardedState, ~Copyable {
+  /// The first word is used; eight words fill a cache line.
   static var lockFreeWordCount: Int { 8 }
-  /// The word with the file descriptor to poll.
+  /// The index of the word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
 
   /// The sources; `nil` while a thread uses them.
@@ -201,7 +215,8 @@ struct DesktopState: GuardedState, ~Copyable {
   private(set) var values = DesktopValues()
   /// The version of `values`, which grows with each change.
   private var version: UInt64 = 1
-  /// The settings that have changed, and were not reported to the host yet, as bits.
+  /// The settings whose changes have not been reported to the host yet, as bits of
+  /// `DesktopSetting`.
   var unreportedChanges: UInt32 = 0
   private var bindings: Buffer<BoundTheme>
   private var lastBindingNumber: UInt64 = 0
@@ -210,7 +225,8 @@ struct DesktopState: GuardedState, ~Copyable {
     bindings = Buffer(allocator)
   }
 
-  /// True if a pump has something to do that does not come from the sources.
+  /// True if a pump is needed even if the sources send nothing: there are new overrides, or a bound
+  /// theme is set to older values.
   var hasPendingWork: Bool {
     hasNewOverrides || bindings.firstIndex { $0.version != version && !$0.isBeingUpdated } != nil
   }
@@ -240,6 +256,7 @@ struct DesktopState: GuardedState, ~Copyable {
     return true
   }
 
+  /// Removes the binding of a theme. Returns false if the theme is not bound.
   mutating func removeBinding(of theme: Theme) -> Bool {
     guard let index = index(of: theme) else { return false }
     bindings.remove(at: index)
@@ -251,28 +268,30 @@ struct DesktopState: GuardedState, ~Copyable {
   /// Releases the themes of a state that is about to be destroyed, without a lock.
   func releaseThemes() { bindings.forEachElement { $0.theme.release() } }
 
-  /// Marks a theme that is set to older values as being updated, and returns it, retained.
+  /// Chooses a theme that is set to older values, retains it, and marks it as being updated.
+  /// Returns its binding and the current values; `nil` if no theme must be updated.
   @inline(never)
-  mutating func takeOutdatedBinding() -> (BoundTheme, DesktopValues)? {
+  mutating func beginNextUpdate() -> (BoundTheme, DesktopValues)? {
     let index = bindings.firstIndex { $0.version != version && !$0.isBeingUpdated }
     guard let index, let binding = bindings.element(at: index) else { return nil }
-    let current = version
+    let currentVersion = version
     bindings.change(at: index) { binding in
       binding.isBeingUpdated = true
-      binding.version = current
+      binding.version = currentVersion
     }
     binding.theme.retain()
     return (binding, values)
   }
 
-  /// Marks a theme as set to `values` or, if setting them has failed and `values` is `nil`, as
-  /// outdated. If the theme has been bound anew meanwhile, these values may be older than those
-  /// that the new binding has set, so the theme is outdated.
+  /// Marks the theme of `updated`, a binding that `beginNextUpdate` returned, as set to `values`.
+  /// If `values` is `nil`, setting the theme has failed, and the theme is marked as outdated.
   @inline(never)
-  mutating func finishUpdate(_ ended: BoundTheme, _ values: DesktopValues?) {
-    guard let index = index(of: ended.theme) else { return }
+  mutating func finishUpdate(_ updated: BoundTheme, _ values: DesktopValues?) {
+    guard let index = index(of: updated.theme) else { return }
     bindings.change(at: index) { binding in
-      guard binding.number == ended.number else {
+      // The theme was unbound and bound again during the update. `values` may be older than the
+      // values that the new binding has set, so the theme is outdated.
+      guard binding.number == updated.number else {
         binding.version = 0
         return
       }

@@ -1,4 +1,4 @@
-// Desktop: what all sources say about the user's settings.
+// Desktop: reading the user's settings from all sources.
 
 /// Which sources the host lets the library use, and the allocator.
 struct DesktopOptions: BitwiseCopyable {
@@ -14,6 +14,8 @@ struct DesktopOptions: BitwiseCopyable {
 struct DesktopFollower: ~Copyable {
   private let pollDescriptor: PollDescriptor
   private var portal: SettingsPortal
+  // The settings according to each of the other sources. The test variable, GTK and KDE are read
+  // only once, when following begins.
   private let testVariable: SettingValues
   private var terminalSettings: SettingValues
   /// True if the host wants the terminal to be asked, and it has not been asked yet.
@@ -24,11 +26,13 @@ struct DesktopFollower: ~Copyable {
   /// Why following cannot begin.
   enum Problem: Error {
     case outOfMemory
+    /// The system has no file descriptors left.
     case tooManyFiles
+    /// The test variable has a word that is not a setting.
     case invalidWord(SettingValues.InvalidWord)
   }
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -76,6 +80,7 @@ struct DesktopFollower: ~Copyable {
   /// The settings according to the sources, without the overrides of the host.
   @inline(never)
   var values: DesktopValues {
+    // If several sources know a setting, the first one is used.
     var values = DesktopValues()
     values.fill(testVariable, .variable)
     values.fill(terminalSettings, .terminal)
@@ -85,7 +90,7 @@ struct DesktopFollower: ~Copyable {
     return values
   }
 
-  /// Handles what was received.
+  /// Updates the portal's settings from the messages that were received. Does not block.
   @inline(never)
   mutating func pump() throws(OutOfMemory) { try portal.pump(pollDescriptor, at: Clock.now) }
 
@@ -93,9 +98,9 @@ struct DesktopFollower: ~Copyable {
   /// in nanoseconds.
   @inline(never)
   func scheduleWake(within greatestDelay: UInt64? = nil) {
-    let delay = portal.delayUntilNextPump(at: Clock.now) ?? .max
-    let leastDelay = min(delay, greatestDelay ?? .max)
-    pollDescriptor.wake(after: leastDelay == .max ? nil : leastDelay)
+    let portalDelay = portal.delayUntilNextPump(at: Clock.now) ?? .max
+    let delay = min(portalDelay, greatestDelay ?? .max)
+    pollDescriptor.wake(after: delay == .max ? nil : delay)
   }
 
   /// Pumps until every source that was asked has answered, or until `deadline`, a time of `Clock`.
@@ -125,9 +130,11 @@ struct DesktopFollower: ~Copyable {
       scheduleWake()
     }
     mayAskTerminal = false
+    // The rest of a late answer would appear as input of the user.
     terminal.discardsInput = !answer.isComplete
     if let background = answer.background {
-      terminalSettings.scheme = background.isDarkBackground ? 2 : 1
+      terminalSettings.scheme =
+        background.isDarkBackground ? SettingValues.darkScheme : SettingValues.lightScheme
     }
   }
 }

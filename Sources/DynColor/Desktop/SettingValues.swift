@@ -1,13 +1,13 @@
 // Desktop: the settings that are followed, and their values.
 
-/// A setting of the user's that is followed.
+/// A setting of the user that is followed. The raw values are the bits of `dyncolor_setting`.
 enum DesktopSetting: UInt32 {
   case scheme = 1
   case contrast = 2
   case accent = 4
   case motion = 8
 
-  /// The greatest value of a setting that is a number.
+  /// The greatest value of a setting that is a number; 0 for the accent color.
   var greatestValue: UInt32 {
     switch self {
     case .scheme: UInt32(truncatingIfNeeded: Axis.scheme.greatestValue)
@@ -18,7 +18,7 @@ enum DesktopSetting: UInt32 {
   }
 }
 
-/// The source of the value of a setting, in the order of `dyncolor_desktop_source`.
+/// The source of the value of a setting, in the order of `dyncolor_setting_source`.
 enum DesktopSource: UInt32 {
   case none = 0
   case portal, gtk, kde, terminal, variable, host
@@ -32,7 +32,11 @@ struct SettingValues: BitwiseCopyable {
     var color: Color?
   }
 
-  /// A value of the scheme axis: 1 for light, 2 for dark.
+  // The values of the scheme axis.
+  static var lightScheme: UInt8 { 1 }
+  static var darkScheme: UInt8 { 2 }
+
+  /// A value of the scheme axis.
   var scheme: UInt8?
   /// A value of the contrast axis.
   var contrast: UInt8?
@@ -48,7 +52,8 @@ struct DesktopValues: BitwiseCopyable {
     fileprivate(set) var value: Value
     fileprivate(set) var source = DesktopSource.none
 
-    /// Takes the value of a source, unless an earlier source has one.
+    /// Sets the value and the source. Does nothing if `other` is `nil`, or if an earlier source has
+    /// set the value.
     fileprivate mutating func fill(_ other: Value?, _ source: DesktopSource) {
       guard self.source == .none, let other else { return }
       value = other
@@ -63,7 +68,7 @@ struct DesktopValues: BitwiseCopyable {
 
   init() {}
 
-  /// Takes from a source the settings about which no earlier source has said anything.
+  /// Gives the values of a source to the settings that have no source yet.
   @inline(never)
   mutating func fill(_ values: SettingValues, _ source: DesktopSource) {
     scheme.fill(values.scheme, source)
@@ -111,6 +116,8 @@ struct DesktopValues: BitwiseCopyable {
     DesktopValues.apply(overrides.motion, to: &motion) { $0 == 0 }
   }
 
+  /// Applies the override of one setting. `isUnspecified` returns whether a value says that the
+  /// user has no preference.
   private static func apply<Value: BitwiseCopyable>(
     _ override: DesktopOverrides.Override<Value>?, to setting: inout SourcedValue<Value>,
     isUnspecified: (Value) -> Bool
@@ -125,7 +132,8 @@ struct DesktopValues: BitwiseCopyable {
 struct DesktopOverrides: BitwiseCopyable {
   struct Override<Value: BitwiseCopyable>: BitwiseCopyable {
     let value: Value
-    /// False if the value counts only if the user has no preference.
+    /// True if the value is used in place of the user's setting; false if it is used only if the
+    /// user has no preference.
     let isForced: Bool
   }
 

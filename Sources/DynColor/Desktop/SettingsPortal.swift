@@ -15,7 +15,7 @@ struct SettingsPortal: ~Copyable {
   private static var greatestDelay: UInt64 { 256_000_000_000 }
   /// How long to wait before sending again to a bus that does not read.
   private static var sendingDelay: UInt64 { 20_000_000 }
-  /// The greatest number of messages that are handled in one call.
+  /// The greatest number of messages that one call of `pump` handles.
   private static var greatestMessageCount: Int { 1024 }
 
   private let allocator: Allocator
@@ -42,11 +42,12 @@ struct SettingsPortal: ~Copyable {
   private var mayHaveMoreMessages = false
   private var settings = PortalSettings()
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
-  /// A portal that is never asked, if `usesPortal` is false.
+  /// The first call of `pump` connects to the session bus. If `usesPortal` is false, nothing is
+  /// ever connected.
   init(_ allocator: Allocator, usesPortal: Bool) throws(OutOfMemory) {
     self.allocator = allocator
     address = try DBusAddress(allocator, usesSessionBus: usesPortal)
@@ -67,12 +68,13 @@ struct SettingsPortal: ~Copyable {
     return retryTime.map { $0 > now ? $0 &- now : 1 }
   }
 
-  /// Handles what was received, and connects or reads if it is time to.
+  /// Handles the messages that were received. If it is time to try again, connects to the bus, or
+  /// asks the portal for all settings.
   mutating func pump(_ pollDescriptor: borrowing PollDescriptor, at now: UInt64) throws(OutOfMemory)
   {
     if let time = retryTime, now >= time {
       retryTime = nil
-      if isConnected { readAllSettings() } else { try connect(pollDescriptor, at: now) }
+      if isConnected { requestAllSettings() } else { try connect(pollDescriptor, at: now) }
     }
     mayHaveMoreMessages = false
     for _ in upTo(SettingsPortal.greatestMessageCount) {
@@ -88,8 +90,10 @@ struct SettingsPortal: ~Copyable {
     flush()
   }
 
+  /// Sends the calls that wait to be sent.
   private mutating func flush() { hasOutput = connection?.flush() ?? false }
 
+  /// Connects to the session bus. If that fails, `pump` tries again later.
   private mutating func connect(
     _ pollDescriptor: borrowing PollDescriptor, at now: UInt64
   ) throws(OutOfMemory) {
@@ -106,6 +110,8 @@ struct SettingsPortal: ~Copyable {
     flush()
   }
 
+  /// Forgets the connection, which has ended. `pump` connects again later. The settings stay as
+  /// they are.
   private mutating func disconnect(at now: UInt64) {
     connection = nil
     isConnected = false
@@ -115,6 +121,8 @@ struct SettingsPortal: ~Copyable {
     scheduleRetry(from: now)
   }
 
+  /// Makes `pump` try again after `retryDelay`, and doubles this delay for the next time, up to
+  /// `greatestDelay`.
   private mutating func scheduleRetry(from now: UInt64) {
     retryTime = now &+ retryDelay
     retryDelay = min(retryDelay &* 2, SettingsPortal.greatestDelay)
@@ -122,8 +130,7 @@ struct SettingsPortal: ~Copyable {
 
   // MARK: - Calls
 
-  /// Subscribes to changes, and reads everything. Subscribing comes first, so that no change is
-  /// missed between the two.
+  /// Subscribes to changes, and then asks for all settings. In this order, no change is missed.
   private mutating func subscribe() {
     call(.ofBus("Hello"), .none)
     call(
@@ -151,12 +158,12 @@ struct SettingsPortal: ~Copyable {
         arg0='org.freedesktop.portal.Desktop'
         """))
     ownerCallSerial = call(.ofBus("GetNameOwner"), .text(SettingsPortal.name))
-    readAllSettings()
+    requestAllSettings()
   }
 
-  /// Reads all settings. The bus starts the portal if it is not running. Answers of earlier calls
-  /// are ignored from now on.
-  private mutating func readAllSettings() {
+  /// Asks the portal for all settings. The bus starts the portal if it is not running. Answers to
+  /// earlier calls of `ReadAll` are ignored from now on.
+  private mutating func requestAllSettings() {
     readCallSerial = call(
       DBusMethod(
         destination: SettingsPortal.name, path: "/org/freedesktop/portal/desktop",
@@ -164,6 +171,8 @@ struct SettingsPortal: ~Copyable {
       .list(SettingsPortal.appearance, SettingsPortal.accessibility))
   }
 
+  /// Calls a method of the bus or the portal. Returns the serial number of the call; 0 without a
+  /// connection.
   @discardableResult
   private mutating func call(_ method: DBusMethod, _ arguments: DBusArguments) -> UInt32 {
     connection?.call(method, arguments) ?? 0
@@ -171,6 +180,8 @@ struct SettingsPortal: ~Copyable {
 
   // MARK: - Messages
 
+  /// Updates the owner or the settings from a message. Ignores messages of other senders than the
+  /// bus and the portal.
   private mutating func handle(_ message: DBusMessage, at now: UInt64) {
     let isFromBus = message.sender.equals(DBusMethod.busName)
     let isFromOwner = owner.count > 0 && message.sender.equals(owner.bytes)
@@ -181,15 +192,16 @@ struct SettingsPortal: ~Copyable {
         (body: inout DBusReader) throws(MalformedMessage) -> StoredText in try body.readText()
       }
       if let name { setOwner(name) }
-    case .reply where isFromOwner && message.replySerial == readCallSerial: takeSettings(message)
+    case .reply where isFromOwner && message.replySerial == readCallSerial:
+      setSettings(from: message)
     case .error where (isFromBus || isFromOwner) && message.replySerial == readCallSerial:
-      takeError(message.errorName, at: now)
+      endFailedRead(message.errorName, at: now)
     case .signal where isFromBus && message.member.equals("NameOwnerChanged"):
-      takeOwnerChange(message, at: now)
+      updateOwner(from: message, at: now)
     case .signal
     where isFromOwner && message.member.equals("SettingChanged")
       && message.interface.equals(SettingsPortal.interface):
-      takeChange(message)
+      changeSetting(from: message)
     default: break
     }
   }
@@ -199,8 +211,9 @@ struct SettingsPortal: ~Copyable {
     owner.append(contentsOf: name.bytes)
   }
 
-  /// Handles the signal that the portal has started, has ended, or was replaced.
-  private mutating func takeOwnerChange(_ message: DBusMessage, at now: UInt64) {
+  /// Sets the owner from the signal that the portal has started, has ended, or was replaced. If the
+  /// portal is running, asks it for all settings.
+  private mutating func updateOwner(from message: DBusMessage, at now: UInt64) {
     let newOwner = try? message.readBody("sss") {
       (body: inout DBusReader) throws(MalformedMessage) -> StoredText? in
       let name = try body.readText()
@@ -212,13 +225,15 @@ struct SettingsPortal: ~Copyable {
     setOwner(newOwner)
     if newOwner.count > 0 {
       retryTime = nil
-      readAllSettings()
+      requestAllSettings()
     } else {
       scheduleRetry(from: now)
     }
   }
 
-  private mutating func takeSettings(_ message: DBusMessage) {
+  /// Replaces all settings by those in an answer to `ReadAll`. If the answer is malformed, the
+  /// settings stay as they are.
+  private mutating func setSettings(from message: DBusMessage) {
     var settings = PortalSettings()
     let isRead =
       (try? message.readBody("a{sa{sv}}") {
@@ -241,7 +256,8 @@ struct SettingsPortal: ~Copyable {
     if isRead { self.settings = settings }
   }
 
-  private mutating func takeChange(_ message: DBusMessage) {
+  /// Sets one setting from the signal that it has changed.
+  private mutating func changeSetting(from message: DBusMessage) {
     try? message.readBody("ssv") {
       (body: inout DBusReader) throws(MalformedMessage) -> Void in
       let namespace = try body.readText()
@@ -250,14 +266,15 @@ struct SettingsPortal: ~Copyable {
     }
   }
 
-  /// Handles the error of the call that reads all settings. If there is no portal, or it has no
-  /// settings, nothing is tried until the portal starts again. Otherwise the settings are read
-  /// again later.
-  private mutating func takeError(_ name: StoredText, at now: UInt64) {
+  /// Ends a call of `ReadAll` that has failed with the error `name`. If there is no portal, or the
+  /// portal has no settings, nothing is tried until the portal starts again. After other errors,
+  /// the settings are requested again later.
+  private mutating func endFailedRead(_ name: StoredText, at now: UInt64) {
     readCallSerial = 0
     hasAnswer = true
     var start = name.count
     while start > 0, name.bytes.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
+    // The last part of a name such as `org.freedesktop.DBus.Error.ServiceUnknown`.
     let error = name.bytes.slice(start, name.count)
     if error.equals("ServiceUnknown") || error.equals("UnknownMethod")
       || error.equals("UnknownInterface") || error.equals("UnknownObject")
@@ -272,10 +289,12 @@ struct SettingsPortal: ~Copyable {
 
 /// The settings of the portal, as it has sent them.
 private struct PortalSettings: BitwiseCopyable {
-  /// The values that were sent. The contrast is `nil` if the portal has no setting of that name.
+  /// The values that were sent. The contrast is `nil` if the portal has no setting `contrast`.
   private var sentValues = SettingValues()
+  /// The value of `high-contrast`; `nil` if the portal has no setting of that name.
   private var isHighContrast: Bool?
 
+  /// The settings, with the contrast from `high-contrast` if there is no setting `contrast`.
   var values: SettingValues {
     var values = sentValues
     if values.contrast == nil, let isHighContrast {
@@ -291,14 +310,19 @@ private struct PortalSettings: BitwiseCopyable {
       isHighContrast = value.boolean
     } else if namespace.equals("org.freedesktop.appearance") {
       if key.equals("color-scheme") {
-        sentValues.scheme = value.number.map { $0 == 1 ? 2 : $0 == 2 ? 1 : 0 }
+        // The portal has 1 for dark and 2 for light.
+        sentValues.scheme = value.number.map {
+          $0 == 1 ? SettingValues.darkScheme : $0 == 2 ? SettingValues.lightScheme : 0
+        }
       } else if key.equals("contrast") {
+        // The portal has 1 for higher contrast.
         sentValues.contrast = value.number.map {
           $0 == 1 ? UInt8(truncatingIfNeeded: NamedContrast.more.value) : 0
         }
       } else if key.equals("accent-color") {
         sentValues.accent = value.numbers.map { SettingValues.Accent(color: Color(accent: $0)) }
       } else if key.equals("reduced-motion") {
+        // The portal has 1 for reduced motion.
         sentValues.motion = value.number.map { $0 == 1 ? 2 : 0 }
       }
     }

@@ -16,8 +16,8 @@ extension DesktopValues {
   /// layer, all in one change. Where the user has no preference, the theme gets the default that it
   /// had before it was bound. Does nothing if the theme has all these values already.
   ///
-  /// `isAccentFromDesktop` is true if an earlier call has set `AccentColor`. It is then removed if
-  /// the user has no accent color any more.
+  /// `isAccentFromDesktop` is true if an earlier call has registered `AccentColor`. The color is
+  /// then removed if the user has no accent color any more.
   @inline(never)
   func apply(
     to theme: inout ThemeState, layer: UInt16, isAccentFromDesktop: Bool,

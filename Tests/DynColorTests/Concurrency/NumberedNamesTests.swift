@@ -106,11 +106,11 @@ struct NameTableReaderTests {
       var arena = Arena(heap.allocator)
       for number in 0..<300 {
         let name = try "adopted \(number)".withBytes { try arena.copy($0) }
-        let slot = try #require(try table.adopt(name))
+        let slot = try #require(try table.addWithoutCopying(name))
         #expect(slot.address == name.address)
         #expect(slot.value == 0)
         slot.value = UInt64(number + 1)
-        let again = try table.adopt(name) == nil
+        let again = try table.addWithoutCopying(name) == nil
         #expect(again)
         // What is there already is not copied either.
         let interned = try "adopted \(number)".withBytes { try table.intern($0) }
@@ -118,7 +118,7 @@ struct NameTableReaderTests {
       }
       let copied = try "copied".withBytes { try table.intern($0) }
       let other = try "copied".withBytes { try arena.copy($0) }
-      let isRefused = try table.adopt(other) == nil
+      let isRefused = try table.addWithoutCopying(other) == nil
       #expect(isRefused)
       #expect(copied.address != other.address)
       #expect(table.reader.count == 301)

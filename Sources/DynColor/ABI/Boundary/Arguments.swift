@@ -4,10 +4,12 @@
 import CDynColor
 import CPlatform
 
-// `require` and `check` only check something, `required` returns what must not be NULL or empty,
-// and the functions that begin with `checked` return a value after checking it. All of them fail
-// with the name of the argument, except for a text that is not valid UTF-8: the failure then has
-// the text instead of the name.
+// `require` and `check` only check an argument. `required` returns an argument that must not be
+// NULL or empty, and `optional` one that may be NULL. The functions that begin with `checked`
+// return a value after checking it.
+//
+// All of them are called with the name of the argument, and fail with this name. But if a text is
+// not valid UTF-8, the failure has the text instead of the name.
 
 /// The length that a host passes for a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the
 /// greatest `size_t`, which is −1 as an `Int`.
@@ -63,6 +65,7 @@ func checked(
   try require(
     count >= 0, name, "the length of a text must be at most PTRDIFF_MAX, or DYNCOLOR_NUL_TERMINATED"
   )
+  // `& .max` changes nothing. It shows the compiler that the count is not negative.
   let bytes = UnsafeBufferPointer(
     start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self),
     count: text == nil ? 0 : count & .max)
@@ -158,8 +161,8 @@ func checked(
 }
 
 /// Parses a text argument in hexadecimal notation, such as `#1e90ff`, as a color of `space`.
-/// `alpha` multiplies the alpha of the text. `blamesArgument` is for functions with several texts:
-/// an error then says which argument the text is.
+/// `alpha` multiplies the alpha of the text. Functions with several texts pass `blamesArgument:
+/// true`, so that an error says which argument the text is.
 func parseHexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
   alpha: Double, blamesArgument: Bool = false
@@ -171,12 +174,12 @@ func parseHexColor(
   } catch {
     guard blamesArgument else { throw Failure.syntax(error, in: bytes) }
     let hasSign = bytes.element(at: 0) == UInt8(ascii: "#")
-    let named = SyntaxError(
+    let errorWithAdvice = SyntaxError(
       offset: error.offset,
       message: hasSign
         ? error.message
         : "expected a hexadecimal digit; for other texts of CSS, call dyncolor_register_css()")
-    throw Failure.syntax(named, in: bytes).blaming(name)
+    throw Failure.syntax(errorWithAdvice, in: bytes).blaming(name)
   }
 }
 
@@ -231,6 +234,7 @@ func checkedEnum<Value>(
 }
 
 extension BlendMode {
+  /// A blend mode argument.
   init(_ mode: dyncolor_blend_mode) throws(Failure) {
     self = try checkedEnum(
       BlendMode(rawValue: mode.rawValue), "mode",
@@ -261,11 +265,14 @@ func checked(alpha: Double) throws(Failure) -> Double {
 }
 
 extension Color {
+  /// A color argument, which must not be NULL.
   @inline(never)
   init(_ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString) throws(Failure) {
     try self.init(required(pointer, name).pointee, name)
   }
 
+  /// A color argument. Fails if the color is invalid.
+  ///
   /// Inlined, so that the struct is not copied: loading the components of a copy as a vector would
   /// have to wait until the copy is stored.
   @inline(__always)
@@ -308,6 +315,7 @@ extension dyncolor_color {
 }
 
 extension Environment {
+  /// An environment argument, which must not be NULL. Fails if an axis has an unknown value.
   init(_ pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString) throws(Failure) {
     let raw = UnsafeRawPointer(try required(pointer, name))
     do {
@@ -319,11 +327,12 @@ extension Environment {
     }
   }
 
-  /// The environment at a pointer. NULL stands for an environment of zeros.
+  /// The argument `environment`. NULL stands for an environment of zeros.
   init(zeroIfNull pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
     try self.init(zeroIfNull: pointer, "environment")
   }
 
+  /// An environment argument. NULL stands for an environment of zeros.
   @inline(__always)
   init(zeroIfNull pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString)
     throws(Failure)
@@ -331,8 +340,8 @@ extension Environment {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
-  /// The environment at a pointer, which may be NULL. Fails if a number in the environment, such as
-  /// the number of a palette, was not assigned by the theme.
+  /// An environment argument. NULL stands for an environment of zeros. Fails if a number in the
+  /// environment, such as the number of a palette, was not assigned by the theme.
   init(
     zeroIfNull pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
     _ name: StaticString

@@ -9,7 +9,8 @@ struct Failure: Error {
   /// What is invalid: by default, the argument.
   private var subject = Subject.argument
   let message: ConstantText
-  /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette".
+  /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette";
+  /// for memory that is too small, the unit, such as "bytes".
   private var argument = ConstantText.empty
   /// The invalid field of the argument, with a dot before its name; empty if no field is invalid.
   private var field = ConstantText.empty
@@ -167,8 +168,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// A failure with a status, and a message of its own instead of the standard one.
-  static func refusal(_ status: Status, _ message: StaticString) -> Failure {
+  /// A failure with a status, and with `message` instead of the standard message of the status.
+  static func withStatus(_ status: Status, _ message: StaticString) -> Failure {
     Failure(status, message)
   }
 
@@ -193,8 +194,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name; or for invalid UTF-8, if the checked part of the name,
-  /// `prefix` up to its first NUL, is not valid.
+  /// The failure for an unknown name. If the name is not valid UTF-8, returns the failure for that
+  /// instead. Only `prefix`, the beginning of the name, is checked, and only before its first NUL.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -215,7 +216,7 @@ struct Failure: Error {
     tooSmall("the buffer is too small for the result", size)
   }
 
-  /// The failure for memory of the host that is too small. It needs `count` units.
+  /// The failure for memory of the host that is too small. The memory needs `count` units.
   static func tooSmall(
     _ message: StaticString, _ count: Int, of unit: StaticString = "bytes"
   ) -> Failure {
@@ -260,6 +261,7 @@ struct Failure: Error {
     return failure
   }
 
+  /// The failure for a text that is not valid UTF-8. `offset` is that of the first invalid byte.
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
     var failure = Failure(.invalidUTF8, CommonMessage.invalidUTF8)
     failure.textOrName = StoredText(text)
@@ -269,6 +271,7 @@ struct Failure: Error {
 
   /// Appends the `context` of the C struct: what the message is about.
   fileprivate func appendContext(to context: inout ShortText) {
+    // The stride of `colors` is called `color_stride`.
     if case .stride = subject {
       let list = argument.bytes
       let isPlural = list.element(at: list.count &- 1) == UInt8(ascii: "s")
@@ -296,6 +299,7 @@ struct Failure: Error {
       context.append(UInt(number))
     }
     context.append(contentsOf: field.bytes)
+    // Without an offset, `textOrName` is a name.
     guard offset >= 0 else {
       if context.count > 0, textOrName.count > 0 { context.append(" of ") }
       context.append(sanitizing: textOrName.bytes)
@@ -321,11 +325,13 @@ struct Failure: Error {
     // Do not begin within a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
+    // Leaves room for ", in " and the place.
     let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
     let greatestLength = ShortText.capacity &- roomForPlace
     while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {
       end &+= 1
     }
+    // Do not end within a code point.
     while end > offset, let byte = text.element(at: end), byte & 0xC0 == 0x80 { end &-= 1 }
     context.append(sanitizing: text.slice(start, end))
     context.append(place: place.bytes)
@@ -447,9 +453,10 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields within the size that the host has set. If `givenContext` is empty, takes the
-  /// context from the failure, and if `givenPosition` is `nil`, the position. If `keepsPath` is
-  /// true, the path has been written already, and stays; otherwise the path becomes empty.
+  /// Writes the fields within the size that the host has set. If `givenContext` is empty, the
+  /// failure makes the context. If `givenPosition` is `nil`, the position is that of the failure's
+  /// offset. If `keepsPath` is true, the path has been written already, and stays; otherwise the
+  /// path becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,

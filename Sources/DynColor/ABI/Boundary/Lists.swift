@@ -118,6 +118,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   func write(_ element: Element, at index: Int) { memory.store(element, index) }
 
+  /// The address of the element at an index.
   func pointer(_ index: Int) -> UnsafeMutableRawPointer { memory.pointer(index) }
 
   var stride: Int { memory.stride }
@@ -220,7 +221,7 @@ struct ColorList: BitwiseCopyable {
 
   var count: Int { colors.count }
 
-  /// Fails if one of the colors is invalid, or if `body` fails for it.
+  /// Fails if one of the colors is invalid, or if `body` fails for one of them.
   @inline(__always)
   func check(_ body: (Color) throws(Failure) -> Void) throws(Failure) {
     try colors.visit { color throws(Failure) in try body(Color(color, colors.name)) }
@@ -269,6 +270,7 @@ struct ColorPairs: BitwiseCopyable {
     self.second = try ColorList(second, stride: secondStride, count: count, secondName)
   }
 
+  /// Fails if one of the colors is invalid.
   func check() throws(Failure) {
     try first.check()
     try second.check()

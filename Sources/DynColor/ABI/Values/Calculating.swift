@@ -119,13 +119,15 @@ public func dyncolor_color_mix_many(
     try input.check()
     try weights?.checkWeights()
     let mixture = mixing.mix(count: count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
+    // Not `nil`, since `count` is not 0.
     if let mixture { try required(mixed, "mixed").pointee = dyncolor_color(mixture) }
   }
 }
 
 extension Mixing {
-  /// Either argument may be 0, for the default of CSS.
+  /// The arguments `space` and `hue`. Each may be 0, which stands for the default of CSS.
   init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
+    // A number that does not fit in a byte is replaced by 0, which is no case of `HueDirection`.
     let direction =
       hue.rawValue == 0
       ? HueDirection.shorter : HueDirection(rawValue: UInt8(exactly: hue.rawValue) ?? 0)

@@ -4,6 +4,7 @@
 public import CDynColor
 
 extension PixelLayout {
+  /// A layout argument.
   init(_ layout: dyncolor_layout, _ name: StaticString = "layout") throws(Failure) {
     guard let listed = PixelLayout(layout.rawValue) else {
       throw Failure.argument(name, PixelLayout.messageForInvalid(layout.rawValue))
@@ -11,7 +12,7 @@ extension PixelLayout {
     self = listed
   }
 
-  /// Checks a layout of the host. Fails unless its space is an RGB space.
+  /// The argument `layout`, whose space must be an RGB space.
   fileprivate init(rgb layout: dyncolor_layout) throws(Failure) {
     try self.init(layout)
     try require(

@@ -23,10 +23,9 @@ private func parseTerminated(
   return parseCounted(text, Int(strlen(text)), color, error)
 }
 
-/// Parses a text of a known length. The plain forms are tried first: a hexadecimal color, a
-/// function of numbers, and a name. Functions and names are parsed by functions that are not
-/// inlined, so that the most common form, a hexadecimal color, does not need their registers and
-/// stack.
+/// Parses a text of a known length. The plain forms are tried first: a hexadecimal color, a CSS
+/// function with numbers, and a name. `parseFunction` and `parseName` are not inlined, so that the
+/// most common form, a hexadecimal color, does not need their registers and stack.
 @inline(__always)
 private func parseCounted(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -46,6 +45,7 @@ private func parseCounted(
 @inline(__always)
 @_lifetime(immortal)
 private func span(_ text: UnsafePointer<CChar>, _ length: Int) -> Span<UInt8> {
+  // `& .max` changes nothing. It shows the compiler that the length is not negative.
   let bytes = UnsafeBufferPointer(
     start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: length & .max)
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
@@ -105,6 +105,7 @@ public func dyncolor_color_parse_list(
     if let statuses {
       for index in upTo(count) { statuses[index] = texts.parse(index, into: output) }
     } else {
+      // All texts are checked before the first color is written.
       for index in upTo(count) { _ = try texts.color(index) }
       for index in upTo(count) { _ = texts.parse(index, into: output) }
     }
@@ -162,7 +163,7 @@ private func parseWithScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
 
 extension Failure {
   fileprivate static var bufferStrideTooSmall: Failure {
-    refusal(
+    withStatus(
       .bufferTooSmall,
       "buffer_stride is too small for the text; DYNCOLOR_COLOR_TEXT_SIZE bytes are enough")
   }

@@ -4,10 +4,11 @@
 struct DBusAddress: ~Copyable {
   /// A list of addresses, as in DBUS_SESSION_BUS_ADDRESS, or one path.
   private var text: Buffer<UInt8>
+  /// True if `text` is a list of addresses, false if it is one path.
   private var isList = true
 
-  /// Copies the address from the environment variables. There is none if `usesSessionBus` is
-  /// false, or if they are not set.
+  /// Copies the addresses from the environment variables. There are none if `usesSessionBus` is
+  /// false, or if the variables are not set.
   init(_ allocator: Allocator, usesSessionBus: Bool) throws(OutOfMemory) {
     text = Buffer(allocator)
     guard usesSessionBus else { return }
@@ -26,7 +27,7 @@ struct DBusAddress: ~Copyable {
   /// True if there is no session bus.
   var isEmpty: Bool { text.count == 0 }
 
-  /// Connects to the first address that accepts a connection.
+  /// Connects to the first address that accepts a connection; `nil` if none does.
   func connect() -> LocalSocket? {
     guard isList else { return LocalSocket(text.span, isAbstract: false) }
     var start = 0
@@ -42,6 +43,7 @@ struct DBusAddress: ~Copyable {
   /// addresses than paths and abstract names are not supported.
   private static func connect(_ address: Span<UInt8>) -> LocalSocket? {
     guard address.starts(with: "unix:") else { return nil }
+    // The address without `unix:` is a list of pairs of a key and a value.
     var start = 5
     while start < address.count {
       let end = address.indexOrEnd(of: UInt8(ascii: ","), from: start)
@@ -49,8 +51,10 @@ struct DBusAddress: ~Copyable {
       start = end &+ 1
       let isAbstract = pair.starts(with: "abstract=")
       guard isAbstract || pair.starts(with: "path=") else { continue }
+      // The value begins after `abstract=` or `path=`.
+      let value = pair.slice(isAbstract ? 9 : 5, pair.count)
       var name = FixedText<256>()
-      guard name.append(unescaping: pair.slice(isAbstract ? 9 : 5, pair.count)) else { return nil }
+      guard name.append(unescaping: value) else { return nil }
       return LocalSocket(name.bytes, isAbstract: isAbstract)
     }
     return nil

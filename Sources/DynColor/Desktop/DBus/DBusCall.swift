@@ -27,12 +27,13 @@ enum DBusArguments {
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {
+  /// Appends zeros until the size is a multiple of `alignment`, which is a power of two.
   @inline(never)
   fileprivate mutating func align(to alignment: Int) {
     while count & (alignment &- 1) != 0 { append(0 as UInt8) }
   }
 
-  /// Appends a number in little-endian byte order.
+  /// Appends a number in little-endian byte order, at a multiple of four bytes.
   @inline(never)
   fileprivate mutating func append(number: UInt32) {
     align(to: 4)
@@ -45,6 +46,7 @@ extension MessagePart {
     }
   }
 
+  /// Appends the length of a string, the string, and a NUL.
   @inline(never)
   fileprivate mutating func append(string: StaticString) {
     append(number: UInt32(truncatingIfNeeded: string.bytes.count))
@@ -52,6 +54,7 @@ extension MessagePart {
     append(0 as UInt8)
   }
 
+  /// Appends the length of a signature in one byte, the signature, and a NUL.
   @inline(never)
   fileprivate mutating func append(signature: StaticString) {
     append(UInt8(truncatingIfNeeded: signature.bytes.count))
@@ -59,7 +62,8 @@ extension MessagePart {
     append(0 as UInt8)
   }
 
-  /// Appends a field of the header.
+  /// Appends a field of the header: its code, its type, and its value `text`. The type is `s` for a
+  /// string, `o` for an object path, or `g` for a signature.
   @inline(never)
   fileprivate mutating func append(field: UInt8, _ type: StaticString, _ text: StaticString) {
     align(to: 8)
@@ -75,6 +79,8 @@ extension DBusMethod {
     _ arguments: DBusArguments, serial: UInt32, to output: inout Buffer<UInt8>
   ) throws(OutOfMemory) {
     var body = MessagePart()
+    // The codes of the fields: 1 path, 2 interface, 3 member, 6 destination, 8 signature of the
+    // body.
     var fields = MessagePart()
     fields.append(field: 1, "o", path)
     fields.append(field: 2, "s", interface)

@@ -2,8 +2,8 @@
 
 /// A connection to a message bus: authenticates, sends calls, and receives messages.
 struct DBusConnection: ~Copyable {
-  /// The greatest size of a message that is read. Larger ones are skipped; those that matter here
-  /// are much smaller.
+  /// The greatest size of a message that is read. Larger messages are skipped; the messages of the
+  /// portal are much smaller.
   private static var greatestMessageSize: Int { 16 << 10 }
   /// The size that is reserved for bytes to be sent.
   private static var outputSize: Int { 4 << 10 }
@@ -11,15 +11,18 @@ struct DBusConnection: ~Copyable {
   private static var greatestLineLength: Int { 512 }
 
   private let socket: LocalSocket
+  /// The bytes that were received and not removed yet.
   private var input: Buffer<UInt8>
   /// The size of the message at the start of `input` that was returned last.
   private var returnedSize = 0
   /// How many of the next bytes, received or not, belong to a message that is skipped.
   private var sizeToSkip = 0
+  /// The bytes that wait to be sent.
   private var output: Buffer<UInt8>
   private var lastSerial: UInt32 = 0
   /// True once the bus has accepted the user, so that messages can be exchanged.
   private(set) var isAuthenticated = false
+  /// True if sending has failed, or there was no memory for a call. `next` then returns `end`.
   private var hasFailed = false
 
   init(_ socket: consuming LocalSocket, _ allocator: Allocator) throws(OutOfMemory) {
@@ -27,8 +30,8 @@ struct DBusConnection: ~Copyable {
     var output = Buffer<UInt8>(allocator)
     try input.reserve(DBusConnection.greatestMessageSize)
     try output.reserve(DBusConnection.outputSize)
-    // A NUL first. The user id is written in decimal, and this text in hexadecimal: 1000 is
-    // 31303030.
+    // The authentication begins with a NUL. The user id is written in decimal, and the ASCII code
+    // of each digit in hexadecimal: 1000 is 31303030.
     let start: StaticString = "\0AUTH EXTERNAL "
     try output.append(contentsOf: start.bytes)
     try DBusConnection.append(hexCodesOfDecimalDigitsOf: ProcessInformation.userID, to: &output)
@@ -42,7 +45,8 @@ struct DBusConnection: ~Copyable {
   /// The file descriptor of the socket.
   var descriptor: Int32 { socket.descriptor }
 
-  /// Calls a method. Returns the serial number of the call.
+  /// Appends a call of a method to the bytes to be sent. Returns the serial number of the call. If
+  /// there is no memory for the call, the connection ends.
   mutating func call(_ method: DBusMethod, _ arguments: DBusArguments) -> UInt32 {
     lastSerial &+= 1
     do throws(OutOfMemory) {
@@ -53,7 +57,7 @@ struct DBusConnection: ~Copyable {
     return lastSerial
   }
 
-  /// Sends what waits to be sent. Returns whether some of it still waits.
+  /// Sends the bytes that wait to be sent. Returns whether some of them still wait.
   mutating func flush() -> Bool {
     while output.count > 0 {
       switch socket.send(output.span) {
@@ -77,15 +81,16 @@ struct DBusConnection: ~Copyable {
     case end
   }
 
-  /// Returns what has been received next. Does not block.
+  /// Returns the next thing that has been received. A message is valid until the next call. Does
+  /// not block.
   mutating func next() -> Received {
     input.removeFirst(returnedSize)
     returnedSize = 0
     while !hasFailed {
       do throws(MalformedMessage) {
         if !isAuthenticated {
-          if try takeWelcome() { return .welcome }
-        } else if let message = try takeMessage() {
+          if try readWelcome() { return .welcome }
+        } else if let message = try readMessage() {
           return .message(message)
         }
       } catch {
@@ -116,9 +121,9 @@ struct DBusConnection: ~Copyable {
     }
   }
 
-  /// Takes the line in which the bus accepts the user. Returns false if it has not been received
-  /// yet.
-  private mutating func takeWelcome() throws(MalformedMessage) -> Bool {
+  /// Reads the line in which the bus accepts the user, and removes it from `input`. Returns false
+  /// if not all of the line has been received yet.
+  private mutating func readWelcome() throws(MalformedMessage) -> Bool {
     let end = input.span.lineEnd(from: 0)
     guard end < input.count else {
       guard end <= DBusConnection.greatestLineLength else { throw MalformedMessage() }
@@ -132,9 +137,10 @@ struct DBusConnection: ~Copyable {
     return true
   }
 
-  /// Takes the message at the start of `input`. Returns `nil` if not all of it has been received
-  /// yet.
-  private mutating func takeMessage() throws(MalformedMessage) -> DBusMessage? {
+  /// Reads the message at the start of `input`, and skips messages that are too large. Returns
+  /// `nil` if not all of the message has been received yet. The next call of `next` removes the
+  /// message from `input`.
+  private mutating func readMessage() throws(MalformedMessage) -> DBusMessage? {
     let droppedSize = min(sizeToSkip, input.count)
     input.removeFirst(droppedSize)
     sizeToSkip &-= droppedSize
@@ -142,7 +148,7 @@ struct DBusConnection: ~Copyable {
     let size = try DBusMessage.size(of: input.span)
     guard size <= DBusConnection.greatestMessageSize else {
       sizeToSkip = size
-      return try takeMessage()
+      return try readMessage()
     }
     guard input.count >= size else { return nil }
     returnedSize = size

@@ -16,6 +16,7 @@ struct DBusMessage: BitwiseCopyable {
 
   private let bytes: StoredText
   private let isBigEndian: Bool
+  /// The offset of the arguments.
   private var bodyStart = 0
   /// `nil` for a kind that a later version of the protocol may add.
   let kind: Kind?
@@ -32,10 +33,12 @@ struct DBusMessage: BitwiseCopyable {
   static func size(of bytes: Span<UInt8>) throws(MalformedMessage) -> Int {
     var reader = try fixedPart(of: bytes)
     let bodySize = Int(try reader.readUInt32())
+    // The serial number.
     _ = try reader.readUInt32()
     let fieldsSize = Int(try reader.readUInt32())
     guard bodySize <= greatestSize, fieldsSize <= greatestSize else { throw MalformedMessage() }
-    let size = fixedSize &+ (fieldsSize &+ 7) & ~7 &+ bodySize
+    let paddedFieldsSize = (fieldsSize &+ 7) & ~7
+    let size = fixedSize &+ paddedFieldsSize &+ bodySize
     guard size <= greatestSize else { throw MalformedMessage() }
     return size
   }
@@ -57,12 +60,14 @@ struct DBusMessage: BitwiseCopyable {
     self.bytes = StoredText(bytes)
     isBigEndian = bytes.element(at: 0) == UInt8(ascii: "B")
     kind = Kind(rawValue: bytes.element(at: 1) ?? 0)
+    // The array of fields begins with its size, which is the last number of the fixed part.
     var reader = DBusReader(bytes, isBigEndian: isBigEndian, from: 12)
     let end = try reader.beginArray()
     while reader.offset < end {
       try reader.beginStruct()
       let field = try reader.readByte()
       let type = try reader.readSignature()
+      // The codes of the fields are those of the D-Bus Specification.
       switch (field, type.bytes.element(at: 0)) {
       case (2, UInt8(ascii: "s")): interface = try reader.readText()
       case (3, UInt8(ascii: "s")): member = try reader.readText()
@@ -78,7 +83,8 @@ struct DBusMessage: BitwiseCopyable {
     bodyStart = reader.offset
   }
 
-  /// Calls `body` with a reader of the arguments, if these have the types in `signature`.
+  /// Calls `body` with a reader of the arguments, and returns what `body` returns. Throws if the
+  /// arguments do not have the types in `signature`.
   func readBody<Result>(
     _ signature: StaticString, _ body: (inout DBusReader) throws(MalformedMessage) -> Result
   ) throws(MalformedMessage) -> Result {

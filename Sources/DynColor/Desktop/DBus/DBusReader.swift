@@ -21,6 +21,7 @@ struct DBusReader: ~Escapable {
     self.offset = max(offset, 0)
   }
 
+  /// Skips bytes until the offset is a multiple of `alignment`, which is a power of two.
   @inline(never)
   mutating func align(to alignment: Int) throws(MalformedMessage) {
     try skip((0 &- offset) & (alignment &- 1))
@@ -156,6 +157,8 @@ struct DBusReader: ~Escapable {
     }
   }
 
+  /// The alignment of a type that begins with the character `type`. Strings, object paths and
+  /// arrays begin with a size of four bytes, so their alignment is 4.
   private static func alignment(of type: UInt8?) -> Int {
     switch type {
     case UInt8(ascii: "g"), UInt8(ascii: "v"): 1
@@ -164,7 +167,7 @@ struct DBusReader: ~Escapable {
     }
   }
 
-  /// The size of a number, which is also its alignment; `nil` for other types.
+  /// The size of a number of the given type, which is also its alignment; `nil` for other types.
   private static func size(ofNumber type: UInt8) -> Int? {
     switch type {
     case UInt8(ascii: "y"): 1

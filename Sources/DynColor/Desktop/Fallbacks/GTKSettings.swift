@@ -19,13 +19,13 @@ extension SettingValues {
   private mutating func fill(fromSettings file: borrowing SettingsFile) {
     let prefersDark = file.value(of: "gtk-application-prefer-dark-theme", in: "[Settings]")
     if scheme == nil, let prefersDark, prefersDark.equals("1") || prefersDark.equals("true") {
-      scheme = 2
+      scheme = SettingValues.darkScheme
     }
     if let theme = file.value(of: "gtk-theme-name", in: "[Settings]") {
       fill(fromThemeNamed: theme.bytes)
     }
     if scheme == nil, let prefersDark, prefersDark.equals("0") || prefersDark.equals("false") {
-      scheme = 1
+      scheme = SettingValues.lightScheme
     }
   }
 
@@ -36,7 +36,7 @@ extension SettingValues {
     let environment = AppearanceName.environment(named: name) ?? Environment()
     var scheme = environment[.scheme]
     if name.endsIgnoringASCIICase(with: ":dark") || name.endsIgnoringASCIICase(with: "-dark") {
-      scheme = 2
+      scheme = UInt64(SettingValues.darkScheme)
     }
     if self.scheme == nil, scheme > 0 { self.scheme = UInt8(truncatingIfNeeded: scheme) }
     if contrast == nil, environment[.contrast] > 0 {

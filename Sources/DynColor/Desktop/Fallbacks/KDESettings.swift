@@ -9,7 +9,7 @@ extension SettingValues {
     if let text = file.value(of: "BackgroundNormal", in: "[Colors:Window]"),
       let background = Color(kde: text.bytes)
     {
-      values.scheme = background.isDarkBackground ? 2 : 1
+      values.scheme = background.isDarkBackground ? darkScheme : lightScheme
     }
     if let text = file.value(of: "AccentColor", in: "[General]"),
       let accent = Color(kde: text.bytes)

@@ -7,8 +7,8 @@ struct SettingsFile: ~Copyable {
 
   private var content: Buffer<UInt8>
 
-  /// Reads a file, whose path is relative to the folder. The content is empty if there is no such
-  /// file, or if it cannot be read.
+  /// Reads a file. `path` is relative to the folder of the user's configuration files. The content
+  /// is empty if there is no such file, or if it cannot be read.
   init(_ path: StaticString, _ allocator: Allocator) throws(OutOfMemory) {
     content = Buffer(allocator)
     var location = FixedText<1024>()
@@ -34,8 +34,8 @@ struct SettingsFile: ~Copyable {
     }
   }
 
-  /// The value of a key in a group, such as `[Settings]`. Valid as long as this `SettingsFile`. If
-  /// the key occurs several times, the last one counts.
+  /// The value of a key in a group, such as `[Settings]`; `nil` if there is none. Valid as long as
+  /// this `SettingsFile`. If the key occurs several times, the last one counts.
   func value(of key: StaticString, in group: StaticString) -> StoredText? {
     let text = content.span
     var isInGroup = false

@@ -9,7 +9,7 @@ extension SettingValues {
     var start = text.count
     while start > 0, text.element(at: start &- 1) != UInt8(ascii: ";") { start &-= 1 }
     if start > 0, let number = text.parseDecimalUInt8(start, text.count), number < 16 {
-      values.scheme = number < 7 || number == 8 ? 2 : 1
+      values.scheme = number < 7 || number == 8 ? darkScheme : lightScheme
     }
     return values
   }
@@ -48,6 +48,8 @@ struct TerminalAnswer {
     for start in upTo(bytes.count) {
       let answer = bytes.slice(start, bytes.count)
       guard answer.starts(with: "\u{1B}]11;rgb") else { continue }
+      // 8 is the length of `ESC ] 11 ; rgb`. In the loop below, `offset` is at the `:` or `/`
+      // before a number, and then behind the number.
       var offset = 8
       if answer.element(at: offset) == UInt8(ascii: "a") { offset &+= 1 }
       guard answer.element(at: offset) == UInt8(ascii: ":") else { continue }

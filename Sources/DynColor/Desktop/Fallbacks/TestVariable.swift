@@ -1,12 +1,13 @@
 // Desktop: settings in an environment variable, for testers of a program.
 
 extension SettingValues {
-  /// A word that cannot be read.
+  /// A word of the variable that is not a setting with a valid value.
   struct InvalidWord: Error {
     let word: StoredText
     /// The setting or the value that was probably meant.
     let nearest: NearestName
 
+    /// Finds the nearest setting if the setting is unknown, otherwise the nearest value.
     fileprivate init(_ word: Span<UInt8>) {
       self.word = StoredText(word)
       let equals = word.indexOrEnd(of: UInt8(ascii: "="))
@@ -43,17 +44,19 @@ extension SettingValues {
       let word = text.slice(start, end)
       start = end &+ 1
       guard word.count > 0 else { continue }
-      guard values.take(word: word) else { throw InvalidWord(word) }
+      guard values.set(fromWord: word) else { throw InvalidWord(word) }
     }
     return values
   }
 
-  /// Takes a setting and its value. Returns false if one of them is unknown.
-  private mutating func take(word: Span<UInt8>) -> Bool {
+  /// Sets a setting from a word such as `scheme=dark`. Returns false if the setting or its value is
+  /// unknown.
+  private mutating func set(fromWord word: Span<UInt8>) -> Bool {
     let equals = word.indexOrEnd(of: UInt8(ascii: "="))
     let (name, value) = (word.slice(0, equals), word.slice(equals &+ 1, word.count))
     if name.equals("scheme") {
-      scheme = SettingValues.number(of: value, 1, "light", 2, "dark")
+      let (light, dark) = (SettingValues.lightScheme, SettingValues.darkScheme)
+      scheme = SettingValues.number(of: value, light, "light", dark, "dark")
       return scheme != nil
     }
     if name.equals("contrast") {
@@ -75,7 +78,8 @@ extension SettingValues {
     return accent != nil
   }
 
-  /// The number of a word; 0 for `none`, and `nil` if the word is neither of the two.
+  /// The number of a word: `first` for `firstWord`, `second` for `secondWord`, 0 for `none`; `nil`
+  /// for any other word.
   private static func number(
     of word: Span<UInt8>, _ first: UInt8, _ firstWord: StaticString, _ second: UInt8,
     _ secondWord: StaticString

@@ -3,8 +3,8 @@
 /// Watches a path, and loads it into a theme again when it changes.
 ///
 /// A load is consistent: if something changes while files are being read, they are read again
-/// before anything is committed to the theme. The first load does not wait for that: it commits
-/// what it has read, and a later `pump` loads the changed files.
+/// before anything is committed to the theme. Only the first load does not read them again: it
+/// commits what it has read, and a later `pump` loads the changed files.
 struct LiveReloader: ~Copyable {
   /// How long to wait before a failed load is tried again, in nanoseconds.
   private static var retryDelay: UInt64 { 1_000_000_000 }
@@ -27,7 +27,7 @@ struct LiveReloader: ~Copyable {
   /// The names of the colors that the last load registered.
   private var previousNames = ImportedNames()
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -60,8 +60,8 @@ struct LiveReloader: ~Copyable {
     return LiveReloader(theme, allocator, texts, options, try PathWatch.make(allocator, path))
   }
 
-  /// Loads for the first time, without waiting until changes are complete. If this fails, the next
-  /// `pump` tries again, and throws if that fails, too.
+  /// Loads for the first time, without waiting until changes are complete. If the load fails, the
+  /// next call of `pump` loads again.
   ///
   /// `beforeCommit` is called with the report when nothing but the commit is left to do, to
   /// allocate the report that the host gets: after the commit, nothing may fail. If `beforeCommit`

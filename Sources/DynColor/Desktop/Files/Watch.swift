@@ -29,6 +29,7 @@ struct Watch: BitwiseCopyable {
         try convertingOutOfMemory { () throws(OutOfMemory) in try beforeCommit(report) }
       }
     } catch {
+      // No other thread knows the watch, so its only reference is the one that is released here.
       _ = watch.guarded.releaseWasLast()
       watch.guarded.destroy { _ in }
       throw error
@@ -104,7 +105,7 @@ struct Watch: BitwiseCopyable {
 struct WatchState: GuardedState, ~Copyable {
   /// The first word is used; eight words fill a cache line.
   static var lockFreeWordCount: Int { 8 }
-  /// The word with the file descriptor to poll.
+  /// The index of the word with the file descriptor to poll.
   static var descriptorWord: Int { 0 }
 
   /// The theme, of which the watch owns a reference.

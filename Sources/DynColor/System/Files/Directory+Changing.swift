@@ -2,7 +2,8 @@
 
 import CPlatform
 
-/// What a rename does if an entry with the new name exists.
+/// What a rename does if an entry with the new name exists. The raw values are the flags of
+/// `renameat2`.
 enum RenameMode: UInt32 {
   /// Replaces the existing entry.
   case replacing = 0
@@ -14,7 +15,7 @@ enum RenameMode: UInt32 {
 
 extension Directory {
   /// Reads the target of a symbolic link. Returns the number of bytes of the target; 0 if the path
-  /// is not a link or does not exist.
+  /// is not a link or does not exist. Throws `badName` if the target has `size` bytes or more.
   func readLink<let size: Int>(
     _ path: Span<UInt8>, into linkTarget: inout InlineArray<size, UInt8>
   ) throws(DiskError) -> Int {
@@ -91,6 +92,7 @@ extension Directory {
     throws(DiskError)
   {
     for end in upTo(file.count) where file.element(at: end) == UInt8(ascii: "/") {
+      // Added first, because adding may fail for lack of memory.
       try createdDirectories.append(file.slice(0, end))
       var isCreated = false
       defer { if !isCreated { createdDirectories.removeLast() } }
@@ -114,8 +116,8 @@ extension Directory {
     parent.close(unless: self)
   }
 
-  /// Renames an entry, and moves it to `directory`. If the file system does not support the mode
-  /// `toFreeName`, uses `replacing` instead.
+  /// Renames an entry to `newPath`, which is relative to `directory`. If the file system does not
+  /// support the mode `toFreeName`, uses `replacing` instead.
   func rename(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory,
     _ mode: RenameMode = .replacing
@@ -130,7 +132,8 @@ extension Directory {
     try rename(path, to: newPath, in: directory)
   }
 
-  /// Creates a hard link to a file, in `directory`. Returns whether that succeeded.
+  /// Creates a hard link to a file. The link gets the path `newPath`, which is relative to
+  /// `directory`. Returns whether the link was created.
   func link(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory
   ) -> Bool {
@@ -148,18 +151,18 @@ extension Directory {
 
   /// Returns whether the directory with this path contains nothing but a file named `fileName`, or
   /// nothing at all.
-  func hasOnly(_ fileName: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
+  func containsAtMost(_ fileName: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
     let directory = try openDirectory(path, followingLinks: false)
     defer { directory.close() }
-    var isOnly = true
+    var hasNothingElse = true
     try directory.forEachEntryWithAttributes { (name, existing) throws(DiskError) in
-      isOnly = isOnly && existing.isFile && name.equals(fileName.bytes)
+      hasNothingElse = hasNothingElse && existing.isFile && name.equals(fileName.bytes)
     }
-    return isOnly
+    return hasNothingElse
   }
 
   /// Calls `body` with the name and the attributes of each entry, in no particular order. The name
-  /// is valid during the call.
+  /// is valid during the call of `body`. Throws if the system ends the enumeration early.
   func forEachEntryWithAttributes(
     _ body: (StoredText, FileAttributes) throws(DiskError) -> Void
   ) throws(DiskError) {

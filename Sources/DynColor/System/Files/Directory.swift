@@ -26,7 +26,8 @@ struct Directory: BitwiseCopyable {
   /// this directory a second time. The caller closes the opened directory.
   ///
   /// If `followingLinks` is false, the function throws if a component of the path is a symbolic
-  /// link, or if the path is absolute. A component may be `..`; see `isContainedPath`.
+  /// link, or if the path is absolute. A component may be `..`: check paths from outside with
+  /// `isContainedPath` before.
   func openDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Directory {
     if followingLinks || path.count == 0 {
       let here: StaticString = "."
@@ -54,15 +55,15 @@ struct Directory: BitwiseCopyable {
   }
 
   /// The modification time (mtime) of this directory in nanoseconds, by the clock of
-  /// `Directory.currentMtime`.
+  /// `Directory.currentMtime`; `Int64.min` if it is unknown.
   var mtime: Int64 { dyncolor_mtime(descriptor) }
 
   /// The mtime that a file would get if it were written now, in nanoseconds.
   static var currentMtime: Int64 { dyncolor_current_mtime() }
 
-  /// Appends the contents of a file to `bytes`, and returns the mtime of the file. Throws if
-  /// `bytes` then has more than `limit` bytes. If `followingLinks` is false, also throws if a
-  /// component of the path is a symbolic link.
+  /// Appends the contents of a file to `bytes`, and returns the mtime of the file in nanoseconds;
+  /// `Int64.min` if it is unknown. Throws `tooLarge` if `bytes` then has more than `limit` bytes.
+  /// If `followingLinks` is false, also throws if a component of the path is a symbolic link.
   func read(
     _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
   ) throws(DiskError) -> Int64 {
@@ -71,7 +72,9 @@ struct Directory: BitwiseCopyable {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
       let nameStart = path.lengthBeforeLastComponent
-      let parent = try openDirectory(path.slice(0, nameStart &- 1), followingLinks: false)
+      // If the path is only a name, `parentPath` is empty, and the parent is this directory.
+      let parentPath = path.slice(0, nameStart &- 1)
+      let parent = try openDirectory(parentPath, followingLinks: false)
       defer { parent.close() }
       file = try parent.open(
         path.slice(nameStart, path.count), asDirectory: false, followingLinks: false)
@@ -95,10 +98,11 @@ struct Directory: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with the name and the type of each entry, in no particular order. The type is
-  /// `nil` if the file system does not report it. The name is valid during the call. An open
-  /// directory can be enumerated only once. If the system ends the enumeration early, returns the
-  /// error of the system; otherwise `nil`. Throws only what `body` throws.
+  /// Calls `body` with the name and the type of each entry except `.` and `..`, in no particular
+  /// order. The type is `nil` if the file system does not report it. The name is valid during the
+  /// call of `body`. An open directory can be enumerated only once. If the system ends the
+  /// enumeration early, returns the error of the system; otherwise `nil`. Throws only what `body`
+  /// throws.
   func forEachEntry<BodyError: Error>(
     _ body: (StoredText, FileKind?) throws(BodyError) -> Void
   ) throws(BodyError) -> DiskError? {
@@ -143,10 +147,10 @@ struct Directory: BitwiseCopyable {
     guard count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count else { throw .badName }
     let followsLinks: CInt = followingLinks ? 1 : 0
     let descriptor = path.withUnsafeBytes { bytes in
-      let name = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       return asDirectory
-        ? dyncolor_open_directory(self.descriptor, name, count, followsLinks)
-        : dyncolor_open_file(self.descriptor, name, count, followsLinks)
+        ? dyncolor_open_directory(self.descriptor, start, count, followsLinks)
+        : dyncolor_open_file(self.descriptor, start, count, followsLinks)
     }
     guard descriptor >= 0 else { throw .last }
     return descriptor
@@ -165,13 +169,15 @@ struct Directory: BitwiseCopyable {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
     } catch {
-      // The path has a symbolic link without a target, or a file where a directory is needed.
+      // The path has symbolic links that lead back to themselves, or a file where a directory is
+      // needed.
       guard error.isForbiddenLink || error.isNotDirectory else { throw error }
       return false
     }
   }
 
-  /// The attributes of an entry; `nil` if the entry does not exist.
+  /// The attributes of an entry; `nil` if the entry does not exist. If `followingLinks` is false
+  /// and the entry is a symbolic link, these are the attributes of the link.
   func attributes(
     of path: Span<UInt8>, followingLinks: Bool
   ) throws(DiskError) -> FileAttributes? {
@@ -213,7 +219,7 @@ extension Span<UInt8> {
   func withPath<Result>(
     _ body: (UnsafePointer<CChar>) throws(DiskError) -> Result
   ) throws(DiskError) -> Result {
-    // Holds 4,096 bytes.
+    // Holds 4,096 bytes and a NUL.
     var text = FixedText<4097>()
     try copyPath(to: &text)
     return try text.bytes.withUnsafeBytes { (bytes) throws(DiskError) in

@@ -21,13 +21,14 @@ struct DirectoryMerge: ~Copyable {
     case replaced
   }
 
-  /// The moves that were made: one for each of the first staged files, in their order.
+  /// The moves that were made. The element at an index is the move of the staged file at that
+  /// index.
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The index after the last directory in `obsoleteCandidates` that was moved. Not all candidates
-  /// before it were moved. A moved directory has the name `obsoleteName(index)` in the staging
-  /// directory.
+  /// The index of the last moved directory in `ReplacedDirectory.obsoleteCandidates`, plus 1; 0 if
+  /// none was moved. Candidates with smaller indices were moved only if they are obsolete. A moved
+  /// directory has the name `obsoleteName(index)` in the staging directory.
   private var movedObsoleteEnd = 0
 
   init(_ allocator: Allocator) {
@@ -55,6 +56,9 @@ struct DirectoryMerge: ~Copyable {
       rollBack(staged, from: target, oldContents)
       throw error
     }
+    // The old files that were exchanged are removed with the staging directory. The hard links and
+    // the obsolete directories are removed here. For a candidate that was not moved, removing fails
+    // without effect.
     for index in upTo(moves.count) where moves.element(at: index) == .linked {
       staged.removeFile(linkName(index).bytes)
     }
@@ -78,7 +82,7 @@ struct DirectoryMerge: ~Copyable {
     }
   }
 
-  /// Moves the staged file at `index` to the same path in the target.
+  /// Moves the staged file at `index`, whose path is `file`, to the same path in the target.
   private mutating func move(
     _ file: StoredText, _ index: Int, from staging: Directory, to target: Directory
   ) throws(DiskError) {
@@ -129,6 +133,7 @@ struct DirectoryMerge: ~Copyable {
     newDirectories.forEachReversed { path in
       target.removeWithoutFollowingLinks(path, isDirectory: true)
     }
+    // For a candidate that was not moved, renaming fails without effect.
     for index in upTo(movedObsoleteEnd) {
       let path = oldContents.obsoleteCandidates.path(index)
       guard let (parent, name) = try? target.openParent(of: path) else { continue }

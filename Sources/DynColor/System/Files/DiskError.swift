@@ -18,7 +18,7 @@ struct DiskError: Error {
 
   var isOutOfMemory: Bool { number == ENOMEM }
   var isTooLarge: Bool { number == EFBIG }
-  /// True if the path contains a symbolic link that must not be followed.
+  /// True if the path contains a symbolic link that must not be followed, or too many links.
   var isForbiddenLink: Bool { number == ELOOP }
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
@@ -26,8 +26,10 @@ struct DiskError: Error {
   /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
+  /// The status that an exported function returns for this error.
   var status: Status { isForbiddenLink ? .outside : isTooLarge ? .tooComplex : .file }
 
+  /// The message for the user.
   var message: StaticString {
     switch number {
     case ENOENT: "no such file or folder"

@@ -131,8 +131,8 @@ struct FileTransaction: ~Copyable {
       staged.isWithinTarget
       ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)
     defer { old.close(unless: staged.location) }
-    let isReplacedWholly = try oldContents.scan(old, against: staged.directory)
-    if isReplacedWholly, !staged.isWithinTarget {
+    let mayReplaceWhole = try oldContents.scan(old, against: staged.directory)
+    if mayReplaceWhole, !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)
       oldContents.removeEntries(of: old)
       staged.removeOldTarget()

@@ -30,6 +30,7 @@ struct PathList: ~Copyable {
   /// `directoryIndex` is empty or missing.
   mutating func append(_ name: Span<UInt8>, inDirectoryAt directoryIndex: Int) throws(DiskError) {
     do throws(OutOfMemory) {
+      // Reserved before, so that appending does not move `directory`, which is a part of `text`.
       try text.reserve(path(directoryIndex).count &+ name.count &+ 1)
       let directory = path(directoryIndex)
       try starts.append(text.count)

@@ -11,10 +11,12 @@ struct ObsoleteEntries: BitwiseCopyable {
   let fileName: StaticString
 }
 
-/// A list of the contents of the directory that is going to be replaced.
+/// A list of the contents of the directory that is going to be replaced. An entry is *written
+/// again* if the new output has a file or a directory with the same path.
 struct ReplacedDirectory: ~Copyable {
   // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
   private let immovable = Immovable()
+  /// Which entries are obsolete; `nil` if none is.
   private var obsolete: ObsoleteEntries?
   /// The directories that are written again or obsolete, and the directories that may contain some
   /// of these. The first is the root, whose path is empty.
@@ -42,7 +44,8 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Lists the contents of the directory `root` that are written again or obsolete. Returns true if
-  /// `root` contains nothing else, and may be replaced as a whole. `staging` has the new files.
+  /// `root` contains nothing else, and may be replaced as a whole; false also if there are too many
+  /// directories to list. `staging` is the directory with the new files.
   mutating func scan(_ root: Directory, against staging: Directory) throws(DiskError) -> Bool {
     try directories.append(StoredText.empty.bytes)
     var hasNothingElse = true
@@ -64,7 +67,8 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Adds an entry of the directory at `directoryIndex` to the lists, if the entry is written again
-  /// or obsolete, or may contain an entry that is. Returns whether the entry was added.
+  /// or obsolete, or is a directory that may contain such an entry. Returns whether the entry was
+  /// added. `existing` has the attributes of the entry.
   private mutating func addToLists(
     _ name: Span<UInt8>, _ existing: FileAttributes, inDirectoryAt directoryIndex: Int,
     _ staging: Directory
@@ -107,7 +111,7 @@ struct ReplacedDirectory: ~Copyable {
   /// Returns whether a directory of `obsoleteCandidates` is obsolete: it is empty, or has no other
   /// entry than the file `ObsoleteEntries.fileName`.
   func isObsolete(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
-    try root.hasOnly(obsolete?.fileName ?? "", in: path.bytes)
+    try root.containsAtMost(obsolete?.fileName ?? "", in: path.bytes)
   }
 
   /// Removes a directory for which `isObsolete` was true, and the file in it.

@@ -13,6 +13,7 @@ struct StagedOutput: ~Copyable {
   /// otherwise the parent of the target. `close()` closes the target, but the caller closes the
   /// parent.
   private(set) var location = Directory.none
+  /// True for a staging directory that is within the target, not beside it.
   private(set) var isWithinTarget = false
   private var temporaryName = FixedText<64>()
   /// How many temporary names are tried before the output fails with EEXIST.

@@ -56,6 +56,7 @@ struct TargetPath: ~Copyable {
       if error.isNotDirectory { return nil }
       throw error
     }
+    // A device is opened by the path as it is, with the symbolic links in it.
     if let targetAttributes, targetAttributes.isDevice { return targetAttributes }
     // 40 is the number of symbolic links that Linux follows in a path.
     for _ in upTo(40) {
@@ -112,7 +113,7 @@ struct TargetPath: ~Copyable {
     }
   }
 
-  /// Makes `close()` keep the directories that were created. Otherwise `close()` removes them.
+  /// Makes `close()` keep the directories that were created, which it would remove otherwise.
   mutating func keepDirectories() { outermostCreatedLength = 0 }
 
   /// Closes the parent. Unless `keepDirectories()` was called, removes the directories that were

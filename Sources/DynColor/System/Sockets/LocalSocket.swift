@@ -46,6 +46,7 @@ struct LocalSocket: ~Copyable {
     }
   }
 
+  /// Converts the result of `recv` or `send`. Repeats the call if a signal has interrupted it.
   private static func transfer(_ call: () -> Int) -> Transfer {
     while true {
       let count = call()

@@ -1,14 +1,14 @@
-// System: asking the controlling terminal, and restoring its settings.
+// System: asking the controlling terminal a question, and restoring its settings.
 
 import CPlatform
 
-/// The controlling terminal of the process, in a mode for asking it something: it delivers each
-/// byte at once and does not show what is typed. When the value is destroyed, the old settings of
-/// the terminal are restored.
+/// The controlling terminal of the process, in a mode in which it can be asked a question: it
+/// delivers each byte at once and does not show what is typed. When the value is destroyed, the old
+/// settings of the terminal are restored.
 ///
 /// Until then, signals are blocked in this thread. A signal that arrives, such as that of Ctrl+C,
-/// is delivered after the settings have been restored, so that it cannot end the process with the
-/// settings changed.
+/// is delivered only after the settings have been restored. Otherwise it could end the process
+/// while the settings are changed.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
   private let oldSettings: termios

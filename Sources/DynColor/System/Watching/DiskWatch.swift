@@ -104,6 +104,7 @@ struct DiskWatch: ~Copyable {
       throw .outOfMemory
     }
     let made = DiskWatch(allocator, eventBuffer)
+    // These calls fail if the limit of inotify instances or of file descriptors is reached.
     guard made.pollDescriptor.add(made.inotify), made.pollDescriptor.addTimer() else {
       throw .tooMany
     }

@@ -89,6 +89,7 @@ struct PathWatch: ~Copyable {
         formerPaths.removeWatches(from: disk, except: paths)
         lastCompletePaths = consume paths
       } else {
+        // The previous load is complete, or this is the first load.
         lastCompletePaths = consume formerPaths
       }
     } catch {
@@ -136,9 +137,9 @@ struct PathWatch: ~Copyable {
     }
   }
 
-  /// Returns the next event that is about a watched path; `nil` if none of the events that were
-  /// read is. Reads at most `eventsLeft` events, and subtracts the number of events that were read
-  /// from `eventsLeft`. Does not block.
+  /// Returns the next event that is about a watched path, or that reports lost events; `nil` if
+  /// there is none. Reads at most `eventsLeft` events, and subtracts the number of events that were
+  /// read from `eventsLeft`. Does not block.
   mutating func next(eventsLeft: inout Int) -> DiskWatch.Event? {
     while eventsLeft > 0, let event = disk.next() {
       eventsLeft &-= 1

@@ -99,7 +99,8 @@ struct WatchedPaths: ~Copyable {
     try resolvePath(for: interest, disk)
   }
 
-  /// Watches the components of `remaining` one by one, and moves them to `resolved`.
+  /// Watches the components of `remaining` one by one, and moves them to `resolved`. Stops at a
+  /// component that does not exist, and after `greatestLinkCount` symbolic links.
   private mutating func resolvePath(
     for interest: Interest, _ disk: borrowing DiskWatch
   ) throws(DiskWatch.WatchError) {
@@ -125,6 +126,7 @@ struct WatchedPaths: ~Copyable {
       guard let watchDescriptor = try watchDirectory(disk, reportsWrites: false) else { return }
       let parentLength = resolved.count
       try addEntry(component.bytes, in: watchDescriptor)
+      // `append(targetOf:)` needs a NUL after the path.
       do throws(OutOfMemory) {
         try resolved.append(contentsOf: component.bytes)
         try resolved.append(0)
@@ -135,6 +137,7 @@ struct WatchedPaths: ~Copyable {
       let isLink = try linkTarget.append(targetOf: StoredText(resolved.span))
       do throws(OutOfMemory) {
         if isLink {
+          // Continues with the target of the link, and the rest of the path after it.
           try linkTarget.append(WatchedPaths.slash)
           try linkTarget.append(
             contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
@@ -185,6 +188,7 @@ struct WatchedPaths: ~Copyable {
     if let watchDescriptor = watched.watchDescriptor, watched.reportsWrites || !reportsWrites {
       return watchDescriptor
     }
+    // `DiskWatch.add` needs a NUL after the path.
     do throws(OutOfMemory) {
       try resolved.append(0)
     } catch {

@@ -258,7 +258,7 @@ extension ThemeImage {
     var slot: NameTable.Slot?
     if name.count > 0 {
       slot = try convertingOutOfMemory { () throws(OutOfMemory) in
-        try theme.registry.names.adopt(name)
+        try theme.registry.names.addWithoutCopying(name)
       }
       // No other color may have the name.
       guard slot != nil else { throw .badBytes(at: start) }

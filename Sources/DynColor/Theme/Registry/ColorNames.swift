@@ -113,8 +113,8 @@ struct ColorNames: ~Copyable {
 
   /// Interns a name without copying its bytes, which must never move. Returns `nil` if the name was
   /// already interned.
-  mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> NameTable.Slot? {
-    try names.adopt(name)
+  mutating func addWithoutCopying(_ name: StoredText) throws(OutOfMemory) -> NameTable.Slot? {
+    try names.addWithoutCopying(name)
   }
 
   /// Sets the value of a name. The old value is not kept for older versions.
