@@ -4,6 +4,7 @@
 struct RecordedColors: BitwiseCopyable {
   static var greatestCount: Int { 8 }
 
+  /// `index & 7` below keeps indices within this array.
   private var ids = [8 of UInt32](repeating: 0)
   /// The number of ids; one more than `greatestCount` if the set stands for all colors.
   private var count = 0
@@ -21,6 +22,7 @@ struct RecordedColors: BitwiseCopyable {
   mutating func formUnion(_ other: RecordedColors) -> Bool {
     let oldCount = count
     other.forEachID { insert($0) }
+    // If `other` stands for all colors, so does this set now.
     if other.count > RecordedColors.greatestCount { count = other.count }
     return count != oldCount
   }

@@ -77,6 +77,7 @@ extension Variant.Conditions {
     }
     // A variant for another gamut matches as well, but ranks last.
     let gamutFit = gamut == values.gamut ? 2 : gamut == 0 ? 1 : 0
+    // Four bits, from the highest: the idiom, two for the gamut, the scheme.
     let fit = (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
     guard hasExtra else { return fit }
     return extraFit(values).map { $0 &<< 4 | fit }
@@ -183,7 +184,7 @@ struct VariantSearch: BitwiseCopyable {
       let before = conditions.fitBeforeContrast(values),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(values)
     else { return }
-    // The nearest contrast ranks first, then the better match.
+    // The nearest contrast ranks first, then the better match. Distances are less than 255.
     let fit = (255 &- contrastDistance) << 32 | before << 8 | after
     if fit > secondFit {
       (secondIndex, secondFit, secondContrast) = (index, fit, conditions.effectiveContrast)

@@ -73,11 +73,13 @@ enum MediaFeature: UInt8 {
     let isForced = environment[.forcedColors] == 2
     switch self {
     case .colorScheme: return value == 0 || UInt64(value) == values.scheme
+    // A display with a wide gamut has the narrower gamuts, too.
     case .gamut: return UInt64(value) <= values.gamut
     // `none` is 1; `active`, and a condition without a value, ask for forced colors.
     case .forcedColors: return isForced == (value != 1)
     case .contrast:
-      // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
+      // The numbers of `valueNames`. With forced colors, CSS calls the contrast `custom` (4),
+      // because the user has set the colors.
       let current: UInt8 =
         switch values.namedContrast {
         case .more: 2

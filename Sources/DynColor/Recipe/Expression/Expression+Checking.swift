@@ -5,7 +5,8 @@ extension Expression {
   /// them.
   ///
   /// Reading an expression is safe without this check. The check guarantees that numbers outside of
-  /// calculations are finite, and that nodes are nested no deeper than in text.
+  /// calculations are finite, and that nodes are nested no deeper than in text. False for a single
+  /// reference by id: a recipe stores this as a table of one variant, not as an expression.
   var isWellFormed: Bool {
     count <= Expression.greatestCount && operation != .referenceByID
       && isWellFormed(.colorOrID, depth: 0)
@@ -56,8 +57,8 @@ extension Expression {
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
       // The fallback of a `reference` is never given by its id. Comparing and hashing rely on that.
-      let fallback = operation == .reference ? .color : role
-      return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
+      let fallbackRole = operation == .reference ? .color : role
+      return detail == 0 ? next == count : isList(fallbackRole, from: next, atMost: 1, depth)
     case .covered:
       return role.isColor && detail <= 1
         && (detail == 0 ? count == 1 : isList(.color, exactly: 1, depth))
@@ -69,8 +70,8 @@ extension Expression {
     case .relative:
       return role.isColor && detail <= 0xFF
         && ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) != nil
-        && hasComponents(4, depth)
-    case .alpha: return role.isColor && detail == 0 && hasComponents(1, depth)
+        && hasColorAndComponents(4, depth)
+    case .alpha: return role.isColor && detail == 0 && hasColorAndComponents(1, depth)
     case .contrastColor: return role.isColor && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
       return role.isColor && detail < LeveledColor.levelCount && isList(role, exactly: 1, depth)
@@ -201,7 +202,7 @@ extension Expression {
   }
 
   /// Returns whether the children are exactly a color and `number` components.
-  private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
+  private func hasColorAndComponents(_ number: Int, _ depth: Int) -> Bool {
     guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
     var index = 1 &+ color.count
     var nodeCount = 0

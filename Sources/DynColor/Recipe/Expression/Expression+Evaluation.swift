@@ -36,8 +36,9 @@ protocol EvaluationContext: ~Copyable {
   /// The registered color with a name; `nil` if there is none.
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// The color with a semantic name in the environment's palette, or else in the default palette.
-  func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID?
+  /// The color with a semantic name in the environment's palette, or else in the default palette;
+  /// `nil` if neither palette has one.
+  func paletteColor(_ semanticName: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
   /// Looks up the value of a color, which may have been computed already.
   func lookUp(_ color: LeveledColor, _ view: borrowing View) -> ColorLookup
@@ -221,12 +222,12 @@ extension Expression {
         context.trace(view)?.record(constant: node)
         return .color(constant.at(level, in: context, view))
       case .reference:
-        let (name, fallback) = node.reference
+        let (name, fallbackIndex) = node.reference
         let id = context.color(named: name.bytes, view)
-        context.trace(view)?.record(reference: id, name, hasFallback: fallback > 0)
+        context.trace(view)?.record(reference: id, name, hasFallback: fallbackIndex > 0)
         if let id { return .reference(LeveledColor(id, level: level)) }
-        guard fallback > 0 else { throw .unknownName(name) }
-        node = node.node(at: fallback)
+        guard fallbackIndex > 0 else { throw .unknownName(name) }
+        node = node.node(at: fallbackIndex)
       case .referenceByID:
         context.trace(view)?.append(Step(reference: node.referencedID))
         return .reference(LeveledColor(node.referencedID, level: level))
@@ -239,13 +240,13 @@ extension Expression {
         guard node.detail & 1 != 0 else { throw .nothingCovered }
         node = node.node(at: 1)
       case .palette:
-        let (name, fallback) = node.reference
+        let (name, fallbackIndex) = node.reference
         if let id = context.paletteColor(name.bytes, view) {
           return .reference(LeveledColor(id, level: level))
         }
-        guard fallback > 0 else { throw .noPaletteColor(name) }
+        guard fallbackIndex > 0 else { throw .noPaletteColor(name) }
         context.trace(view)?.append(Step(.fallback))
-        node = node.node(at: fallback)
+        node = node.node(at: fallbackIndex)
       case .level:
         level = LeveledColor.level(level, advancedBy: Int(truncatingIfNeeded: node.detail))
         node = node.node(at: 1)
@@ -288,7 +289,7 @@ extension Expression {
       // The color of the current operation's operand.
       let value: Color
       do throws(EvaluationStop) {
-        if let operand = current.nextOperand() {
+        if let operand = current.currentOperand() {
           if let trace { current.recordOperand(trace) }
           // A constant needs no evaluation.
           if trace == nil, current.operandLevel == 0, let constant = operand.constant {
@@ -508,8 +509,8 @@ extension Expression {
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
   }
 
-  /// The value of this component for an origin color with these channels; `nil` if the component is
-  /// missing.
+  /// The value of this component for an origin color with the components and alpha `channels`, of
+  /// which `missing` are missing; `nil` if the component itself is missing.
   func value(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)

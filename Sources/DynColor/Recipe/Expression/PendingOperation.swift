@@ -91,9 +91,9 @@ struct PendingOperation: BitwiseCopyable {
       ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .ofContrastVariants
   }
 
-  /// The operand to evaluate next, which becomes the current one; `nil` after the last.
+  /// The current operand, which is to be evaluated; `nil` after the last one. Sets `operandEnd`.
   @inline(__always)
-  mutating func nextOperand() -> Expression? {
+  mutating func currentOperand() -> Expression? {
     guard operandStart > 0 else { return nil }
     let operand = node.nodeInline(at: operandStart)
     operandEnd = operandStart &+ operand.size
@@ -223,7 +223,7 @@ extension PendingOperation {
     trace.begin(self)
   }
 
-  /// Records the operand that is evaluated next.
+  /// Records the current operand, before it is evaluated.
   @inline(__always)
   mutating func recordOperand(_ trace: EventLog<Step>) {
     operandStepIndex = appendOperandStep(to: trace)
@@ -292,7 +292,7 @@ extension Expression {
     var pending = PendingOperation(self, operation, level: 0, preselection ?? .none)
     var mixture = pending.emptyMixture
     var color = Color(.srgb, SIMD3())
-    while let operand = pending.nextOperand() {
+    while let operand = pending.currentOperand() {
       guard let value = operand.constant else { return nil }
       pending.applyOperand(value, &mixture, &color, nil)
     }

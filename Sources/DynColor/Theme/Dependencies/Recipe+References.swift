@@ -44,7 +44,7 @@ extension Recipe {
       sharedProvider?.recordedColors.forEachID(color)
     case .palette:
       axes.insert(.palette)
-      registry.names.forEachPaletteName(semantic, vocabulary, version, name)
+      registry.names.forEachPaletteName(semanticName, vocabulary, version, name)
     case .expression:
       axes.formUnion(expressionInputs.axes)
       expression.forEachNode { node in
