@@ -112,8 +112,8 @@ enum StraightBytes: CompositableFormat {
   ) -> Words {
     let (s, b) = (PixelGroup(bytes: source, order), PixelGroup(bytes: backdrop, order))
     let mixed = compositedStraight(
-      PixelGroup(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
-      PixelGroup(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
+      PixelGroup(dividedBy255(s.x), dividedBy255(s.y), dividedBy255(s.z), dividedBy255(s.w)),
+      PixelGroup(dividedBy255(b.x), dividedBy255(b.y), dividedBy255(b.z), dividedBy255(b.w)))
     return ApproximateByteTarget<SmallError>.write(mixed, target, order)
   }
 }

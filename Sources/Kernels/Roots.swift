@@ -10,11 +10,13 @@
 private func approximateInverseRoot(_ x: Components, _ constant: UInt32, _ part: Float)
   -> Components
 {
-  // Vectors have no integer division. As a float, the n-th part of the bits, divided by 128, is
-  // added to 2^23, so that it is in the low bits.
+  // Vectors have no integer division. So the bits are converted to a float, which is multiplied by
+  // 1/n and divided by 128. Adding 2^23 leaves the integer in the low bits of the sum, from where
+  // the shift by 7 multiplies it by 128 again.
   let logarithms = Components(x.x.bits.values, x.y.bits.values, x.z.bits.values)
   let parts = multiplyAdd(logarithms, Floats(part / 128), 0x1p23)
-  // Compensates for the exponent of 2^23, of which shifting leaves one bit.
+  // The bits of the exponent of 2^23 are shifted, too. Only the highest bit is left of them, which
+  // this addition compensates.
   let start = Words(constant &+ 0x8000_0000)
   return Components(
     Floats(bits: start &- (parts.x.bits &<< 7)), Floats(bits: start &- (parts.y.bits &<< 7)),

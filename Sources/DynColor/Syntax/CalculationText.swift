@@ -62,6 +62,7 @@ extension TextSink where Self: ~Copyable {
       try append(
         instruction.otherOperandsStart, instruction.index, of: code, precedence: .operand,
         remainingDepth: remainingDepth &- 1)
+    // The absolute value of the first argument of `hypot()` is not written.
     case .absolute where instruction.functionContinues: break
     default:
       if instruction.kind.takesAngle { try append(" * 1deg") }
@@ -94,7 +95,8 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// The precedence of text that is written, the lowest first.
+/// The precedence of a value in the text, the lowest first: a sum or difference; a product or
+/// quotient; and an operand, which is a number, a name or a function.
 private enum Precedence: UInt8, Comparable {
   case sum, product, operand
 
@@ -113,9 +115,9 @@ private struct CalculationCode {
   /// True if the text needs `calc()`, because it is neither a number nor a function.
   var needsCalc: Bool {
     var instructions = outerInstructions(1, node.size)
-    var isNumber = true
-    while instructions.next() != nil { isNumber = false }
-    guard isNumber else { return instructions.precedence != .operand }
+    var isSingleOperand = true
+    while instructions.next() != nil { isSingleOperand = false }
+    guard isSingleOperand else { return instructions.precedence != .operand }
     let isConstant =
       UInt8(truncatingIfNeeded: node.word(1)) == CalculationInstruction.constant.rawValue
     return isConstant && !node.number(2).isFinite

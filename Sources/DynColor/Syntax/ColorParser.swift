@@ -134,8 +134,8 @@ extension Scanner {
     try closeParenthesis()
   }
 
-  /// Throws an error if the color must be a constant. The part of the color that begins at `offset`
-  /// depends on an environment or a theme.
+  /// Throws an error at `offset` if the color must be a constant. Called for each part of a color
+  /// that depends on an environment or a theme; `offset` is where the part begins.
   mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
@@ -224,7 +224,7 @@ extension Scanner {
     var values = SIMD4<Double>(0, 0, 0, 1)
     var missing: UInt32 = 0
     var hasCommas = false
-    var allowed = ComponentKinds.numberPercentageOrNone
+    var allowedKinds = ComponentKinds.numberPercentageOrNone
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1
@@ -234,7 +234,7 @@ extension Scanner {
         try requireComponent(index)
       }
       let component = try parseConstantComponent(
-        isHue: index == function.hueIndex, allowed, &writer)
+        isHue: index == function.hueIndex, allowedKinds, &writer)
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.componentValue(
@@ -243,7 +243,7 @@ extension Scanner {
         // A comma after the first component means legacy syntax. Then the other two components
         // are of the same kind as the first one or, after a hue, percentages.
         hasCommas = peekAfterSpace() == UInt8(ascii: ",")
-        if hasCommas { allowed = isPercentage || function == .hsl ? .percentage : .number }
+        if hasCommas { allowedKinds = isPercentage || function == .hsl ? .percentage : .number }
       } else {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       }
@@ -539,7 +539,8 @@ extension Scanner {
     writer.close(node)
   }
 
-  /// Throws if a slash directly follows a name, because a slash within a name must be escaped.
+  /// Throws if a slash is the next byte after a name, because a slash within a name must be
+  /// escaped. The slash of a comment is allowed.
   mutating func rejectSlash() throws(ParsingError) {
     let isComment = cursor.text.element(at: offset &+ 1) == UInt8(ascii: "*")
     guard cursor.peek == UInt8(ascii: "/"), !isComment else { return }
@@ -547,7 +548,7 @@ extension Scanner {
   }
 
   /// Consumes an identifier of at least three characters that begins with two hyphens; `nil` if
-  /// something else is next. Consumes another identifier as well, although the result is `nil`.
+  /// something else is next. Any other identifier is consumed, too, although the result is `nil`.
   mutating func parseDashedIdentifier() -> Identifier? {
     skipSpace()
     guard let name = parseIdentifier() else { return nil }

@@ -183,6 +183,8 @@ extension Color {
 
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
+    // Browsers serialize colors in sRGB, HSL and HWB as colors in sRGB, unless a component is
+    // missing.
     if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
     // `portableSpace` avoids display-p3-linear, because only the newest browsers have it. Here it
     // is kept, because the newest browsers serialize it unchanged.
@@ -251,8 +253,8 @@ private struct LegacyNumber {
 }
 
 extension Double {
-  /// This number, rounded to `count` decimal digits, at most 15; not rounded if the result is not
-  /// easy to compute.
+  /// This number, rounded to `count` significant decimal digits, at most 15. Not rounded if
+  /// `Double(decimal:exponent:)` cannot convert the digits.
   fileprivate func rounded(toDigits count: Int) -> Double {
     guard self > 0 else { return self }
     let decimal = ShortestDecimal(self).rounded(toDigits: count)

@@ -138,7 +138,7 @@ extension ExpressionWriter {
     close(open(.truth, detail: detail))
   }
 
-  /// The value of the condition at an index, if it is constant.
+  /// The value of the condition at an index; `nil` if the condition is not constant.
   func truth(at index: Int) -> Truth? {
     let head = word(index)
     guard head & 0xFF == UInt64(Operation.truth.rawValue) else { return nil }
@@ -177,6 +177,7 @@ extension ExpressionWriter {
     switch operation {
     case .all: append(least)
     case .any: append(greatest)
+    // `not` has one operand.
     default: append(!least)
     }
   }

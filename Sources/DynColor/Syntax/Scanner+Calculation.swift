@@ -292,6 +292,7 @@ extension Scanner {
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
     var operand = try parseSum(channels, &writer)
+    // `hypot()` of a single argument is its absolute value.
     if function == .hypot { operand = apply(.absolute, operand, type: operand.type, &writer) }
     while consumeIfNext(UInt8(ascii: ",")) {
       let next = try parseSum(like: operand.type, channels, &writer)
@@ -476,7 +477,7 @@ private enum MathFunction: UInt8 {
 }
 
 /// A unit. Multiplying a number in this unit by `factor` / `divisor` gives the number in the base
-/// unit.
+/// unit of its type: deg, px, s, Hz, dppx or fr.
 private struct Unit {
   let type: NumberType
   let factor: Double

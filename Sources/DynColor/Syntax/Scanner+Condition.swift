@@ -17,7 +17,7 @@ extension Scanner {
     // The index after the branch that always holds, if there is one so far.
     var end: Int?
     repeat {
-      let branch = writer.count
+      let branchIndex = writer.count
       try parseBranchCondition(&writer)
       guard consumeIfNext(UInt8(ascii: ":")) else {
         throw syntaxError(
@@ -26,12 +26,12 @@ extension Scanner {
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
       // Drop branches that never hold, and all branches after a branch that always holds.
-      if let truth = writer.truth(at: branch) {
+      if let truth = writer.truth(at: branchIndex) {
         if truth != .yes {
-          writer.truncate(to: branch)
+          writer.truncate(to: branchIndex)
         } else if end == nil {
           // If no branch is left before this one, the value of this one replaces the whole `if()`.
-          end = branch == node &+ 1 ? writer.move(from: valueIndex, to: node) : writer.count
+          end = branchIndex == node &+ 1 ? writer.move(from: valueIndex, to: node) : writer.count
         }
       }
       if let end { writer.truncate(to: end) }
@@ -108,6 +108,7 @@ extension Scanner {
       default:
         // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
+        // The closing parenthesis, which is next, belongs to the condition.
         recordUnknownCondition(kind, from: start, to: offset &+ 1, &writer)
         writer.append(kind == .supports ? Truth.no : .unknown)
       }
