@@ -76,7 +76,7 @@ extension PixelGroup {
   @_transparent
   init(bytes address: UnsafeRawPointer, _ order: ByteOrder) {
     let pixels = Words(dyncolor_load(address))
-    func number(_ shift: UInt32) -> Floats { ((pixels &>> shift) & 0xFF).values }
+    func number(_ shift: UInt32) -> Floats { ((pixels &>> shift) & 0xFF).asFloats }
     self.init(
       number(order.red), number(order.green), number(order.blue), number(order.alpha))
   }

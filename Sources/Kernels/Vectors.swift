@@ -86,7 +86,7 @@ struct Words: ExpressibleByIntegerLiteral {
 
   /// The integers, which must be below 2^31, as floats.
   @_transparent
-  var values: Floats { Floats(dyncolor_values(vector)) }
+  var asFloats: Floats { Floats(dyncolor_values(vector)) }
 
   // The operators work on each of the eight integers. Comparisons return a mask.
 

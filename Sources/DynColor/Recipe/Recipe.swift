@@ -67,6 +67,7 @@ struct Recipe: BitwiseCopyable {
   private static var shape: Int { 4 }
   private static var payload: Int { 5 }
 
+  /// The recipe at an address; `nil` for 0.
   init?(address: UInt64) {
     guard address != 0 else { return nil }
     words = Words(address: address)
@@ -78,6 +79,7 @@ struct Recipe: BitwiseCopyable {
   private static var wordCountShift: UInt64 { 17 }
   private static var sourceShift: UInt64 { 36 }
 
+  /// Allocates the words of a recipe, and sets its shape. All other words are undefined.
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, hasExtraConditions: Bool = false,
     additionalWords: Int = 0
@@ -162,7 +164,8 @@ struct Recipe: BitwiseCopyable {
     if inputs.usesCovered { coveredCopy = nil }
   }
 
-  /// Allocates the words for a copy of `other`. The caller then calls `becomeCopy` or `free`.
+  /// Allocates the words for a copy of `other`, so that the copy can later be made without a
+  /// failure. The caller then calls `becomeCopy` or `free`.
   static func allocate(
     _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {

@@ -181,11 +181,13 @@ private struct OuterInstruction {
   let index: Int
   /// True if the first operand is written in parentheses.
   let parenthesizesFirstOperand: Bool
-  /// True if the instruction is the first one of a function. A function may have several
-  /// instructions: `min()` has one for each argument but the first, and `hypot()` has one for the
-  /// absolute value of its first argument.
+  /// True if the text of this instruction begins with the name of its function and a parenthesis.
+  ///
+  /// A function may have several instructions, of which only one writes the name. `min()` and
+  /// `max()` have one for each argument but the first. So has `hypot()`, after an instruction for
+  /// the absolute value of its first argument, which writes nothing.
   let opensFunction: Bool
-  /// True if the next instruction belongs to the same function.
+  /// True if the next outer instruction belongs to the same function.
   let functionContinues: Bool
 }
 
@@ -213,15 +215,14 @@ private struct OuterInstructions {
     guard let (kind, instructionIndex) = skipToInstruction() else { return nil }
     var lookahead = self
     let nextKind = lookahead.skipToInstruction()?.kind
-    let functionContinues =
-      kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
+    let isAbsoluteInHypot = kind == .absolute && nextKind == .hypotenuse
+    let continuesFunction = kind.takesList && previous == kind
     let isProduct = kind == .multiply || kind == .divide
     let instruction = OuterInstruction(
       kind: kind, otherOperandsStart: otherOperandsStart, index: instructionIndex,
       parenthesizesFirstOperand: precedence == .sum && (isProduct || kind.takesAngle),
-      opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
-        && !(kind == .absolute && functionContinues),
-      functionContinues: functionContinues)
+      opensFunction: kind.isFunction && !continuesFunction && !isAbsoluteInHypot,
+      functionContinues: kind.takesList && nextKind == kind || isAbsoluteInHypot)
     previous = kind
     if kind.isFunction {
       precedence = kind.givesAngle ? .product : .operand

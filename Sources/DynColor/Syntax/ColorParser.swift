@@ -225,6 +225,7 @@ extension Scanner {
     var missing: UInt32 = 0
     var hasCommas = false
     var allowedKinds = ComponentKinds.numberPercentageOrNone
+    // Counted at the beginning of the loop, which `continue` also reaches.
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1

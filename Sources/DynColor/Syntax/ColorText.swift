@@ -24,7 +24,7 @@ struct ColorText {
     let isLegacy = color.missing.contains(.legacySyntax)
     switch (notation, color.space) {
     case (.exact, .srgb) where isLegacy: append(legacy: color)
-    case (.exact, _): append(color, color.function, digits: nil)
+    case (.exact, _): append(color, color.exactFunction, digits: nil)
     case (.browser, _) where isLegacy: append(legacyBytes: color)
     case (.browser, _):
       let portable = color.inBrowserSpace
@@ -153,6 +153,7 @@ struct ColorText {
     text.append(UInt8(ascii: ")"))
   }
 
+  /// Writes a number, rounded to `digits` digits; exactly if `digits` is `nil`.
   private mutating func append(_ number: Double, _ digits: Int?) {
     if let digits {
       text.append(contentsOf: NumberText(number, digits: digits).bytes)
@@ -166,7 +167,7 @@ extension Color {
   /// The function that writes this color exactly: the function that is named after the space of the
   /// color, or `color()` if that function would clamp the color, or change whether the color is a
   /// legacy color.
-  fileprivate var function: ColorFunction {
+  fileprivate var exactFunction: ColorFunction {
     guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
     // hsl() and hwb() without `none` make a legacy color. So they are only for legacy colors, and

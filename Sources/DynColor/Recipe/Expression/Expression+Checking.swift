@@ -21,7 +21,8 @@ extension Expression {
   /// What a node is used as, which determines the operations that it may have.
   private enum Role {
     case color, blendMode, ratio, condition, component
-    /// A color that may be given by its id instead of an expression. See `isMix`.
+    /// A color, which may also be a reference by id. Some operations with this role pass it on to
+    /// their operands.
     case colorOrID
 
     var isColor: Bool {

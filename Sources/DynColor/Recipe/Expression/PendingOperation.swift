@@ -220,7 +220,7 @@ extension PendingOperation {
   @inline(__always)
   mutating func recordBeginning(_ trace: EventLog<Step>) {
     stepIndex = trace.count
-    trace.begin(self)
+    trace.beginOperation(self)
   }
 
   /// Records the current operand, before it is evaluated.
@@ -262,7 +262,7 @@ extension PendingOperation {
 
   /// Ends the steps of the operation with its color.
   @inline(__always)
-  func recordEnd(_ color: Color, _ trace: EventLog<Step>) { trace.end(stepIndex, color) }
+  func recordEnd(_ color: Color, _ trace: EventLog<Step>) { trace.endOperation(stepIndex, color) }
 
   /// Ends the steps of the operation with the status of its failure.
   @inline(__always)
@@ -273,13 +273,15 @@ extension PendingOperation {
 }
 
 extension EventLog<Step> {
-  /// Appends the step of an operation.
+  /// Records an operation, before its operands.
   @inline(never)
-  fileprivate func begin(_ operation: PendingOperation) {
+  fileprivate func beginOperation(_ operation: PendingOperation) {
     switch operation.preselection {
-    case .variants(_, _, let secondWeight): begin(operation.node, secondWeight: secondWeight)
-    case .parameter(let parameter): begin(operation.node, parameterDetail: parameter?.detail ?? 0)
-    case .none: begin(operation.node)
+    case .variants(_, _, let secondWeight):
+      beginOperation(operation.node, secondWeight: secondWeight)
+    case .parameter(let parameter):
+      beginOperation(operation.node, parameterDetail: parameter?.detail ?? 0)
+    case .none: beginOperation(operation.node)
     }
   }
 }
