@@ -16,6 +16,7 @@ struct MatchedValues: BitwiseCopyable {
   /// The values of the axes of extra conditions, in the layout of `Variant.Conditions.extra`.
   fileprivate let extra: SIMD2<UInt64>
 
+  /// The values of an environment, and default values for axes that it leaves unspecified.
   init(
     _ environment: Environment, defaultScheme: UInt64,
     defaultContrast: UInt64 = NamedContrast.standard.value, defaultPalette: UInt64
@@ -121,8 +122,10 @@ extension Variant.Conditions {
 struct VariantSearch: BitwiseCopyable {
   private let values: MatchedValues
   private let wantedContrast: Int
+  /// How well the best match matches; −1 as long as there is none.
   private var bestFit = -1
   private var bestContrast = 0
+  /// How well the second variant matches; −1 as long as there is none.
   private var secondFit = -1
   private var secondContrast = 0
 

@@ -146,6 +146,7 @@ extension Scanner {
 
   // MARK: - Names and digits
 
+  /// Parses a hexadecimal color, whose `#` is next.
   private mutating func parseHexColor() throws(ParsingError) -> Color {
     move(to: offset &+ 1)
     let start = offset
@@ -196,6 +197,9 @@ extension Scanner {
   }
 
   // MARK: - Functions of components
+
+  // The functions below parse the arguments of a CSS function, and write its node. The opening
+  // parenthesis has been consumed; the caller consumes the closing one.
 
   /// Parses the arguments of a color function. `knownFunction` is `nil` for `color()`, which has
   /// the name of its space as an argument.
@@ -410,6 +414,8 @@ extension Scanner {
 
   // MARK: - Functions of colors
 
+  /// Parses the arguments of `color-mix()`: an optional interpolation method, and colors with
+  /// optional weights.
   @inline(never)
   private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.mix)
@@ -490,6 +496,7 @@ extension Scanner {
     writer.replace(at: index, with: weight.bitPattern)
   }
 
+  /// Parses the arguments of `alpha()`: `from`, the color, a slash, and the alpha.
   @inline(never)
   private mutating func parseAlpha(_ writer: inout ExpressionWriter) throws(ParsingError) {
     guard consumeIfNext("from") else {
@@ -502,6 +509,7 @@ extension Scanner {
     writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
   }
 
+  /// Parses the argument of `contrast-color()`: a color.
   @inline(never)
   private mutating func parseContrastColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.contrastColor)
@@ -511,6 +519,7 @@ extension Scanner {
 
   // MARK: - Functions that depend on an environment
 
+  /// Parses the arguments of `light-dark()`: two values of a kind.
   @inline(never)
   mutating func parseLightDark(
     _ kind: ValueKind, _ writer: inout ExpressionWriter
@@ -522,6 +531,8 @@ extension Scanner {
     writer.close(node)
   }
 
+  /// Parses the arguments of `var()`: the name of a color after two hyphens, and an optional
+  /// fallback.
   @inline(never)
   private mutating func parseReference(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()

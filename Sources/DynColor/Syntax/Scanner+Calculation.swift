@@ -301,6 +301,8 @@ extension Scanner {
     return operand
   }
 
+  /// Parses the arguments of `clamp()`: the least value or `none`, the value, and the greatest
+  /// value or `none`.
   @inline(never)
   private mutating func parseClamp(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -317,6 +319,8 @@ extension Scanner {
     return apply(.maximum, least, operand, type: operand.type, &writer)
   }
 
+  /// Parses the arguments of `round()`: an optional rounding strategy, the value, and the interval.
+  /// If the value is a plain number, the interval may be omitted, and is 1.
   @inline(never)
   private mutating func parseRound(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter

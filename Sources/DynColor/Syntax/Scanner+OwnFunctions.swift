@@ -89,6 +89,10 @@ extension Scanner {
 
   // MARK: - Colors from other colors
 
+  // The functions below parse the arguments of a CSS function, and write its node. The opening
+  // parenthesis has been consumed; the caller consumes the closing one.
+
+  /// Parses the arguments of `--level()`: a color, and the name of a level.
   @inline(never)
   mutating func parseLevel(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.level)
@@ -104,6 +108,7 @@ extension Scanner {
     writer.close(node)
   }
 
+  /// Parses the arguments of `--palette()`: a semantic name, and an optional fallback.
   @inline(never)
   mutating func parsePaletteColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
@@ -120,6 +125,7 @@ extension Scanner {
     writer.close(node)
   }
 
+  /// Parses the argument of `--covered()`: an optional fallback.
   @inline(never)
   mutating func parseCovered(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.covered)
@@ -130,7 +136,8 @@ extension Scanner {
     writer.close(node)
   }
 
-  /// Parses a list of candidates. Drops the candidates after a constant, which always has a value.
+  /// Parses the arguments of `--first()`: candidates. Drops the candidates after a constant,
+  /// because a constant always has a value.
   @inline(never)
   mutating func parseFirstAvailable(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.firstAvailable)
@@ -150,6 +157,8 @@ extension Scanner {
     }
   }
 
+  /// Parses the arguments of `--blend()`: a blend mode, an optional RGB space, the source color,
+  /// and the backdrop.
   @inline(never)
   mutating func parseBlend(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.blend, detail: ColorSpace.srgb.rawValue)
@@ -170,6 +179,8 @@ extension Scanner {
     writer.close(node, isConstant: writer.areConstant(from: node &+ 1))
   }
 
+  /// Parses the arguments of `--ensure-contrast()`: a color, the word `on` with the background, and
+  /// a contrast ratio.
   @inline(never)
   mutating func parseEnsureContrast(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.ensureContrast)
@@ -186,6 +197,8 @@ extension Scanner {
 
   // MARK: - Variants
 
+  /// Parses the arguments of `--variants()`: pairs of conditions and a color, separated by
+  /// semicolons.
   @inline(never)
   mutating func parseVariants(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let node = writer.open(.variants)

@@ -22,6 +22,7 @@ enum MediaFeature: UInt8 {
   case gamut = 3
   case forcedColors = 4
 
+  /// The names of the features, in the order of the raw values.
   static var names: WordTable {
     WordTable("prefers-color-scheme prefers-contrast color-gamut forced-colors")
   }

@@ -44,6 +44,8 @@ extension Expression {
     }
   }
 
+  /// Returns whether all words of this node, with its descendants, are valid, and the node can have
+  /// a role. `depth` is the number of nodes that this node is within.
   @inline(never)
   private func isWellFormed(_ role: Role, depth: Int) -> Bool {
     guard word(0) >> 32 == UInt64(truncatingIfNeeded: count), count > 0,

@@ -69,6 +69,7 @@ struct PendingOperation: BitwiseCopyable {
     }
   }
 
+  /// Makes the operation fail without evaluating any operand.
   @inline(__always)
   private mutating func fail(_ failure: EvaluationStop) {
     self.failure = failure
@@ -156,6 +157,7 @@ struct PendingOperation: BitwiseCopyable {
     return operandIndex == 0 ? 1 - secondWeight : secondWeight
   }
 
+  /// The result of `blend`; `color` itself if the operation has failed.
   @inline(__always)
   private func blended(_ color: Color, over backdrop: Color) -> Color {
     guard failure == nil, case .parameter(let parameter?) = preselection,
@@ -165,6 +167,8 @@ struct PendingOperation: BitwiseCopyable {
     return color.blended(mode, over: backdrop, in: space)
   }
 
+  /// The result of `ensureContrast`, which is also recorded in the trace; `color` itself if the
+  /// operation has failed.
   @inline(never)
   private func readable(
     _ color: Color, on background: Color, _ trace: EventLog<Step>?
@@ -333,6 +337,7 @@ extension Expression {
     ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
   }
 
+  /// The blend mode of this node; `nil` if the node is not a valid blend mode.
   fileprivate var blendMode: BlendMode? {
     operation == .blendMode ? BlendMode(rawValue: detail) : nil
   }
