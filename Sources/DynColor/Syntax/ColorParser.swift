@@ -183,17 +183,17 @@ extension Scanner {
       writer.append(color)
       return
     }
-    let node: Int
+    let nodeIndex: Int
     if keyword == Keyword("currentcolor") {
       try requireEnvironment(at: name.start)
-      node = writer.open(.currentColor)
+      nodeIndex = writer.open(.currentColor)
     } else if let color = SystemColor(name: text.bytes) {
       try requireEnvironment(at: name.start)
-      node = writer.open(.systemColor, detail: UInt32(color.rawValue))
+      nodeIndex = writer.open(.systemColor, detail: UInt32(color.rawValue))
     } else {
       throw unknownWord("unknown color name", at: name.start, .color)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
   // MARK: - Functions of components
@@ -208,9 +208,9 @@ extension Scanner {
     _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     guard consumeIfNext("from") else { return try parseConstantComponents(knownFunction, &writer) }
-    let node = writer.open(.relative)
+    let nodeIndex = writer.open(.relative)
     try parseColor(&writer)
-    try parseRelativeComponents(knownFunction, node, &writer)
+    try parseRelativeComponents(knownFunction, nodeIndex, &writer)
   }
 
   /// Parses the components of a color that is not relative. These components are constants.
@@ -315,11 +315,12 @@ extension Scanner {
     }
   }
 
-  /// Parses the components of a relative color. The origin has already been written to `node`.
+  /// Parses the components of a relative color. Its head, at `nodeIndex`, and the origin have
+  /// already been written.
   /// `knownFunction` is as for `parseColorFunction`.
   @inline(never)
   private mutating func parseRelativeComponents(
-    _ knownFunction: ColorFunction?, _ node: Int, _ writer: inout ExpressionWriter
+    _ knownFunction: ColorFunction?, _ nodeIndex: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let function: ColorFunction
     if let knownFunction {
@@ -327,7 +328,7 @@ extension Scanner {
     } else {
       function = .color(try parseColorSpace(for: .function))
     }
-    writer.setDetail(UInt32(function.rawValue), at: node)
+    writer.setDetail(UInt32(function.rawValue), at: nodeIndex)
     var index = 0
     while index < 3 {
       if index < function.componentCount {
@@ -346,11 +347,12 @@ extension Scanner {
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
       throw syntaxError(CommonMessage.expectedSlashOrParenthesis)
     } else {
-      let alpha = writer.open(.calculation)
+      // Without a slash, the alpha of the origin is copied.
+      let alphaIndex = writer.open(.calculation)
       writer.append(Calculation.word(.channel, detail: ChannelNames.alphaIndex))
-      writer.close(alpha)
+      writer.close(alphaIndex)
     }
-    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
   /// Parses a component of a relative color, and writes its node. `hundredPercent` is the number
@@ -366,7 +368,7 @@ extension Scanner {
     }
     skipSpace()
     let start = offset
-    let node = writer.open(.calculation)
+    let nodeIndex = writer.open(.calculation)
     let type: NumberType
     switch try parseNumericValue(channels, &writer) {
     case .constant(let quantity):
@@ -388,7 +390,7 @@ extension Scanner {
     // There is no number. No component is a length, so the error below is thrown.
     case nil: type = .length
     }
-    writer.close(node)
+    writer.close(nodeIndex)
     guard type == .number || type == (isHue ? .angle : .percentage) else {
       throw syntaxError(
         isHue
@@ -418,8 +420,8 @@ extension Scanner {
   /// optional weights.
   @inline(never)
   private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.mix)
-    try parseInterpolationMethod(node, &writer)
+    let nodeIndex = writer.open(.mix)
+    try parseInterpolationMethod(nodeIndex, &writer)
     // Room for the factor for alpha, which `normalizeWeights` computes.
     writer.append(0)
     var isConstant = true
@@ -433,15 +435,15 @@ extension Scanner {
       isConstant = isConstant && writer.isConstant(at: weightIndex &+ 1)
       if !isWeightFirst, isAtNumberOrMathFunction() { try parseWeight(at: weightIndex, &writer) }
     } while consumeIfNext(UInt8(ascii: ","))
-    writer.normalizeWeights(of: node)
-    writer.close(node, isConstant: isConstant)
+    writer.normalizeWeights(of: nodeIndex)
+    writer.close(nodeIndex, isConstant: isConstant)
   }
 
   /// Parses the optional interpolation method of a mix: `in`, a space, the direction of hue, and a
   /// comma.
   @inline(never)
   private mutating func parseInterpolationMethod(
-    _ node: Int, _ writer: inout ExpressionWriter
+    _ nodeIndex: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     var space = ColorSpace.oklab
     var hue = HueDirection.shorter
@@ -452,7 +454,7 @@ extension Scanner {
       }
       try consumeComma()
     }
-    writer.setInterpolation(space, hue, of: node)
+    writer.setInterpolation(space, hue, of: nodeIndex)
   }
 
   /// Parses a direction of hue and the word `hue`; `nil` if there is none.
@@ -502,19 +504,19 @@ extension Scanner {
     guard consumeIfNext("from") else {
       throw syntaxError("expected the word from before the color")
     }
-    let node = writer.open(.alpha)
+    let nodeIndex = writer.open(.alpha)
     try parseColor(&writer)
     guard consumeIfNext(UInt8(ascii: "/")) else { throw syntaxError("expected a slash") }
     try parseComponent(.alpha, hundredPercent: 1, isHue: false, &writer)
-    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
   /// Parses the argument of `contrast-color()`: a color.
   @inline(never)
   private mutating func parseContrastColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.contrastColor)
+    let nodeIndex = writer.open(.contrastColor)
     try parseColor(&writer)
-    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
   // MARK: - Functions that depend on an environment
@@ -524,11 +526,11 @@ extension Scanner {
   mutating func parseLightDark(
     _ kind: ValueKind, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
-    let node = writer.open(.lightDark)
+    let nodeIndex = writer.open(.lightDark)
     try parseValue(of: kind, &writer)
     try consumeComma()
     try parseValue(of: kind, &writer)
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
   /// Parses the arguments of `var()`: the name of a color after two hyphens, and an optional
@@ -542,13 +544,13 @@ extension Scanner {
         "expected two hyphens and the name of a color, as in var(--accent)", at: start)
     }
     try rejectSlash()
-    let node = writer.open(.reference)
+    let nodeIndex = writer.open(.reference)
     writeIdentifier(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
-      writer.setHasFallback(at: node)
+      writer.setHasFallback(at: nodeIndex)
       try parseColor(&writer)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
   /// Throws if a slash is the next byte after a name, because a slash within a name must be
