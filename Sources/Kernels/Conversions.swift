@@ -279,8 +279,8 @@ protocol ErrorBound {
   static var error: Float { get }
 }
 
-/// The error of components that were decoded from bytes or encoded from linear floats, without
-/// other operations. A test of all bytes shows that the bound holds.
+/// The error of components that are encoded from linear floats, or computed from bytes: decoded,
+/// transformed and encoded, or composited. A test of all bytes shows that the bound holds.
 enum SmallError: ErrorBound {
   static var error: Float { 0x1p-11 }
 }

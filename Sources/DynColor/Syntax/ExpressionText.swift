@@ -478,6 +478,7 @@ extension Expression {
       if number(index) != 100 / count { return false }
       index &+= 1 &+ node(at: index &+ 1).size
     }
+    // The factor for alpha.
     return number(1) == 1
   }
 }

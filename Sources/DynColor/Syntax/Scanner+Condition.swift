@@ -80,6 +80,7 @@ extension Scanner {
       isAny = true
       repeat { try parseConditionTerm(kind, &writer) } while consumeIfNext("or")
     } else {
+      // A single condition replaces the `all` node.
       _ = writer.move(from: nodeIndex &+ 1, to: nodeIndex)
       return
     }
@@ -140,7 +141,7 @@ extension Scanner {
       return
     }
     let nodeIndex = writer.count
-    let depth = depth
+    let startDepth = depth
     let isKnown: Bool
     switch kind {
     case .ifTest: isKnown = false
@@ -150,7 +151,7 @@ extension Scanner {
     }
     if isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd { return }
     writer.truncate(to: nodeIndex)
-    move(to: start, depth: depth)
+    move(to: start, depth: startDepth)
     // Unknown contents may be valid in a later version of CSS.
     try skipContents()
     recordUnknownCondition(kind, from: start, to: offset, &writer)

@@ -97,7 +97,10 @@ func identifier(at offset: Int, in text: Span<UInt8>) -> LongText {
 }
 
 extension Span<UInt8> {
-  /// True if this name is similar to the name of a color function, but equal to none.
+  // The properties below are for unknown words. A word that is the name of a color or of a color
+  // function is also similar to a name: itself.
+
+  /// True if this name is similar to the name of a color function.
   var isLikeColorFunction: Bool {
     var nearest = NearestName(self)
     nearest.consider(colorFunctionNames)
