@@ -280,7 +280,8 @@ protocol ErrorBound {
 }
 
 /// The error of components that are encoded from linear floats, or computed from bytes: decoded,
-/// transformed and encoded, or composited. A test of all bytes shows that the bound holds.
+/// transformed and encoded, or composited. `Tests/ABI/conversions.c --exhaustive` shows for all
+/// bytes that the bound holds.
 enum SmallError: ErrorBound {
   static var error: Float { 0x1p-11 }
 }

@@ -184,10 +184,10 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of an expression, in the form that resolves fastest.
   ///
-  /// An expression whose colors are all constants or references by id (`Expression.tableSize`)
-  /// becomes a table of variants. A palette color whose fallback is such an expression, or that has
-  /// no fallback, becomes a recipe of the kind `palette`. Any other expression is copied into a
-  /// recipe of the kind `expression`.
+  /// A constant, a reference by id, or a `light-dark()` or `--variants()` of these becomes a table
+  /// of variants (`Expression.tableSize`). A palette color whose fallback is such an expression, or
+  /// that has no fallback, becomes a recipe of the kind `palette`. Any other expression is copied
+  /// into a recipe of the kind `expression`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -337,10 +337,10 @@ struct Recipe: BitwiseCopyable {
 
   /// The semantic name by which a palette color is looked up. Only for the kind `palette`.
   var semanticName: StoredText {
-    let length = words[endOfVariants]
+    let lengthIndex = endOfVariants
     return StoredText(
-      address: words.advanced(by: endOfVariants &+ 1).address,
-      count: Int(truncatingIfNeeded: length))
+      address: words.advanced(by: lengthIndex &+ 1).address,
+      count: Int(truncatingIfNeeded: words[lengthIndex]))
   }
 
   /// The provider, if the color has one.
