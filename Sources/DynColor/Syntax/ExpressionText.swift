@@ -126,14 +126,14 @@ extension TextSink where Self: ~Copyable {
     case .decreasing: try append(" decreasing hue")
     default: break
     }
-    let isEven = expression.hasEvenWeights
+    let hasEvenWeights = expression.hasEvenWeights
     // The head and the factor for alpha are before the first weight.
     var index = 2
     while index < expression.size {
       let color = expression.node(at: index &+ 1)
       try append(", ")
       try append(color, names)
-      if !isEven {
+      if !hasEvenWeights {
         try append(" ")
         try append(expression.number(index))
         try append("%")

@@ -231,6 +231,7 @@ extension Expression {
     return index == count
   }
 
+  /// True if the detail is a media feature, with a value of this feature or without a value.
   private var isMediaFeature: Bool {
     guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: detail)) else {
       return false

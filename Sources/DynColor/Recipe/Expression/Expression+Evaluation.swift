@@ -47,8 +47,8 @@ protocol EvaluationContext: ~Copyable {
   /// `nil` if there is none.
   func covered(_ view: borrowing View) -> LeveledColor?
 
-  /// Evaluates a style query: whether an axis has the value `value` or, without `value`, whether
-  /// the environment specifies the axis.
+  /// Evaluates a style query: whether the axis with a name has the value `value` or, without
+  /// `value`, whether it has any value. An unspecified axis has its default value, if it has one.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
   /// The factor by which a level multiplies alpha.
