@@ -389,7 +389,7 @@ extension TextSink where Self: ~Copyable {
       try append(restOfIdentifier: name.bytes)
       if condition.detail != 1 {
         try append(": ")
-        try append(styleValue: condition.text(at: next).0.bytes)
+        try append(styleValue: condition.text(at: next).text.bytes)
       }
       try append(")")
     case .truth where condition.detail < 2:

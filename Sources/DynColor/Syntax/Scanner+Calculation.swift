@@ -95,6 +95,7 @@ extension Scanner {
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)
     }
+    // A constant is returned instead of its code.
     writer.truncate(to: operand.start)
     return .constant(Quantity(value: constant, type: operand.type))
   }

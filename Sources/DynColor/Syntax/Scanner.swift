@@ -90,7 +90,7 @@ struct Scanner: ~Escapable {
 
   // MARK: - Space
 
-  /// Skips white space and comments. Returns whether there was white space.
+  /// Skips white space and comments. Returns whether there was white space; a comment is none.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var hasSpace = false

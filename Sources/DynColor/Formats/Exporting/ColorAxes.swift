@@ -105,7 +105,7 @@ extension Expression {
       case .currentColor: axes.insert(.foreground)
       // As an input, the accent may depend on any axis; here only the axis of the accent counts.
       case .systemColor where SystemColor(detail: node.detail) == .accent: axes.insert(.accent)
-      case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
+      case .style: axes.insert(named: node.text(at: 1).text.bytes, vocabulary)
       case .media:
         // As an input, contrast also depends on forced colors; here only its own axis counts.
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))

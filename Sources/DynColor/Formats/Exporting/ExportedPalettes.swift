@@ -120,7 +120,7 @@ private struct PaletteLookups: ~Copyable {
           let (axis, next) = node.text(at: 1)
           // Without a value, the query asks for any palette.
           guard node.detail != 1, Axis.numbered(named: axis.bytes) == .palette else { return }
-          try PaletteLookups.add(node.text(at: next).0, to: &queriedPalettes)
+          try PaletteLookups.add(node.text(at: next).text, to: &queriedPalettes)
         default: break
         }
       } catch { isOutOfMemory = true }

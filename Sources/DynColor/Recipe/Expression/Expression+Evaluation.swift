@@ -164,7 +164,7 @@ extension Expression {
   /// This node or, if it is `light-dark()`, `if()` or `--variants()`, the value that the
   /// environment selects in it: a color, a blend mode or a ratio. If that value is one of these
   /// functions, too, the value that is selected in that function, and so on. `nil` if nothing is
-  /// selected, or if two variants are interpolated.
+  /// selected, or if two variants are interpolated. Records the selections in `trace`.
   func selectedValue<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -187,7 +187,7 @@ extension Expression {
   }
 
   /// What the environment selects in this `light-dark()`, `if()` or `--variants()`; `nil` for other
-  /// nodes.
+  /// nodes. Records the selection in `trace`.
   private func selection<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Selection? {
@@ -400,6 +400,7 @@ extension Expression {
   }
 
   /// The value of an `if()` that belongs to the first condition that holds; `nil` if none holds.
+  /// Records the branch in `trace`.
   private func selectedBranch<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -450,7 +451,7 @@ extension Expression {
           context.matchedValues(view)))
     case .style:
       let (name, next) = text(at: 1)
-      return Truth(context.holds(style: name, detail == 1 ? nil : text(at: next).0, view))
+      return Truth(context.holds(style: name, detail == 1 ? nil : text(at: next).text, view))
     default: return .unknown
     }
   }

@@ -147,7 +147,7 @@ struct Expression: BitwiseCopyable {
   /// The text at an index, and the index of the word after it. An empty text if the words of the
   /// text would not fit in the node.
   @inline(never)
-  func text(at index: Int) -> (StoredText, next: Int) {
+  func text(at index: Int) -> (text: StoredText, next: Int) {
     // No text in an expression has 2²⁴ bytes. The limit keeps the next sum from overflowing.
     let length = Int(truncatingIfNeeded: min(word(index), 1 << 24))
     let next = index &+ 1 &+ (length &+ 7) / 8

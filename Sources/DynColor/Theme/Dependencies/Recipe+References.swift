@@ -61,7 +61,7 @@ extension Recipe {
         case .currentColor:
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
           color(.any)
-        case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
+        case .style: axes.insert(named: node.text(at: 1).text.bytes, vocabulary)
         default: break
         }
       }
