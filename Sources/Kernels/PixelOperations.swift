@@ -65,8 +65,8 @@ enum Transforming: PixelOperation {
 
 // x^2.4 = (x · x^(-1/5))³, and x^(1/2.4) = x^(5/12) = x^(1/2) · x^(1/4) · x^(-1/3).
 
-/// Decodes sRGB components to linear light. A negative component gives the negative of its
-/// magnitude's result.
+/// Decodes sRGB components to linear light. Decodes the magnitude of a negative component, and
+/// keeps the sign.
 enum Decoding: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
