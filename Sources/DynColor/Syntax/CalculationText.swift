@@ -65,6 +65,7 @@ extension TextSink where Self: ~Copyable {
     // The absolute value of the first argument of `hypot()` is not written.
     case .absolute where instruction.functionContinues: break
     default:
+      // In the code, an angle is a number of degrees. In CSS it has a unit.
       if instruction.kind.takesAngle { try append(" * 1deg") }
       var start = instruction.otherOperandsStart
       while start < instruction.index {
@@ -84,6 +85,7 @@ extension TextSink where Self: ~Copyable {
     guard UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue else {
       let value = code.node.number(index &+ 1)
       if value.isFinite {
+        // The sign of −0, which numbers are otherwise written without.
         if value == 0, value.sign == .minus { try append("-") }
         return try append(value)
       }

@@ -114,6 +114,7 @@ struct PendingOperation: BitwiseCopyable {
   private mutating func advance() {
     operandIndex &+= 1
     switch operation {
+    // A word with its weight precedes each color.
     case .mix: operandStart = operandEnd < node.size ? operandEnd &+ 1 : 0
     case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
     case .blend, .ensureContrast: operandStart = operandIndex == 1 ? operandEnd : 0
