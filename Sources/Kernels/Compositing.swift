@@ -12,8 +12,8 @@ func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
   let order = ByteOrder(job.source_order)
   var doubts = job.rawDoubts
   var anyDoubt: Words = 0
-  var group = 0
-  while group < job.groups {
+  var groupIndex = 0
+  while groupIndex < job.groups {
     let doubt = Format.over(source, backdrop, target, order)
     if Format.canDoubt {
       dyncolor_store(doubts, doubt.vector)
@@ -23,7 +23,7 @@ func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
     source += Format.size
     backdrop += Format.size
     target += Format.size
-    group &+= 1
+    groupIndex &+= 1
   }
   return anyDoubt.isAnySet
 }

@@ -35,8 +35,8 @@ protocol PixelTarget {
 
 /// Converts all pixels of a job. Returns whether any pixel is in doubt.
 @inline(never)
-func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
-  _ job: Job, _: Source.Type, _: Change.Type, _: Target.Type
+func convert<Source: PixelSource, Operation: PixelOperation, Target: PixelTarget>(
+  _ job: Job, _: Source.Type, _: Operation.Type, _: Target.Type
 ) -> Bool {
   let (order, targetOrder) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
   let parameters = job.parameters
@@ -44,9 +44,9 @@ func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
   guard var source = job.source, var target = job.target else { return false }
   var doubts = job.rawDoubts
   var anyDoubt: Words = 0
-  var group = 0
-  while group < job.groups {
-    let changed = Change.apply(Source.read(source, order, parameters), parameters)
+  var groupIndex = 0
+  while groupIndex < job.groups {
+    let changed = Operation.apply(Source.read(source, order, parameters), parameters)
     let doubt = Target.write(changed, target, targetOrder)
     if canDoubt {
       dyncolor_store(doubts, doubt.vector)
@@ -55,7 +55,7 @@ func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
     }
     source += Source.size
     target += Target.size
-    group &+= 1
+    groupIndex &+= 1
   }
   return anyDoubt.isAnySet
 }
@@ -66,8 +66,8 @@ func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
 func reorder(_ job: Job) -> Bool {
   guard var source = job.source, var target = job.target else { return false }
   let (before, after) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
-  var group = 0
-  while group < job.groups {
+  var groupIndex = 0
+  while groupIndex < job.groups {
     let pixels = Words(dyncolor_load(source))
     func moved(_ from: UInt32, _ to: UInt32) -> Words { ((pixels &>> from) & 0xFF) &<< to }
     let redAndGreen = moved(before.red, after.red) | moved(before.green, after.green)
@@ -75,7 +75,7 @@ func reorder(_ job: Job) -> Bool {
     dyncolor_store(target, (redAndGreen | blueAndAlpha).vector)
     source += 32
     target += 32
-    group &+= 1
+    groupIndex &+= 1
   }
   return false
 }

@@ -86,6 +86,6 @@ private func run(_ job: Job) -> Bool {
 }
 
 @_transparent
-private func convertFloats<Change: PixelOperation>(_ job: Job, _: Change.Type) -> Bool {
-  convert(job, FloatSource.self, Change.self, FloatTarget.self)
+private func convertFloats<Operation: PixelOperation>(_ job: Job, _: Operation.Type) -> Bool {
+  convert(job, FloatSource.self, Operation.self, FloatTarget.self)
 }

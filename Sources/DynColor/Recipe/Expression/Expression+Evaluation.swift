@@ -142,8 +142,8 @@ extension Expression {
     }
   }
 
-  /// The value of `currentcolor` at a level: the environment's foreground, or the theme's
-  /// `CanvasText`, or the built-in color.
+  /// The value of `currentcolor` at a level: the environment's foreground; or else the theme's
+  /// color `CanvasText`; or else the built-in color (`ContentStyle`).
   static func currentColorOutcome<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, level: Int
   ) -> Outcome {
@@ -356,7 +356,8 @@ extension Expression {
     return pending
   }
 
-  /// The value of a system color: from the environment, the theme, or the built-in table.
+  /// The value of a system color: for `AccentColor`, the environment's accent; or else the theme's
+  /// color of this name; or else the built-in color.
   private static func reduced<Context: EvaluationContext & ~Copyable>(
     _ systemColor: SystemColor, in context: borrowing Context, _ view: borrowing Context.View,
     _ level: Int
