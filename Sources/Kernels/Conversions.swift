@@ -266,9 +266,9 @@ enum ByteTarget: PixelTarget {
       // compared as `rest` − x: `rest`, which is 256 x − n, is exact where it matters.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)
-      let (above, below) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
+      let (isTooLow, isTooHigh) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
       // As a number, a mask that is set is −1.
-      return Floats(bits: rounded.bits &- above &+ below)
+      return Floats(bits: rounded.bits &- isTooLow &+ isTooHigh)
     #endif
   }
 }
