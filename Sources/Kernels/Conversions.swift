@@ -261,8 +261,8 @@ enum ByteTarget: PixelTarget {
       // rounding to even rounds it up.
       return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
-      // Without FMA the product may have been rounded to the middle between two integers, so that
-      // the integer n in `rounded` is wrong by 1. The remainder 255 x − n shows that, and is
+      // Without FMA the product may have been rounded to the middle between two integers. Then
+      // the integer n in `rounded` may be wrong by 1. The remainder 255 x − n shows that. It is
       // compared as `rest` − x: `rest`, which is 256 x − n, is exact where it matters.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)

@@ -229,7 +229,7 @@ extension Scanner {
     var missing: UInt32 = 0
     var hasCommas = false
     var allowedKinds = ComponentKinds.numberPercentageOrNone
-    // Counted at the beginning of the loop, which `continue` also reaches.
+    // Incremented first in the loop, so that `continue` moves to the next component.
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1
