@@ -12,8 +12,8 @@ func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
   let order = ByteOrder(job.source_order)
   var doubts = job.rawDoubts
   var anyDoubt: Words = 0
-  var group = 0
-  while group < job.groups {
+  var groupIndex = 0
+  while groupIndex < job.groups {
     let doubt = Format.over(source, backdrop, target, order)
     if Format.canDoubt {
       dyncolor_store(doubts, doubt.vector)
@@ -23,7 +23,7 @@ func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
     source += Format.size
     backdrop += Format.size
     target += Format.size
-    group &+= 1
+    groupIndex &+= 1
   }
   return anyDoubt.isAnySet
 }
@@ -112,8 +112,8 @@ enum StraightBytes: CompositableFormat {
   ) -> Words {
     let (s, b) = (PixelGroup(bytes: source, order), PixelGroup(bytes: backdrop, order))
     let mixed = compositedStraight(
-      PixelGroup(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
-      PixelGroup(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
+      PixelGroup(dividedBy255(s.x), dividedBy255(s.y), dividedBy255(s.z), dividedBy255(s.w)),
+      PixelGroup(dividedBy255(b.x), dividedBy255(b.y), dividedBy255(b.z), dividedBy255(b.w)))
     return ApproximateByteTarget<SmallError>.write(mixed, target, order)
   }
 }

@@ -11,8 +11,8 @@ protocol PixelSource {
   /// True if pixels can be in doubt because of what was read.
   static var canDoubt: Bool { get }
 
-  /// Reads eight pixels. Formats of floats ignore `order`. Pixels with components above
-  /// `parameters.doubtLimit` are in doubt in the formats that say so.
+  /// Reads eight pixels. Formats of floats ignore `order`, and only they use
+  /// `parameters.doubtLimit`: pixels with components above it are in doubt, if `canDoubt` is true.
   static func read(
     _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
   ) -> PixelGroup
@@ -23,7 +23,8 @@ protocol PixelTarget {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
-  /// True if pixels can be in doubt because of rounding. Others may be in doubt already.
+  /// True if writing can mark pixels as in doubt, because of rounding. False if the only pixels in
+  /// doubt are those that were in doubt before.
   static var canDoubt: Bool { get }
 
   /// Writes the pixels. Formats of floats ignore `order`. Returns the mask of all pixels in doubt.
@@ -34,8 +35,8 @@ protocol PixelTarget {
 
 /// Converts all pixels of a job. Returns whether any pixel is in doubt.
 @inline(never)
-func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
-  _ job: Job, _: Source.Type, _: Change.Type, _: Target.Type
+func convert<Source: PixelSource, Operation: PixelOperation, Target: PixelTarget>(
+  _ job: Job, _: Source.Type, _: Operation.Type, _: Target.Type
 ) -> Bool {
   let (order, targetOrder) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
   let parameters = job.parameters
@@ -43,9 +44,9 @@ func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
   guard var source = job.source, var target = job.target else { return false }
   var doubts = job.rawDoubts
   var anyDoubt: Words = 0
-  var group = 0
-  while group < job.groups {
-    let changed = Change.apply(Source.read(source, order, parameters), parameters)
+  var groupIndex = 0
+  while groupIndex < job.groups {
+    let changed = Operation.apply(Source.read(source, order, parameters), parameters)
     let doubt = Target.write(changed, target, targetOrder)
     if canDoubt {
       dyncolor_store(doubts, doubt.vector)
@@ -54,18 +55,19 @@ func convert<Source: PixelSource, Change: PixelOperation, Target: PixelTarget>(
     }
     source += Source.size
     target += Target.size
-    group &+= 1
+    groupIndex &+= 1
   }
   return anyDoubt.isAnySet
 }
 
-/// Reorders the bytes of pixels, for example from RGBA to BGRA.
+/// Reorders the bytes of pixels, for example from RGBA to BGRA. Returns false, because no pixel is
+/// in doubt.
 @inline(never)
 func reorder(_ job: Job) -> Bool {
   guard var source = job.source, var target = job.target else { return false }
   let (before, after) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
-  var group = 0
-  while group < job.groups {
+  var groupIndex = 0
+  while groupIndex < job.groups {
     let pixels = Words(dyncolor_load(source))
     func moved(_ from: UInt32, _ to: UInt32) -> Words { ((pixels &>> from) & 0xFF) &<< to }
     let redAndGreen = moved(before.red, after.red) | moved(before.green, after.green)
@@ -73,15 +75,15 @@ func reorder(_ job: Job) -> Bool {
     dyncolor_store(target, (redAndGreen | blueAndAlpha).vector)
     source += 32
     target += 32
-    group &+= 1
+    groupIndex &+= 1
   }
   return false
 }
 
 // MARK: - Floats
 
-/// Floats with straight alpha, which is clamped to 0…1. Doubts pixels with a component above the
-/// limit of the job.
+/// Floats with straight alpha, which is clamped to 0…1. Marks pixels as in doubt if they have a
+/// component whose magnitude is above the limit of the job, or NaN.
 enum FloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -124,7 +126,8 @@ enum ClampedFloatSource: PixelSource {
   }
 }
 
-/// Premultiplied floats. Doubts pixels with a component or an alpha above the limit of the job.
+/// Premultiplied floats. Marks pixels as in doubt if they have a component (after the division by
+/// alpha) or an alpha whose magnitude is above the limit of the job, or NaN.
 enum PremultipliedFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -171,16 +174,17 @@ extension PixelGroup {
 // MARK: - Alpha
 
 /// Divides components by alpha; where alpha is 0, they become 0. The alpha of the result is in 0…1.
-/// In `pixels`, alpha goes up to `opaqueAlpha`, which is 1 or 255.
+/// In `pixels`, `opaqueAlpha` is the alpha of opaque pixels: 1, or 255 for pixels from bytes.
 @_transparent
 private func unpremultiplied(_ pixels: PixelGroup, opaqueAlpha: Float) -> PixelGroup {
   let isVisible = pixels.w > 0.0
   let alpha = select(isVisible, pixels.w, Floats(opaqueAlpha))
   func divided(_ x: Floats) -> Floats { select(isVisible, x / alpha, 0.0) }
-  let unitAlpha = opaqueAlpha == 1 ? pixels.w.clamped : unit(pixels.w)
+  let unitAlpha = opaqueAlpha == 1 ? pixels.w.clamped : dividedBy255(pixels.w)
   return PixelGroup(divided(pixels.x), divided(pixels.y), divided(pixels.z), unitAlpha)
 }
 
+/// Multiplies components by alpha.
 enum Premultiplying: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
@@ -200,7 +204,7 @@ enum ByteSource: PixelSource {
     _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
   ) -> PixelGroup {
     var pixels = PixelGroup(bytes: address, order)
-    pixels.w = unit(pixels.w)
+    pixels.w = dividedBy255(pixels.w)
     return pixels
   }
 }
@@ -215,11 +219,13 @@ enum UnitByteSource: PixelSource {
     _ address: UnsafeRawPointer, _ order: ByteOrder, _ parameters: Parameters
   ) -> PixelGroup {
     let pixels = PixelGroup(bytes: address, order)
-    return PixelGroup(unit(pixels.x), unit(pixels.y), unit(pixels.z), unit(pixels.w))
+    return PixelGroup(
+      dividedBy255(pixels.x), dividedBy255(pixels.y), dividedBy255(pixels.z),
+      dividedBy255(pixels.w))
   }
 }
 
-/// Premultiplied bytes.
+/// Premultiplied bytes: components are divided by alpha, which then becomes 0…1.
 enum PremultipliedByteSource: PixelSource {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -255,14 +261,14 @@ enum ByteTarget: PixelTarget {
       // rounding to even rounds it up.
       return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
-      // Without FMA the product may have been rounded to the middle between two integers. If n is
-      // `rounded` without 2^23, the exact remainder is (256 x − n) − x, whose first part is exact
-      // where it matters.
+      // Without FMA the product may have been rounded to the middle between two integers. Then
+      // the integer n in `rounded` may be wrong by 1. The remainder 255 x − n shows that. It is
+      // compared as `rest` − x: `rest`, which is 256 x − n, is exact where it matters.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)
-      let (above, below) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
-      // A mask that is set is −1.
-      return Floats(bits: rounded.bits &- above &+ below)
+      let (isTooLow, isTooHigh) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
+      // As a number, a mask that is set is −1.
+      return Floats(bits: rounded.bits &- isTooLow &+ isTooHigh)
     #endif
   }
 }
@@ -273,8 +279,9 @@ protocol ErrorBound {
   static var error: Float { get }
 }
 
-/// The error of components that were decoded from bytes or encoded from linear floats, without
-/// other operations. A test of all bytes shows that the bound holds.
+/// The error of components that are encoded from linear floats, or computed from bytes: decoded,
+/// transformed and encoded, or composited. `Tests/ABI/conversions.c --exhaustive` shows for all
+/// bytes that the bound holds.
 enum SmallError: ErrorBound {
   static var error: Float { 0x1p-11 }
 }
@@ -284,8 +291,8 @@ enum LargeError: ErrorBound {
   static var error: Float { 0x1p-10 }
 }
 
-/// Rounds inexact floats to the nearest of 255 steps. Doubts floats near the middle between two
-/// steps.
+/// Rounds inexact floats to the nearest of 255 steps. Marks pixels as in doubt if a float is near
+/// the middle between two steps.
 enum ApproximateByteTarget<Bound: ErrorBound>: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { true }

@@ -18,6 +18,7 @@ typealias Job = dyncolor_kernel_job
   }
 #endif
 
+/// Runs the kernel of a job. Returns whether any pixel is in doubt (see `PixelGroup`).
 private func run(_ job: Job) -> Bool {
   typealias DecodeTransformEncode = Then<Decoding, Then<Transforming, Encoding>>
   switch job.kernel {
@@ -38,7 +39,7 @@ private func run(_ job: Job) -> Bool {
     return convertFloats(job, Then<FromOklab, Then<Transforming, Encoding>>.self)
   case DYNCOLOR_KERNEL_TO_OKLCH: return convertFloats(job, ToOklch.self)
   case DYNCOLOR_KERNEL_FROM_OKLCH: return convertFloats(job, FromOklch.self)
-  // Only clamps alpha, and doubts what is above the limit or NaN.
+  // Only what `FloatSource` does: clamps alpha, and marks pixels as in doubt.
   case DYNCOLOR_KERNEL_SANITIZE: return convertFloats(job, Identity.self)
   case DYNCOLOR_KERNEL_UNPREMULTIPLY:
     return convert(job, PremultipliedFloatSource.self, Identity.self, FloatTarget.self)
@@ -85,6 +86,6 @@ private func run(_ job: Job) -> Bool {
 }
 
 @_transparent
-private func convertFloats<Change: PixelOperation>(_ job: Job, _: Change.Type) -> Bool {
-  convert(job, FloatSource.self, Change.self, FloatTarget.self)
+private func convertFloats<Operation: PixelOperation>(_ job: Job, _: Operation.Type) -> Bool {
+  convert(job, FloatSource.self, Operation.self, FloatTarget.self)
 }

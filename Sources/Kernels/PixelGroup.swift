@@ -4,6 +4,9 @@ import CVectors
 
 /// Eight pixels: a vector for each of the three components and alpha (`w`), and the mask of pixels
 /// in doubt.
+///
+/// A pixel is in doubt if the kernel may round it wrongly, or if it has numbers for which the
+/// kernel is not accurate. The core then computes the pixel again in double precision.
 struct PixelGroup {
   var x, y, z, w: Floats
   var doubt: Words = 0
@@ -34,13 +37,14 @@ private func transposed(_ group: PixelGroup) -> PixelGroup {
 }
 
 extension PixelGroup {
-  /// Loads eight pixels of four 32-bit floats each.
+  /// Loads eight pixels of four 32-bit floats each: 128 bytes at `address`.
   @_transparent
   init(floats address: UnsafeRawPointer) {
     func pair(_ offset: Int) -> Floats { Floats(dyncolor_load_pair(address + offset)) }
     self = transposed(PixelGroup(pair(0), pair(16), pair(32), pair(48)))
   }
 
+  /// Stores eight pixels of four 32-bit floats each: 128 bytes at `address`.
   @_transparent
   func store(floats address: UnsafeMutableRawPointer) {
     let rows = transposed(self)
@@ -53,7 +57,8 @@ extension PixelGroup {
 
 // MARK: - Bytes
 
-/// How many bits the bytes of red, green, blue and alpha are shifted in a pixel.
+/// The positions of red, green, blue and alpha in a pixel of four bytes: how many bits each is
+/// shifted to the left.
 struct ByteOrder {
   let red, green, blue, alpha: UInt32
 
@@ -71,7 +76,7 @@ extension PixelGroup {
   @_transparent
   init(bytes address: UnsafeRawPointer, _ order: ByteOrder) {
     let pixels = Words(dyncolor_load(address))
-    func number(_ shift: UInt32) -> Floats { ((pixels &>> shift) & 0xFF).values }
+    func number(_ shift: UInt32) -> Floats { ((pixels &>> shift) & 0xFF).asFloats }
     self.init(
       number(order.red), number(order.green), number(order.blue), number(order.alpha))
   }
@@ -86,9 +91,9 @@ extension PixelGroup {
   }
 }
 
-/// Divides integers up to 255 by 255. Returns the nearest float.
+/// Divides integers from 0 to 255 by 255. Returns the nearest floats.
 @_transparent
-func unit(_ x: Floats) -> Floats {
-  // The first factor has 16 bits, so its product is exact.
+func dividedBy255(_ x: Floats) -> Floats {
+  // 1/255 as the sum of two floats. The first has 16 bits, so its product with `x` is exact.
   multiplyAdd(x, 0x1.0102p-8, x * Floats(Float(1.0 / 255 - 0x1.0102p-8)))
 }

@@ -65,6 +65,8 @@ enum Transforming: PixelOperation {
 
 // x^2.4 = (x · x^(-1/5))³, and x^(1/2.4) = x^(5/12) = x^(1/2) · x^(1/4) · x^(-1/3).
 
+/// Decodes sRGB components to linear light. Decodes the magnitude of a negative component, and
+/// keeps the sign.
 enum Decoding: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
@@ -77,7 +79,7 @@ enum Decoding: PixelOperation {
   }
 }
 
-/// Decodes integers from 0 to 255.
+/// Decodes sRGB components that are integers from 0 to 255, to linear light in 0…1.
 enum DecodingBytes: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
@@ -90,7 +92,7 @@ enum DecodingBytes: PixelOperation {
   }
 }
 
-/// Decodes integers from 0 to 255, exactly enough for a result that is rounded to bytes again.
+/// Decodes as `DecodingBytes`, but only as exactly as a result that is rounded to bytes needs.
 enum DecodingBytesApproximately: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
@@ -114,6 +116,7 @@ enum DecodingBytesApproximately: PixelOperation {
   }
 }
 
+/// Encodes linear components as sRGB: the inverse of `Decoding`.
 enum Encoding: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
@@ -142,10 +145,10 @@ private func encoded(_ x: Components) -> Components {
 
 /// Multiplies by the matrix to LMS (cone responses).
 ///
-/// Doubts pixels with much light of which a response is close to 0. Such a response is a small
-/// difference of large numbers, and the cube root that follows would magnify its rounding error. No
-/// pixel within the gamut is of this kind, because each of red, green and blue contributes at least
-/// a twentieth of its light to every response.
+/// Marks pixels as in doubt if they have much light, but a response close to 0. Such a response is
+/// a small difference of large numbers, and the cube root that follows would magnify its rounding
+/// error. No pixel within the gamut is of this kind, because each of red, green and blue
+/// contributes at least a twentieth of its light to every response.
 enum TransformingToCones: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {

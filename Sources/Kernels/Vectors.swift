@@ -15,6 +15,7 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   init(floatLiteral number: Float) { vector = dyncolor_splat(number) }
 
+  /// The floats that have these bits.
   @_transparent
   init(bits: Words) { vector = dyncolor_of_bits(bits.vector) }
 
@@ -57,11 +58,11 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   func signed(as others: Floats) -> Floats { Floats(bits: bits | (others.bits & 0x8000_0000)) }
 
-  /// The lesser of each number and its counterpart in `others`, which is used if either is NaN.
+  /// The lesser of each number and its counterpart in `others`. If either is NaN, the counterpart.
   @_transparent
   func least(_ others: Floats) -> Floats { Floats(dyncolor_least(vector, others.vector)) }
 
-  /// The greater of each number and its counterpart in `others`, which is used if either is NaN.
+  /// The greater of each number and its counterpart in `others`. If either is NaN, the counterpart.
   @_transparent
   func greatest(_ others: Floats) -> Floats { Floats(dyncolor_greatest(vector, others.vector)) }
 
@@ -83,9 +84,9 @@ struct Words: ExpressibleByIntegerLiteral {
   @_transparent
   init(integerLiteral number: UInt32) { vector = dyncolor_splat_word(number) }
 
-  /// The values of integers below 2^31.
+  /// The integers, which must be below 2^31, as floats.
   @_transparent
-  var values: Floats { Floats(dyncolor_values(vector)) }
+  var asFloats: Floats { Floats(dyncolor_values(vector)) }
 
   // The operators work on each of the eight integers. Comparisons return a mask.
 

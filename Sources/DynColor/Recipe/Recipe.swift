@@ -39,7 +39,7 @@ struct Recipe: BitwiseCopyable {
     case expression = 4
   }
 
-  /// The greatest number of variants in a table: DYNCOLOR_MAX_VARIANTS.
+  /// The greatest number of variants of a recipe: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
   let words: Words
@@ -67,17 +67,19 @@ struct Recipe: BitwiseCopyable {
   private static var shape: Int { 4 }
   private static var payload: Int { 5 }
 
+  /// The recipe at an address; `nil` for 0.
   init?(address: UInt64) {
     guard address != 0 else { return nil }
     words = Words(address: address)
   }
 
-  // The positions of the fields of the shape, in bits. The kind has the three lowest bits.
+  // The lowest bit of each field of the shape. The kind has the three lowest bits.
   private static var extraShift: UInt64 { 3 }
   private static var variantCountShift: UInt64 { 4 }
   private static var wordCountShift: UInt64 { 17 }
   private static var sourceShift: UInt64 { 36 }
 
+  /// Allocates the words of a recipe, and sets its shape. All other words are undefined.
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variantCount: Int = 0, hasExtraConditions: Bool = false,
     additionalWords: Int = 0
@@ -108,14 +110,16 @@ struct Recipe: BitwiseCopyable {
   /// A color of the environment's palette, by its semantic name, with a table of `count` variants
   /// as the fallback. The caller sets the variants.
   static func palette(
-    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int, hasExtraConditions: Bool = false
+    _ pool: inout BlockPool, semanticName: Span<UInt8>, count: Int,
+    hasExtraConditions: Bool = false
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
       &pool, .palette, variantCount: count, hasExtraConditions: hasExtraConditions,
-      additionalWords: 1 &+ semantic.count / 8 &+ 1)
-    let start = recipe.endOfVariants
-    recipe.words[start] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
-    StoredText.write(semantic, terminatedBy: 0, at: recipe.words.advanced(by: start &+ 1).address)
+      additionalWords: 1 &+ semanticName.count / 8 &+ 1)
+    let lengthIndex = recipe.endOfVariants
+    recipe.words[lengthIndex] = UInt64(UInt32(truncatingIfNeeded: semanticName.count))
+    StoredText.write(
+      semanticName, terminatedBy: 0, at: recipe.words.advanced(by: lengthIndex &+ 1).address)
     return recipe
   }
 
@@ -160,7 +164,8 @@ struct Recipe: BitwiseCopyable {
     if inputs.usesCovered { coveredCopy = nil }
   }
 
-  /// Allocates the words for a copy of `other`. The caller then calls `becomeCopy` or `free`.
+  /// Allocates the words for a copy of `other`, so that the copy can later be made without a
+  /// failure. The caller then calls `becomeCopy` or `free`.
   static func allocate(
     _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {
@@ -179,9 +184,10 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of an expression, in the form that resolves fastest.
   ///
-  /// An expression that computes nothing and looks up no names becomes a table of variants. A
-  /// palette color whose fallback is such an expression, or that has no fallback, becomes a recipe
-  /// of the kind `palette`. Any other expression is copied into a recipe of the kind `expression`.
+  /// A constant, a reference by id, or a `light-dark()` or `--variants()` of these becomes a table
+  /// of variants (`Expression.tableSize`). A palette color whose fallback is such an expression, or
+  /// that has no fallback, becomes a recipe of the kind `palette`. Any other expression is copied
+  /// into a recipe of the kind `expression`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -192,12 +198,14 @@ struct Recipe: BitwiseCopyable {
       return recipe
     }
     guard expression.operation == .palette else { return try self.expression(&pool, expression) }
-    let (semantic, fallbackIndex) = expression.reference
-    guard fallbackIndex > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
+    let (semanticName, fallbackIndex) = expression.reference
+    guard fallbackIndex > 0 else {
+      return try palette(&pool, semanticName: semanticName.bytes, count: 0)
+    }
     let fallback = expression.node(at: fallbackIndex)
     guard let table = fallback.tableSize else { return try self.expression(&pool, expression) }
     let recipe = try palette(
-      &pool, semantic: semantic.bytes, count: table.count,
+      &pool, semanticName: semanticName.bytes, count: table.count,
       hasExtraConditions: table.hasExtraConditions)
     recipe.setVariants(fallback)
     return recipe
@@ -288,7 +296,7 @@ struct Recipe: BitwiseCopyable {
     if kind == .expression { return expression.equals(other.expression) }
     guard variantCount == other.variantCount,
       hasExtraConditions == other.hasExtraConditions,
-      kind != .palette || semantic.equals(other.semantic.bytes)
+      kind != .palette || semanticName.equals(other.semanticName.bytes)
     else { return false }
     for index in upTo(endOfVariants, from: Recipe.payload)
     where words[index] != other.words[index] {
@@ -327,11 +335,12 @@ struct Recipe: BitwiseCopyable {
     Recipe.payload &+ variantCount &* Variant.stride(hasExtraConditions: hasExtraConditions)
   }
 
-  /// The semantic name by which a palette color is looked up.
-  var semantic: StoredText {
-    let start = words.advanced(by: endOfVariants)
+  /// The semantic name by which a palette color is looked up. Only for the kind `palette`.
+  var semanticName: StoredText {
+    let lengthIndex = endOfVariants
     return StoredText(
-      address: start.advanced(by: 1).address, count: Int(truncatingIfNeeded: start[0]))
+      address: words.advanced(by: lengthIndex &+ 1).address,
+      count: Int(truncatingIfNeeded: words[lengthIndex]))
   }
 
   /// The provider, if the color has one.
@@ -397,8 +406,9 @@ struct Recipe: BitwiseCopyable {
     return recipe.sharedProvider
   }
 
-  /// True if the value may be computed by a provider that may read other axes than those recorded,
-  /// because no call of it has returned since it was registered or refreshed.
+  /// True if no call of the color's provider has returned since the provider was registered or
+  /// refreshed. Until then, the provider may read axes that have not been recorded. False if there
+  /// is no provider.
   var hasProviderWithUnknownAxes: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.

@@ -91,7 +91,7 @@ extension Variant {
       return axes
     }
 
-    /// The axis at an index.
+    /// The axis at an index in `Conditions`.
     static func axis(_ index: Int) -> Axis {
       switch index {
       case idiomIndex: .idiom
@@ -122,7 +122,7 @@ extension Variant {
       index == localeIndex ? 0xFFFF : index == schemeIndex ? 0x7F : 0xFF
     }
 
-    /// The position of an axis of extra conditions in its extra word, in bits.
+    /// The lowest bit of an axis of extra conditions in its extra word.
     private static func extraShift(_ index: Int) -> UInt64 {
       switch index {
       case visionIndex: 24
@@ -144,7 +144,7 @@ extension Variant {
       return word &>> extraShift(index) & greatestExtraValue(index)
     }
 
-    /// The value of the axis at an index.
+    /// The value on the axis at an index; 0 if there is no condition on it.
     subscript(_ index: Int) -> UInt64 {
       guard index < Conditions.firstExtraIndex else {
         return Conditions.value(forAxis: index, in: extra)
@@ -185,8 +185,9 @@ extension Variant {
     /// The value of a custom axis, by its index among the custom axes.
     func custom(_ customIndex: Int) -> UInt64 { self[Conditions.index(ofCustomAxis: customIndex)] }
 
-    /// The first axis whose condition is not a value of the axis; `nil` if there is none. Never an
-    /// axis whose values are declared in a theme: subtype, locale, palette or a custom axis.
+    /// The first axis whose condition is not a value of the axis; `nil` if there is none. Axes
+    /// whose values are declared in a theme (subtype, locale, palette and custom axes) allow every
+    /// number that fits.
     var invalidAxis: Axis? {
       for index in upTo(Conditions.axisCount)
       where self[index] > Conditions.axis(index).greatestValue {

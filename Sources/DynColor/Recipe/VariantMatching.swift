@@ -16,6 +16,7 @@ struct MatchedValues: BitwiseCopyable {
   /// The values of the axes of extra conditions, in the layout of `Variant.Conditions.extra`.
   fileprivate let extra: SIMD2<UInt64>
 
+  /// The values of an environment, and default values for axes that it leaves unspecified.
   init(
     _ environment: Environment, defaultScheme: UInt64,
     defaultContrast: UInt64 = NamedContrast.standard.value, defaultPalette: UInt64
@@ -77,6 +78,7 @@ extension Variant.Conditions {
     }
     // A variant for another gamut matches as well, but ranks last.
     let gamutFit = gamut == values.gamut ? 2 : gamut == 0 ? 1 : 0
+    // Four bits, from the highest: the idiom, two for the gamut, the scheme.
     let fit = (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
     guard hasExtra else { return fit }
     return extraFit(values).map { $0 &<< 4 | fit }
@@ -120,8 +122,10 @@ extension Variant.Conditions {
 struct VariantSearch: BitwiseCopyable {
   private let values: MatchedValues
   private let wantedContrast: Int
+  /// How well the best match matches; −1 as long as there is none.
   private var bestFit = -1
   private var bestContrast = 0
+  /// How well the second variant matches; −1 as long as there is none.
   private var secondFit = -1
   private var secondContrast = 0
 
@@ -183,7 +187,7 @@ struct VariantSearch: BitwiseCopyable {
       let before = conditions.fitBeforeContrast(values),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(values)
     else { return }
-    // The nearest contrast ranks first, then the better match.
+    // The nearest contrast ranks first, then the better match. Distances are less than 255.
     let fit = (255 &- contrastDistance) << 32 | before << 8 | after
     if fit > secondFit {
       (secondIndex, secondFit, secondContrast) = (index, fit, conditions.effectiveContrast)

@@ -62,8 +62,10 @@ extension TextSink where Self: ~Copyable {
       try append(
         instruction.otherOperandsStart, instruction.index, of: code, precedence: .operand,
         remainingDepth: remainingDepth &- 1)
+    // The absolute value of the first argument of `hypot()` is not written.
     case .absolute where instruction.functionContinues: break
     default:
+      // In the code, an angle is a number of degrees. In CSS it has a unit.
       if instruction.kind.takesAngle { try append(" * 1deg") }
       var start = instruction.otherOperandsStart
       while start < instruction.index {
@@ -83,6 +85,7 @@ extension TextSink where Self: ~Copyable {
     guard UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue else {
       let value = code.node.number(index &+ 1)
       if value.isFinite {
+        // The sign of −0, which numbers are otherwise written without.
         if value == 0, value.sign == .minus { try append("-") }
         return try append(value)
       }
@@ -94,7 +97,8 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// The precedence of text that is written, the lowest first.
+/// The precedence of a value in the text, the lowest first: a sum or difference; a product or
+/// quotient; and an operand, which is a number, a name or a function.
 private enum Precedence: UInt8, Comparable {
   case sum, product, operand
 
@@ -113,9 +117,9 @@ private struct CalculationCode {
   /// True if the text needs `calc()`, because it is neither a number nor a function.
   var needsCalc: Bool {
     var instructions = outerInstructions(1, node.size)
-    var isNumber = true
-    while instructions.next() != nil { isNumber = false }
-    guard isNumber else { return instructions.precedence != .operand }
+    var isSingleOperand = true
+    while instructions.next() != nil { isSingleOperand = false }
+    guard isSingleOperand else { return instructions.precedence != .operand }
     let isConstant =
       UInt8(truncatingIfNeeded: node.word(1)) == CalculationInstruction.constant.rawValue
     return isConstant && !node.number(2).isFinite
@@ -179,11 +183,13 @@ private struct OuterInstruction {
   let index: Int
   /// True if the first operand is written in parentheses.
   let parenthesizesFirstOperand: Bool
-  /// True if the instruction is the first one of a function. A function may have several
-  /// instructions: `min()` has one for each argument but the first, and `hypot()` has one for the
-  /// absolute value of its first argument.
+  /// True if the text of this instruction begins with the name of its function and a parenthesis.
+  ///
+  /// A function may have several instructions, of which only one writes the name. `min()` and
+  /// `max()` have one for each argument but the first. So has `hypot()`, after an instruction for
+  /// the absolute value of its first argument, which writes nothing.
   let opensFunction: Bool
-  /// True if the next instruction belongs to the same function.
+  /// True if the next outer instruction belongs to the same function.
   let functionContinues: Bool
 }
 
@@ -211,15 +217,14 @@ private struct OuterInstructions {
     guard let (kind, instructionIndex) = skipToInstruction() else { return nil }
     var lookahead = self
     let nextKind = lookahead.skipToInstruction()?.kind
-    let functionContinues =
-      kind.takesList && nextKind == kind || kind == .absolute && nextKind == .hypotenuse
+    let isAbsoluteInHypot = kind == .absolute && nextKind == .hypotenuse
+    let continuesFunction = kind.takesList && previous == kind
     let isProduct = kind == .multiply || kind == .divide
     let instruction = OuterInstruction(
       kind: kind, otherOperandsStart: otherOperandsStart, index: instructionIndex,
       parenthesizesFirstOperand: precedence == .sum && (isProduct || kind.takesAngle),
-      opensFunction: kind.isFunction && !(kind.takesList && previous == kind)
-        && !(kind == .absolute && functionContinues),
-      functionContinues: functionContinues)
+      opensFunction: kind.isFunction && !continuesFunction && !isAbsoluteInHypot,
+      functionContinues: kind.takesList && nextKind == kind || isAbsoluteInHypot)
     previous = kind
     if kind.isFunction {
       precedence = kind.givesAngle ? .product : .operand

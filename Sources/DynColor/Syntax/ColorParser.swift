@@ -134,8 +134,8 @@ extension Scanner {
     try closeParenthesis()
   }
 
-  /// Throws an error if the color must be a constant. The part of the color that begins at `offset`
-  /// depends on an environment or a theme.
+  /// Throws an error at `offset` if the color must be a constant. Called for each part of a color
+  /// that depends on an environment or a theme; `offset` is where the part begins.
   mutating func requireEnvironment(at offset: Int) throws(ParsingError) {
     if requiresConstant {
       throw syntaxError(
@@ -146,6 +146,7 @@ extension Scanner {
 
   // MARK: - Names and digits
 
+  /// Parses a hexadecimal color, whose `#` is next.
   private mutating func parseHexColor() throws(ParsingError) -> Color {
     move(to: offset &+ 1)
     let start = offset
@@ -182,20 +183,23 @@ extension Scanner {
       writer.append(color)
       return
     }
-    let node: Int
+    let nodeIndex: Int
     if keyword == Keyword("currentcolor") {
       try requireEnvironment(at: name.start)
-      node = writer.open(.currentColor)
+      nodeIndex = writer.open(.currentColor)
     } else if let color = SystemColor(name: text.bytes) {
       try requireEnvironment(at: name.start)
-      node = writer.open(.systemColor, detail: UInt32(color.rawValue))
+      nodeIndex = writer.open(.systemColor, detail: UInt32(color.rawValue))
     } else {
       throw unknownWord("unknown color name", at: name.start, .color)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
   // MARK: - Functions of components
+
+  // The functions below parse the arguments of a CSS function, and write its node. The opening
+  // parenthesis has been consumed; the caller consumes the closing one.
 
   /// Parses the arguments of a color function. `knownFunction` is `nil` for `color()`, which has
   /// the name of its space as an argument.
@@ -204,9 +208,9 @@ extension Scanner {
     _ knownFunction: ColorFunction?, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     guard consumeIfNext("from") else { return try parseConstantComponents(knownFunction, &writer) }
-    let node = writer.open(.relative)
+    let nodeIndex = writer.open(.relative)
     try parseColor(&writer)
-    try parseRelativeComponents(knownFunction, node, &writer)
+    try parseRelativeComponents(knownFunction, nodeIndex, &writer)
   }
 
   /// Parses the components of a color that is not relative. These components are constants.
@@ -224,7 +228,8 @@ extension Scanner {
     var values = SIMD4<Double>(0, 0, 0, 1)
     var missing: UInt32 = 0
     var hasCommas = false
-    var allowed = ComponentKinds.numberPercentageOrNone
+    var allowedKinds = ComponentKinds.numberPercentageOrNone
+    // Incremented first in the loop, so that `continue` moves to the next component.
     var index = -1
     while index < function.componentCount &- 1 {
       index &+= 1
@@ -234,7 +239,7 @@ extension Scanner {
         try requireComponent(index)
       }
       let component = try parseConstantComponent(
-        isHue: index == function.hueIndex, allowed, &writer)
+        isHue: index == function.hueIndex, allowedKinds, &writer)
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.componentValue(
@@ -243,7 +248,7 @@ extension Scanner {
         // A comma after the first component means legacy syntax. Then the other two components
         // are of the same kind as the first one or, after a hue, percentages.
         hasCommas = peekAfterSpace() == UInt8(ascii: ",")
-        if hasCommas { allowed = isPercentage || function == .hsl ? .percentage : .number }
+        if hasCommas { allowedKinds = isPercentage || function == .hsl ? .percentage : .number }
       } else {
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       }
@@ -310,11 +315,12 @@ extension Scanner {
     }
   }
 
-  /// Parses the components of a relative color. The origin has already been written to `node`.
+  /// Parses the components of a relative color. Its head, at `nodeIndex`, and the origin have
+  /// already been written.
   /// `knownFunction` is as for `parseColorFunction`.
   @inline(never)
   private mutating func parseRelativeComponents(
-    _ knownFunction: ColorFunction?, _ node: Int, _ writer: inout ExpressionWriter
+    _ knownFunction: ColorFunction?, _ nodeIndex: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     let function: ColorFunction
     if let knownFunction {
@@ -322,7 +328,7 @@ extension Scanner {
     } else {
       function = .color(try parseColorSpace(for: .function))
     }
-    writer.setDetail(UInt32(function.rawValue), at: node)
+    writer.setDetail(UInt32(function.rawValue), at: nodeIndex)
     var index = 0
     while index < 3 {
       if index < function.componentCount {
@@ -341,11 +347,12 @@ extension Scanner {
     } else if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
       throw syntaxError(CommonMessage.expectedSlashOrParenthesis)
     } else {
-      let alpha = writer.open(.calculation)
+      // Without a slash, the alpha of the origin is copied.
+      let alphaIndex = writer.open(.calculation)
       writer.append(Calculation.word(.channel, detail: ChannelNames.alphaIndex))
-      writer.close(alpha)
+      writer.close(alphaIndex)
     }
-    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
   /// Parses a component of a relative color, and writes its node. `hundredPercent` is the number
@@ -361,7 +368,7 @@ extension Scanner {
     }
     skipSpace()
     let start = offset
-    let node = writer.open(.calculation)
+    let nodeIndex = writer.open(.calculation)
     let type: NumberType
     switch try parseNumericValue(channels, &writer) {
     case .constant(let quantity):
@@ -383,7 +390,7 @@ extension Scanner {
     // There is no number. No component is a length, so the error below is thrown.
     case nil: type = .length
     }
-    writer.close(node)
+    writer.close(nodeIndex)
     guard type == .number || type == (isHue ? .angle : .percentage) else {
       throw syntaxError(
         isHue
@@ -409,10 +416,12 @@ extension Scanner {
 
   // MARK: - Functions of colors
 
+  /// Parses the arguments of `color-mix()`: an optional interpolation method, and colors with
+  /// optional weights.
   @inline(never)
   private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.mix)
-    try parseInterpolationMethod(node, &writer)
+    let nodeIndex = writer.open(.mix)
+    try parseInterpolationMethod(nodeIndex, &writer)
     // Room for the factor for alpha, which `normalizeWeights` computes.
     writer.append(0)
     var isConstant = true
@@ -426,15 +435,15 @@ extension Scanner {
       isConstant = isConstant && writer.isConstant(at: weightIndex &+ 1)
       if !isWeightFirst, isAtNumberOrMathFunction() { try parseWeight(at: weightIndex, &writer) }
     } while consumeIfNext(UInt8(ascii: ","))
-    writer.normalizeWeights(of: node)
-    writer.close(node, isConstant: isConstant)
+    writer.normalizeWeights(of: nodeIndex)
+    writer.close(nodeIndex, isConstant: isConstant)
   }
 
   /// Parses the optional interpolation method of a mix: `in`, a space, the direction of hue, and a
   /// comma.
   @inline(never)
   private mutating func parseInterpolationMethod(
-    _ node: Int, _ writer: inout ExpressionWriter
+    _ nodeIndex: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     var space = ColorSpace.oklab
     var hue = HueDirection.shorter
@@ -445,7 +454,7 @@ extension Scanner {
       }
       try consumeComma()
     }
-    writer.setInterpolation(space, hue, of: node)
+    writer.setInterpolation(space, hue, of: nodeIndex)
   }
 
   /// Parses a direction of hue and the word `hue`; `nil` if there is none.
@@ -489,38 +498,43 @@ extension Scanner {
     writer.replace(at: index, with: weight.bitPattern)
   }
 
+  /// Parses the arguments of `alpha()`: `from`, the color, a slash, and the alpha.
   @inline(never)
   private mutating func parseAlpha(_ writer: inout ExpressionWriter) throws(ParsingError) {
     guard consumeIfNext("from") else {
       throw syntaxError("expected the word from before the color")
     }
-    let node = writer.open(.alpha)
+    let nodeIndex = writer.open(.alpha)
     try parseColor(&writer)
     guard consumeIfNext(UInt8(ascii: "/")) else { throw syntaxError("expected a slash") }
     try parseComponent(.alpha, hundredPercent: 1, isHue: false, &writer)
-    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
+  /// Parses the argument of `contrast-color()`: a color.
   @inline(never)
   private mutating func parseContrastColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.contrastColor)
+    let nodeIndex = writer.open(.contrastColor)
     try parseColor(&writer)
-    writer.close(node, isConstant: writer.isConstant(at: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
   // MARK: - Functions that depend on an environment
 
+  /// Parses the arguments of `light-dark()`: two values of a kind.
   @inline(never)
   mutating func parseLightDark(
     _ kind: ValueKind, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
-    let node = writer.open(.lightDark)
+    let nodeIndex = writer.open(.lightDark)
     try parseValue(of: kind, &writer)
     try consumeComma()
     try parseValue(of: kind, &writer)
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
+  /// Parses the arguments of `var()`: the name of a color after two hyphens, and an optional
+  /// fallback.
   @inline(never)
   private mutating func parseReference(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
@@ -530,16 +544,17 @@ extension Scanner {
         "expected two hyphens and the name of a color, as in var(--accent)", at: start)
     }
     try rejectSlash()
-    let node = writer.open(.reference)
+    let nodeIndex = writer.open(.reference)
     writeIdentifier(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
-      writer.setHasFallback(at: node)
+      writer.setHasFallback(at: nodeIndex)
       try parseColor(&writer)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
-  /// Throws if a slash directly follows a name, because a slash within a name must be escaped.
+  /// Throws if a slash is the next byte after a name, because a slash within a name must be
+  /// escaped. The slash of a comment is allowed.
   mutating func rejectSlash() throws(ParsingError) {
     let isComment = cursor.text.element(at: offset &+ 1) == UInt8(ascii: "*")
     guard cursor.peek == UInt8(ascii: "/"), !isComment else { return }
@@ -547,7 +562,7 @@ extension Scanner {
   }
 
   /// Consumes an identifier of at least three characters that begins with two hyphens; `nil` if
-  /// something else is next. Consumes another identifier as well, although the result is `nil`.
+  /// something else is next. Any other identifier is consumed, too, although the result is `nil`.
   mutating func parseDashedIdentifier() -> Identifier? {
     skipSpace()
     guard let name = parseIdentifier() else { return nil }

@@ -24,7 +24,7 @@ struct ColorText {
     let isLegacy = color.missing.contains(.legacySyntax)
     switch (notation, color.space) {
     case (.exact, .srgb) where isLegacy: append(legacy: color)
-    case (.exact, _): append(color, color.function, digits: nil)
+    case (.exact, _): append(color, color.exactFunction, digits: nil)
     case (.browser, _) where isLegacy: append(legacyBytes: color)
     case (.browser, _):
       let portable = color.inBrowserSpace
@@ -153,6 +153,7 @@ struct ColorText {
     text.append(UInt8(ascii: ")"))
   }
 
+  /// Writes a number, rounded to `digits` digits; exactly if `digits` is `nil`.
   private mutating func append(_ number: Double, _ digits: Int?) {
     if let digits {
       text.append(contentsOf: NumberText(number, digits: digits).bytes)
@@ -166,7 +167,7 @@ extension Color {
   /// The function that writes this color exactly: the function that is named after the space of the
   /// color, or `color()` if that function would clamp the color, or change whether the color is a
   /// legacy color.
-  fileprivate var function: ColorFunction {
+  fileprivate var exactFunction: ColorFunction {
     guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
     // hsl() and hwb() without `none` make a legacy color. So they are only for legacy colors, and
@@ -183,6 +184,8 @@ extension Color {
 
   /// The same color in a space that browsers support.
   fileprivate var inBrowserSpace: Color {
+    // Browsers serialize colors in sRGB, HSL and HWB as colors in sRGB, unless a component is
+    // missing.
     if space.hasLegacySyntax, missing == .nothing { return converted(to: .srgb) }
     // `portableSpace` avoids display-p3-linear, because only the newest browsers have it. Here it
     // is kept, because the newest browsers serialize it unchanged.
@@ -251,8 +254,8 @@ private struct LegacyNumber {
 }
 
 extension Double {
-  /// This number, rounded to `count` decimal digits, at most 15; not rounded if the result is not
-  /// easy to compute.
+  /// This number, rounded to `count` significant decimal digits, at most 15. Not rounded if
+  /// `Double(decimal:exponent:)` cannot convert the digits.
   fileprivate func rounded(toDigits count: Int) -> Double {
     guard self > 0 else { return self }
     let decimal = ShortestDecimal(self).rounded(toDigits: count)

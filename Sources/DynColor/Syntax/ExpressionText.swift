@@ -126,14 +126,14 @@ extension TextSink where Self: ~Copyable {
     case .decreasing: try append(" decreasing hue")
     default: break
     }
-    let isEven = expression.hasEvenWeights
+    let hasEvenWeights = expression.hasEvenWeights
     // The head and the factor for alpha are before the first weight.
     var index = 2
     while index < expression.size {
       let color = expression.node(at: index &+ 1)
       try append(", ")
       try append(color, names)
-      if !isEven {
+      if !hasEvenWeights {
         try append(" ")
         try append(expression.number(index))
         try append("%")
@@ -389,7 +389,7 @@ extension TextSink where Self: ~Copyable {
       try append(restOfIdentifier: name.bytes)
       if condition.detail != 1 {
         try append(": ")
-        try append(styleValue: condition.text(at: next).0.bytes)
+        try append(styleValue: condition.text(at: next).text.bytes)
       }
       try append(")")
     case .truth where condition.detail < 2:
@@ -478,6 +478,7 @@ extension Expression {
       if number(index) != 100 / count { return false }
       index &+= 1 &+ node(at: index &+ 1).size
     }
+    // The factor for alpha.
     return number(1) == 1
   }
 }

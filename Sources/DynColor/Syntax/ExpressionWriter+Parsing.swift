@@ -43,10 +43,10 @@ extension ExpressionWriter {
   /// - If the sum is less than 100, the factor for alpha is less than 1. The weights stay as they
   ///   are, because only their ratios matter.
   @inline(never)
-  mutating func normalizeWeights(of mix: Int) {
+  mutating func normalizeWeights(of mixIndex: Int) {
     var sum = 0.0
     var omittedCount = 0.0
-    var index = mix &+ 2
+    var index = mixIndex &+ 2
     while index < count {
       let weight = Double(bitPattern: word(index))
       if weight.isNaN { omittedCount += 1 } else { sum += weight }
@@ -54,10 +54,10 @@ extension ExpressionWriter {
     }
     let rest = max(100 - sum, 0)
     let alphaFactor = omittedCount > 0 || rest < 1e-9 ? 1 : 1 - rest / 100
-    replace(at: mix &+ 1, with: alphaFactor.bitPattern)
+    replace(at: mixIndex &+ 1, with: alphaFactor.bitPattern)
     // A sum that differs from 100 only by rounding needs no scaling.
     let factor = sum > 100 + 1e-9 ? 100 / sum : 1
-    index = mix &+ 2
+    index = mixIndex &+ 2
     while index < count {
       let weight = Double(bitPattern: word(index))
       let normalized = weight.isNaN ? rest / omittedCount : factor == 1 ? weight : weight * factor
@@ -76,8 +76,8 @@ extension ExpressionWriter {
   ) throws(Failure) {
     var sum = 0.0
     for index in upTo(operandCount) { sum += weight(index) }
-    let node = open(.mix)
-    setInterpolation(mixing.space ?? .oklab, mixing.hue, of: node)
+    let mixIndex = open(.mix)
+    setInterpolation(mixing.space ?? .oklab, mixing.hue, of: mixIndex)
     append(0)
     var isConstant = true
     for index in upTo(operandCount) {
@@ -90,14 +90,14 @@ extension ExpressionWriter {
       try appendOperand(index, &self)
       isConstant = isConstant && self.isConstant(at: start)
     }
-    normalizeWeights(of: node)
-    close(node, isConstant: isConstant)
+    normalizeWeights(of: mixIndex)
+    close(mixIndex, isConstant: isConstant)
   }
 
-  /// Sets the space of a mix, and the direction of hue if the space has a hue.
-  mutating func setInterpolation(_ space: ColorSpace, _ hue: HueDirection, of mix: Int) {
+  /// Sets the space of the mix at an index, and the direction of hue if the space has a hue.
+  mutating func setInterpolation(_ space: ColorSpace, _ hue: HueDirection, of mixIndex: Int) {
     let hue = ColorFunction.color(space).hueIndex == nil ? .shorter : hue
-    setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: mix)
+    setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: mixIndex)
   }
 
   /// The number of words of the node at an index.
@@ -138,7 +138,7 @@ extension ExpressionWriter {
     close(open(.truth, detail: detail))
   }
 
-  /// The value of the condition at an index, if it is constant.
+  /// The value of the condition at an index; `nil` if the condition is not constant.
   func truth(at index: Int) -> Truth? {
     let head = word(index)
     guard head & 0xFF == UInt64(Operation.truth.rawValue) else { return nil }
@@ -177,6 +177,7 @@ extension ExpressionWriter {
     switch operation {
     case .all: append(least)
     case .any: append(greatest)
+    // `not` has one operand.
     default: append(!least)
     }
   }

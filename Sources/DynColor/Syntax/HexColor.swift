@@ -85,6 +85,7 @@ private struct HexDigits {
   /// True if the text has only hexadecimal digits. Otherwise the values have no meaning.
   let areValid: Bool
 
+  /// Checks and converts the digits of a text.
   @inline(__always)
   init(_ text: UInt64) {
     // Letters have bit 6 set; digits do not. Make letters lowercase, XOR digits with 0x30 and

@@ -95,6 +95,7 @@ extension Scanner {
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)
     }
+    // A constant is returned instead of its code.
     writer.truncate(to: operand.start)
     return .constant(Quantity(value: constant, type: operand.type))
   }
@@ -292,6 +293,7 @@ extension Scanner {
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(ParsingError) -> Operand {
     var operand = try parseSum(channels, &writer)
+    // `hypot()` of a single argument is its absolute value.
     if function == .hypot { operand = apply(.absolute, operand, type: operand.type, &writer) }
     while consumeIfNext(UInt8(ascii: ",")) {
       let next = try parseSum(like: operand.type, channels, &writer)
@@ -300,6 +302,8 @@ extension Scanner {
     return operand
   }
 
+  /// Parses the arguments of `clamp()`: the least value or `none`, the value, and the greatest
+  /// value or `none`.
   @inline(never)
   private mutating func parseClamp(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -316,6 +320,8 @@ extension Scanner {
     return apply(.maximum, least, operand, type: operand.type, &writer)
   }
 
+  /// Parses the arguments of `round()`: an optional rounding strategy, the value, and the interval.
+  /// If the value is a plain number, the interval may be omitted, and is 1.
   @inline(never)
   private mutating func parseRound(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -476,7 +482,7 @@ private enum MathFunction: UInt8 {
 }
 
 /// A unit. Multiplying a number in this unit by `factor` / `divisor` gives the number in the base
-/// unit.
+/// unit of its type: deg, px, s, Hz, dppx or fr.
 private struct Unit {
   let type: NumberType
   let factor: Double

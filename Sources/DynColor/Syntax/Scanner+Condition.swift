@@ -13,11 +13,11 @@ extension Scanner {
   mutating func parseConditional(
     _ kind: ValueKind, _ start: Int, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
-    let node = writer.open(.conditional, detail: kind.rawValue)
+    let nodeIndex = writer.open(.conditional, detail: kind.rawValue)
     // The index after the branch that always holds, if there is one so far.
     var end: Int?
     repeat {
-      let branch = writer.count
+      let branchIndex = writer.count
       try parseBranchCondition(&writer)
       guard consumeIfNext(UInt8(ascii: ":")) else {
         throw syntaxError(
@@ -26,12 +26,14 @@ extension Scanner {
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
       // Drop branches that never hold, and all branches after a branch that always holds.
-      if let truth = writer.truth(at: branch) {
+      if let truth = writer.truth(at: branchIndex) {
         if truth != .yes {
-          writer.truncate(to: branch)
+          writer.truncate(to: branchIndex)
         } else if end == nil {
           // If no branch is left before this one, the value of this one replaces the whole `if()`.
-          end = branch == node &+ 1 ? writer.move(from: valueIndex, to: node) : writer.count
+          end =
+            branchIndex == nodeIndex &+ 1
+            ? writer.move(from: valueIndex, to: nodeIndex) : writer.count
         }
       }
       if let end { writer.truncate(to: end) }
@@ -39,12 +41,12 @@ extension Scanner {
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // If a value has replaced the whole `if()`, there is no node to close.
-    guard writer.word(node) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
+    guard writer.word(nodeIndex) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
     if requiresConstant {
       throw syntaxError(
         "no condition holds, so if() has no value; add a branch with else", at: start)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
   /// Parses the condition of a branch, or `else`.
@@ -62,13 +64,13 @@ extension Scanner {
     _ kind: ConditionKind, _ writer: inout ExpressionWriter
   ) throws(ParsingError) {
     if consumeIfNext("not") {
-      let node = writer.open(.not)
+      let nodeIndex = writer.open(.not)
       try parseConditionTerm(kind, &writer)
-      writer.close(node)
-      writer.simplifyCondition(node)
+      writer.close(nodeIndex)
+      writer.simplifyCondition(nodeIndex)
       return
     }
-    let node = writer.open(.all)
+    let nodeIndex = writer.open(.all)
     try parseConditionTerm(kind, &writer)
     let isAny: Bool
     if consumeIfNext("and") {
@@ -78,12 +80,13 @@ extension Scanner {
       isAny = true
       repeat { try parseConditionTerm(kind, &writer) } while consumeIfNext("or")
     } else {
-      _ = writer.move(from: node &+ 1, to: node)
+      // A single condition replaces the `all` node.
+      _ = writer.move(from: nodeIndex &+ 1, to: nodeIndex)
       return
     }
-    if isAny { writer.replace(at: node, with: UInt64(Operation.any.rawValue)) }
-    writer.close(node)
-    writer.simplifyCondition(node)
+    if isAny { writer.replace(at: nodeIndex, with: UInt64(Operation.any.rawValue)) }
+    writer.close(nodeIndex)
+    writer.simplifyCondition(nodeIndex)
   }
 
   /// Parses one operand of `not`, `and` or `or`: parentheses or a function.
@@ -108,6 +111,7 @@ extension Scanner {
       default:
         // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
+        // The closing parenthesis, which is next, belongs to the condition.
         recordUnknownCondition(kind, from: start, to: offset &+ 1, &writer)
         writer.append(kind == .supports ? Truth.no : .unknown)
       }
@@ -136,8 +140,8 @@ extension Scanner {
       try parseCondition(kind, &writer)
       return
     }
-    let node = writer.count
-    let depth = depth
+    let nodeIndex = writer.count
+    let startDepth = depth
     let isKnown: Bool
     switch kind {
     case .ifTest: isKnown = false
@@ -146,8 +150,8 @@ extension Scanner {
     case .supports: isKnown = try parseSupportsDeclaration(&writer)
     }
     if isKnown, peekAfterSpace() == UInt8(ascii: ")") || isAtEnd { return }
-    writer.truncate(to: node)
-    move(to: start, depth: depth)
+    writer.truncate(to: nodeIndex)
+    move(to: start, depth: startDepth)
     // Unknown contents may be valid in a later version of CSS.
     try skipContents()
     recordUnknownCondition(kind, from: start, to: offset, &writer)
@@ -214,10 +218,10 @@ extension Scanner {
     guard let name = parseDashedIdentifier() else { return false }
     try requireEnvironment(at: start)
     // The detail 1 stands for a query without a value.
-    let node = writer.open(.style, detail: 1)
+    let nodeIndex = writer.open(.style, detail: 1)
     writeIdentifier(name, withoutHyphens: true, &writer)
     if consumeIfNext(UInt8(ascii: ":")) {
-      writer.setDetail(0, at: node)
+      writer.setDetail(0, at: nodeIndex)
       skipSpace()
       let valueStart = offset
       if let value = parseIdentifier(), peekAfterSpace() == UInt8(ascii: ")") || isAtEnd {
@@ -237,7 +241,7 @@ extension Scanner {
         }
       }
     }
-    writer.close(node)
+    writer.close(nodeIndex)
     return true
   }
 
@@ -248,7 +252,7 @@ extension Scanner {
     throws(ParsingError) -> Bool
   {
     guard let name = parseIdentifier(), consumeIfNext(UInt8(ascii: ":")) else { return false }
-    let node = writer.count
+    let colorIndex = writer.count
     switch keyword(name) {
     case "color", "background-color", "border-color", "outline-color", "accent-color",
       "caret-color":
@@ -265,7 +269,7 @@ extension Scanner {
       if lastError.reason == .tooComplex { throw ParsingError() }
       return false
     }
-    writer.truncate(to: node)
+    writer.truncate(to: colorIndex)
     writer.append(Truth.yes)
     return true
   }

@@ -58,9 +58,9 @@ extension Scanner {
     if kind == .ratio {
       move(to: start)
       let ratio = try parseRatio(&writer)
-      let node = writer.open(.number)
+      let nodeIndex = writer.open(.number)
       writer.append(ratio.bitPattern)
-      writer.close(node)
+      writer.close(nodeIndex)
       return
     }
     guard let name, let mode = BlendMode(name: keyword(name).text.bytes) else {
@@ -89,9 +89,13 @@ extension Scanner {
 
   // MARK: - Colors from other colors
 
+  // The functions below parse the arguments of a CSS function, and write its node. The opening
+  // parenthesis has been consumed; the caller consumes the closing one.
+
+  /// Parses the arguments of `--level()`: a color, and the name of a level.
   @inline(never)
   mutating func parseLevel(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.level)
+    let nodeIndex = writer.open(.level)
     try parseColor(&writer)
     try consumeComma()
     skipSpace()
@@ -100,10 +104,11 @@ extension Scanner {
     else {
       throw syntaxError("expected primary, secondary, tertiary, quaternary or quinary", at: start)
     }
-    writer.setDetail(UInt32(truncatingIfNeeded: level), at: node)
-    writer.close(node)
+    writer.setDetail(UInt32(truncatingIfNeeded: level), at: nodeIndex)
+    writer.close(nodeIndex)
   }
 
+  /// Parses the arguments of `--palette()`: a semantic name, and an optional fallback.
   @inline(never)
   mutating func parsePaletteColor(_ writer: inout ExpressionWriter) throws(ParsingError) {
     skipSpace()
@@ -111,48 +116,52 @@ extension Scanner {
       throw syntaxError("expected the name of a color of a palette")
     }
     try rejectSlash()
-    let node = writer.open(.palette)
+    let nodeIndex = writer.open(.palette)
     writeIdentifier(name, withoutHyphens: false, &writer)
     if consumeIfNext(UInt8(ascii: ",")) {
-      writer.setHasFallback(at: node)
+      writer.setHasFallback(at: nodeIndex)
       try parseColor(&writer)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
+  /// Parses the argument of `--covered()`: an optional fallback.
   @inline(never)
   mutating func parseCovered(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.covered)
+    let nodeIndex = writer.open(.covered)
     if let next = peekAfterSpace(), next != UInt8(ascii: ")") {
-      writer.setHasFallback(at: node)
+      writer.setHasFallback(at: nodeIndex)
       try parseColor(&writer)
     }
-    writer.close(node)
+    writer.close(nodeIndex)
   }
 
-  /// Parses a list of candidates. Drops the candidates after a constant, which always has a value.
+  /// Parses the arguments of `--first()`: candidates. Drops the candidates after a constant,
+  /// because a constant always has a value.
   @inline(never)
   mutating func parseFirstAvailable(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.firstAvailable)
+    let nodeIndex = writer.open(.firstAvailable)
     // The index after the first constant.
     var end: Int?
     repeat {
-      let candidate = writer.count
+      let candidateIndex = writer.count
       try parseColor(&writer)
-      if end == nil, writer.isConstant(at: candidate) { end = writer.count }
+      if end == nil, writer.isConstant(at: candidateIndex) { end = writer.count }
     } while consumeIfNext(UInt8(ascii: ","))
     if let end { writer.truncate(to: end) }
     // If there is only one candidate, replace the node by that candidate.
-    if node &+ 1 &+ writer.size(at: node &+ 1) == writer.count {
-      _ = writer.move(from: node &+ 1, to: node)
+    if nodeIndex &+ 1 &+ writer.size(at: nodeIndex &+ 1) == writer.count {
+      _ = writer.move(from: nodeIndex &+ 1, to: nodeIndex)
     } else {
-      writer.close(node)
+      writer.close(nodeIndex)
     }
   }
 
+  /// Parses the arguments of `--blend()`: a blend mode, an optional RGB space, the source color,
+  /// and the backdrop.
   @inline(never)
   mutating func parseBlend(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.blend, detail: ColorSpace.srgb.rawValue)
+    let nodeIndex = writer.open(.blend, detail: ColorSpace.srgb.rawValue)
     try parseParameter(of: .blendMode, &writer)
     if consumeIfNext("in") {
       skipSpace()
@@ -161,18 +170,20 @@ extension Scanner {
       guard space.isRGB else {
         throw syntaxError("expected an RGB color space, such as srgb or display-p3", at: start)
       }
-      writer.setDetail(space.rawValue, at: node)
+      writer.setDetail(space.rawValue, at: nodeIndex)
     }
     try consumeComma()
     try parseColor(&writer)
     try consumeComma()
     try parseColor(&writer)
-    writer.close(node, isConstant: writer.areConstant(from: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
+  /// Parses the arguments of `--ensure-contrast()`: a color, the word `on` with the background, and
+  /// a contrast ratio.
   @inline(never)
   mutating func parseEnsureContrast(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.ensureContrast)
+    let nodeIndex = writer.open(.ensureContrast)
     try parseColor(&writer)
     try consumeComma()
     guard consumeIfNext("on") else {
@@ -181,14 +192,16 @@ extension Scanner {
     try parseColor(&writer)
     try consumeComma()
     try parseParameter(of: .ratio, &writer)
-    writer.close(node, isConstant: writer.areConstant(from: node &+ 1))
+    writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
   // MARK: - Variants
 
+  /// Parses the arguments of `--variants()`: pairs of conditions and a color, separated by
+  /// semicolons.
   @inline(never)
   mutating func parseVariants(_ writer: inout ExpressionWriter) throws(ParsingError) {
-    let node = writer.open(.variants)
+    let nodeIndex = writer.open(.variants)
     var count = 0
     repeat {
       count &+= 1
@@ -204,11 +217,11 @@ extension Scanner {
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // If there is only one variant, and it has no conditions, replace the node by its color.
-    let color = node &+ 2
-    if writer.word(node &+ 1) == 0, color &+ writer.size(at: color) == writer.count {
-      _ = writer.move(from: color, to: node)
+    let colorIndex = nodeIndex &+ 2
+    if writer.word(nodeIndex &+ 1) == 0, colorIndex &+ writer.size(at: colorIndex) == writer.count {
+      _ = writer.move(from: colorIndex, to: nodeIndex)
     } else {
-      writer.close(node)
+      writer.close(nodeIndex)
     }
   }
 

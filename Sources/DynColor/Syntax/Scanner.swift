@@ -10,14 +10,14 @@ struct ParsingError: Error {}
 struct Scanner: ~Escapable {
   /// The text, and the offset of the next byte.
   private(set) var cursor: Cursor
-  /// How many parentheses, brackets and braces are open at `offset`.
+  /// The number of parentheses, brackets and braces that are open at `offset`.
   private(set) var depth = 0
   /// True if the color must be a constant. Then anything that depends on an environment or a theme
   /// is an error.
   var requiresConstant: Bool
   /// The names that the theme has declared for axes and their values; `nil` without a theme.
   let names: AxisNames?
-  /// How many numbers are on the stack of the current calculation (see `Calculation`) after the
+  /// The number of numbers on the stack of the current calculation (see `Calculation`) after the
   /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
@@ -90,7 +90,7 @@ struct Scanner: ~Escapable {
 
   // MARK: - Space
 
-  /// Skips white space and comments. Returns whether there was white space.
+  /// Skips white space and comments. Returns whether there was white space; a comment is none.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var hasSpace = false
@@ -259,7 +259,7 @@ struct Scanner: ~Escapable {
     return byte >= 0x80 || identifierBytes &>> UInt64(byte & 63) & 1 != 0
   }
 
-  /// Returns whether a byte can begin an identifier.
+  /// Returns whether a byte can begin an identifier. A NUL can, because it stands for U+FFFD.
   @inline(__always)
   private func canBeginIdentifier(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
@@ -309,7 +309,8 @@ struct Scanner: ~Escapable {
   // MARK: - Skipping
 
   /// Skips tokens up to the closing parenthesis of the innermost open parenthesis, or to the end.
-  /// Does not consume the closing parenthesis.
+  /// Does not consume the closing parenthesis. Throws if brackets do not match, or if they are
+  /// nested too deeply.
   mutating func skipContents() throws(ParsingError) {
     // A stack of the parentheses, brackets and braces that were opened here: two bits for each, the
     // innermost in the lowest bits of the first word.
@@ -422,6 +423,7 @@ struct UnescapedBytes: ~Escapable {
       }
       value = value << 4 | UInt32(digit)
     }
+    // Encode the code point as UTF-8: return its first byte, and keep the other ones for `next`.
     switch value {
     case 0x01...0x7F: return UInt8(truncatingIfNeeded: value)
     case 0x80...0x7FF:
@@ -439,7 +441,7 @@ struct UnescapedBytes: ~Escapable {
     }
   }
 
-  /// Returns the first byte of U+FFFD. The other two follow.
+  /// Returns the first byte of U+FFFD in UTF-8. The other two follow.
   private mutating func beginReplacementCharacter() -> UInt8 {
     pendingBytes = 0xBD << 8 | 0xBF
     return 0xEF
@@ -457,6 +459,7 @@ struct UnescapedBytes: ~Escapable {
     while end < start &+ 7, let byte = text.element(at: end), hexDigitValue(byte) != nil {
       end &+= 1
     }
+    // One white-space character after the digits belongs to the escape. CR LF counts as one.
     switch text.element(at: end) {
     case UInt8(ascii: "\r"):
       return end &+ (text.element(at: end &+ 1) == UInt8(ascii: "\n") ? 2 : 1)

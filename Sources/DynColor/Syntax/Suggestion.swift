@@ -9,7 +9,7 @@ var colorFunctionNames: WordTable {
     """)
 }
 
-/// The functions whose value may also be something else than a color.
+/// The functions whose value may be a color or something else.
 private var selectingFunctionNames: WordTable { WordTable("var if") }
 
 private var mathFunctionNames: WordTable {
@@ -97,7 +97,10 @@ func identifier(at offset: Int, in text: Span<UInt8>) -> LongText {
 }
 
 extension Span<UInt8> {
-  /// True if this name is similar to the name of a function of colors, but not equal to any.
+  // The properties below are for unknown words. A word that is the name of a color or of a color
+  // function is also similar to a name: itself.
+
+  /// True if this name is similar to the name of a color function.
   var isLikeColorFunction: Bool {
     var nearest = NearestName(self)
     nearest.consider(colorFunctionNames)

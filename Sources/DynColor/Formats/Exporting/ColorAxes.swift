@@ -107,7 +107,7 @@ extension Expression {
       // their own axes count.
       case .currentColor: axes.insert(.foreground)
       case .systemColor where SystemColor(detail: node.detail) == .accent: axes.insert(.accent)
-      case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
+      case .style: axes.insert(named: node.text(at: 1).text.bytes, vocabulary)
       case .media:
         // According to `Inputs`, contrast depends on forced colors, too. Here, only its own axis
         // counts.

@@ -185,6 +185,6 @@ extension Expression {
     guard operation == .style, detail != 1 else { return false }
     let (axis, next) = text(at: 1)
     return axis.equals(KDEVocabulary.state.bytes)
-      && text(at: next).0.equals(KDEVocabulary.inactive.bytes)
+      && text(at: next).text.equals(KDEVocabulary.inactive.bytes)
   }
 }

@@ -57,7 +57,7 @@ enum AppearanceName {
     }
   }
 
-  /// A row of the table.
+  /// A row of the table. The comment at `table` explains the columns.
   private struct Row: ~Escapable {
     let text: Span<UInt8>
 

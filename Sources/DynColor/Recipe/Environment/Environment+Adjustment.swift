@@ -52,6 +52,7 @@ struct Adjustment: BitwiseCopyable {
     case .prefer: if current == 0 { environment[axis] = value }
     case .force: environment[axis] = value
     case .invert:
+      // `initial` is the value that an unspecified axis has by default.
       guard let initial = axis.invertibleDefault(scheme: scheme, contrast: contrast) else { return }
       // The opposite of a value is as far from the greatest value as the value is from 1.
       environment[axis] = axis.greatestValue &+ 1 &- (current == 0 ? initial : current)

@@ -52,6 +52,7 @@ enum CalculationInstruction: UInt8 {
   case direction = 63
 
   // Instructions for the three topmost numbers. The lowest one is the first operand.
+  /// `progress()`: where the first operand is between the second (0) and the third (1).
   case progress = 80
 
   /// The number of operands that the instruction pops. It then pushes one number.
@@ -73,6 +74,7 @@ enum CalculationInstruction: UInt8 {
     case .constant, .channel: 0
     case .identity: a
     case .absolute: a.magnitude
+    // The sign of 0, −0 and NaN is the number itself.
     case .sign: a > 0 ? 1 : a < 0 ? -1 : a
     case .squareRoot: a.squareRoot()
     case .exponential: DynColor.exponential(a)

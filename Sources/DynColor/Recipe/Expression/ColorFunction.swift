@@ -141,9 +141,9 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     clampedColor(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
   }
 
-  /// The color of these numbers, of which NaN and infinities are replaced by finite numbers, and
-  /// alpha is clamped. For functions other than `color()`, also clamps lightness and chroma, and
-  /// brings the hue into one turn.
+  /// The color of three components, in the units of the space, and alpha. Replaces NaN and
+  /// infinities by finite numbers, and clamps alpha. For functions other than `color()`, also
+  /// clamps lightness and chroma, and brings the hue into one turn.
   private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     let hueIndex = hueIndex
     var values = SIMD4(

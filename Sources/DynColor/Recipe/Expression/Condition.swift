@@ -22,6 +22,7 @@ enum MediaFeature: UInt8 {
   case gamut = 3
   case forcedColors = 4
 
+  /// The names of the features, in the order of the raw values.
   static var names: WordTable {
     WordTable("prefers-color-scheme prefers-contrast color-gamut forced-colors")
   }
@@ -70,19 +71,21 @@ enum MediaFeature: UInt8 {
   /// any value except `none` and `no-preference`. `values` has the values of the same environment,
   /// with defaults for unspecified axes.
   func holds(_ value: UInt8, _ environment: Environment, _ values: MatchedValues) -> Bool {
-    let isForced = environment[.forcedColors] == 2
+    let hasForcedColors = environment[.forcedColors] == 2
     switch self {
     case .colorScheme: return value == 0 || UInt64(value) == values.scheme
+    // A display with a wide gamut has the narrower gamuts, too.
     case .gamut: return UInt64(value) <= values.gamut
     // `none` is 1; `active`, and a condition without a value, ask for forced colors.
-    case .forcedColors: return isForced == (value != 1)
+    case .forcedColors: return hasForcedColors == (value != 1)
     case .contrast:
-      // With forced colors, CSS calls the contrast `custom`, because the user has set the colors.
+      // The numbers of `valueNames`. With forced colors, CSS calls the contrast `custom` (4),
+      // because the user has set the colors.
       let current: UInt8 =
         switch values.namedContrast {
         case .more: 2
         case .less: 3
-        case .standard: isForced ? 4 : 1
+        case .standard: hasForcedColors ? 4 : 1
         }
       return value == 0 ? current != 1 : value == current
     }

@@ -5,7 +5,8 @@ extension Expression {
   /// them.
   ///
   /// Reading an expression is safe without this check. The check guarantees that numbers outside of
-  /// calculations are finite, and that nodes are nested no deeper than in text.
+  /// calculations are finite, and that nodes are nested no deeper than in text. False for a single
+  /// reference by id: a recipe stores this as a table of one variant, not as an expression.
   var isWellFormed: Bool {
     count <= Expression.greatestCount && operation != .referenceByID
       && isWellFormed(.colorOrID, depth: 0)
@@ -20,7 +21,8 @@ extension Expression {
   /// What a node is used as, which determines the operations that it may have.
   private enum Role {
     case color, blendMode, ratio, condition, component
-    /// A color that may be given by its id instead of an expression. See `isMix`.
+    /// A color, which may also be a reference by id. Some operations with this role pass it on to
+    /// their operands.
     case colorOrID
 
     var isColor: Bool {
@@ -42,6 +44,8 @@ extension Expression {
     }
   }
 
+  /// Returns whether all words of this node, with its descendants, are valid, and the node can have
+  /// a role. `depth` is the number of nodes that this node is within.
   @inline(never)
   private func isWellFormed(_ role: Role, depth: Int) -> Bool {
     guard word(0) >> 32 == UInt64(truncatingIfNeeded: count), count > 0,
@@ -56,8 +60,8 @@ extension Expression {
     case .reference, .palette:
       guard role.isColor, detail <= 1, let next = endOfText(at: 1) else { return false }
       // The fallback of a `reference` is never given by its id. Comparing and hashing rely on that.
-      let fallback = operation == .reference ? .color : role
-      return detail == 0 ? next == count : isList(fallback, from: next, atMost: 1, depth)
+      let fallbackRole = operation == .reference ? .color : role
+      return detail == 0 ? next == count : isList(fallbackRole, from: next, atMost: 1, depth)
     case .covered:
       return role.isColor && detail <= 1
         && (detail == 0 ? count == 1 : isList(.color, exactly: 1, depth))
@@ -69,8 +73,8 @@ extension Expression {
     case .relative:
       return role.isColor && detail <= 0xFF
         && ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) != nil
-        && hasComponents(4, depth)
-    case .alpha: return role.isColor && detail == 0 && hasComponents(1, depth)
+        && hasColorAndComponents(4, depth)
+    case .alpha: return role.isColor && detail == 0 && hasColorAndComponents(1, depth)
     case .contrastColor: return role.isColor && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
       return role.isColor && detail < LeveledColor.levelCount && isList(role, exactly: 1, depth)
@@ -201,7 +205,7 @@ extension Expression {
   }
 
   /// Returns whether the children are exactly a color and `number` components.
-  private func hasComponents(_ number: Int, _ depth: Int) -> Bool {
+  private func hasColorAndComponents(_ number: Int, _ depth: Int) -> Bool {
     guard let color = wellFormedChild(.color, at: 1, depth) else { return false }
     var index = 1 &+ color.count
     var nodeCount = 0
@@ -227,6 +231,7 @@ extension Expression {
     return index == count
   }
 
+  /// True if the detail is a media feature, with a value of this feature or without a value.
   private var isMediaFeature: Bool {
     guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: detail)) else {
       return false

@@ -36,8 +36,9 @@ protocol EvaluationContext: ~Copyable {
   /// The registered color with a name; `nil` if there is none.
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// The color with a semantic name in the environment's palette, or else in the default palette.
-  func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID?
+  /// The color with a semantic name in the environment's palette, or else in the default palette;
+  /// `nil` if neither palette has one.
+  func paletteColor(_ semanticName: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
   /// Looks up the value of a color, which may have been computed already.
   func lookUp(_ color: LeveledColor, _ view: borrowing View) -> ColorLookup
@@ -46,8 +47,8 @@ protocol EvaluationContext: ~Copyable {
   /// `nil` if there is none.
   func covered(_ view: borrowing View) -> LeveledColor?
 
-  /// Evaluates a style query: whether an axis has the value `value` or, without `value`, whether
-  /// the environment specifies the axis.
+  /// Evaluates a style query: whether the axis with a name has the value `value` or, without
+  /// `value`, whether it has any value. An unspecified axis has its default value, if it has one.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
   /// The factor by which a level multiplies alpha.
@@ -141,8 +142,8 @@ extension Expression {
     }
   }
 
-  /// The value of `currentcolor` at a level: the environment's foreground, or the theme's
-  /// `CanvasText`, or the built-in color.
+  /// The value of `currentcolor` at a level: the environment's foreground; or else the theme's
+  /// color `CanvasText`; or else the built-in color (`ContentStyle`).
   static func currentColorOutcome<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, level: Int
   ) -> Outcome {
@@ -163,7 +164,7 @@ extension Expression {
   /// This node or, if it is `light-dark()`, `if()` or `--variants()`, the value that the
   /// environment selects in it: a color, a blend mode or a ratio. If that value is one of these
   /// functions, too, the value that is selected in that function, and so on. `nil` if nothing is
-  /// selected, or if two variants are interpolated.
+  /// selected, or if two variants are interpolated. Records the selections in `trace`.
   func selectedValue<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -186,7 +187,7 @@ extension Expression {
   }
 
   /// What the environment selects in this `light-dark()`, `if()` or `--variants()`; `nil` for other
-  /// nodes.
+  /// nodes. Records the selection in `trace`.
   private func selection<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Selection? {
@@ -221,12 +222,12 @@ extension Expression {
         context.trace(view)?.record(constant: node)
         return .color(constant.at(level, in: context, view))
       case .reference:
-        let (name, fallback) = node.reference
+        let (name, fallbackIndex) = node.reference
         let id = context.color(named: name.bytes, view)
-        context.trace(view)?.record(reference: id, name, hasFallback: fallback > 0)
+        context.trace(view)?.record(reference: id, name, hasFallback: fallbackIndex > 0)
         if let id { return .reference(LeveledColor(id, level: level)) }
-        guard fallback > 0 else { throw .unknownName(name) }
-        node = node.node(at: fallback)
+        guard fallbackIndex > 0 else { throw .unknownName(name) }
+        node = node.node(at: fallbackIndex)
       case .referenceByID:
         context.trace(view)?.append(Step(reference: node.referencedID))
         return .reference(LeveledColor(node.referencedID, level: level))
@@ -239,13 +240,13 @@ extension Expression {
         guard node.detail & 1 != 0 else { throw .nothingCovered }
         node = node.node(at: 1)
       case .palette:
-        let (name, fallback) = node.reference
+        let (name, fallbackIndex) = node.reference
         if let id = context.paletteColor(name.bytes, view) {
           return .reference(LeveledColor(id, level: level))
         }
-        guard fallback > 0 else { throw .noPaletteColor(name) }
+        guard fallbackIndex > 0 else { throw .noPaletteColor(name) }
         context.trace(view)?.append(Step(.fallback))
-        node = node.node(at: fallback)
+        node = node.node(at: fallbackIndex)
       case .level:
         level = LeveledColor.level(level, advancedBy: Int(truncatingIfNeeded: node.detail))
         node = node.node(at: 1)
@@ -288,7 +289,7 @@ extension Expression {
       // The color of the current operation's operand.
       let value: Color
       do throws(EvaluationStop) {
-        if let operand = current.nextOperand() {
+        if let operand = current.currentOperand() {
           if let trace { current.recordOperand(trace) }
           // A constant needs no evaluation.
           if trace == nil, current.operandLevel == 0, let constant = operand.constant {
@@ -355,7 +356,8 @@ extension Expression {
     return pending
   }
 
-  /// The value of a system color: from the environment, the theme, or the built-in table.
+  /// The value of a system color: for `AccentColor`, the environment's accent; or else the theme's
+  /// color of this name; or else the built-in color.
   private static func reduced<Context: EvaluationContext & ~Copyable>(
     _ systemColor: SystemColor, in context: borrowing Context, _ view: borrowing Context.View,
     _ level: Int
@@ -399,6 +401,7 @@ extension Expression {
   }
 
   /// The value of an `if()` that belongs to the first condition that holds; `nil` if none holds.
+  /// Records the branch in `trace`.
   private func selectedBranch<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -449,7 +452,7 @@ extension Expression {
           context.matchedValues(view)))
     case .style:
       let (name, next) = text(at: 1)
-      return Truth(context.holds(style: name, detail == 1 ? nil : text(at: next).0, view))
+      return Truth(context.holds(style: name, detail == 1 ? nil : text(at: next).text, view))
     default: return .unknown
     }
   }
@@ -508,8 +511,8 @@ extension Expression {
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
   }
 
-  /// The value of this component for an origin color with these channels; `nil` if the component is
-  /// missing.
+  /// The value of this component for an origin color with the components and alpha `channels`, of
+  /// which `missing` are missing; `nil` if the component itself is missing.
   func value(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)

@@ -166,7 +166,7 @@ extension EventLog<Step> {
   /// if two variants are interpolated. `parameterDetail` is the `detail` of the operation's
   /// parameter, if there is one: of a blend mode, its raw value.
   @inline(never)
-  func begin(_ node: Expression, secondWeight: Double = 0, parameterDetail: UInt32 = 0) {
+  func beginOperation(_ node: Expression, secondWeight: Double = 0, parameterDetail: UInt32 = 0) {
     var step = Step(.transform)
     let transform: Step.Transform =
       switch node.operation {
@@ -189,7 +189,7 @@ extension EventLog<Step> {
   /// Ends the steps of the operation whose own step is at an index of the trace, and sets the color
   /// of that step.
   @inline(never)
-  func end(_ stepIndex: Int, _ color: Color) {
+  func endOperation(_ stepIndex: Int, _ color: Color) {
     append(Step(.endNesting))
     guard var step = element(at: stepIndex) else { return }
     step.color = color

@@ -60,8 +60,8 @@ enum Operation: UInt8 {
   case not = 34
   /// A constant condition. The detail is 0 for false, 1 for true and 2 for unknown.
   case truth = 35
-  /// A media feature. The detail is a `MediaFeature`, and from bit 8 on its value. Bit 16 is valid,
-  /// but has no effect.
+  /// A media feature. The detail is a `MediaFeature`, and from bit 8 on its value. Bit 16 may be
+  /// set, but has no effect.
   case media = 36
   /// A style query: the text of the name of an axis and, unless the detail is 1, the text of the
   /// name of a value.
@@ -127,11 +127,12 @@ struct Expression: BitwiseCopyable {
   /// The detail of the head: 24 bits.
   var detail: UInt32 { UInt32(truncatingIfNeeded: word(0)) >> 8 }
 
-  /// The number of words of this node.
+  /// The number of words of this node: at most `count`, and at least 1, so that a loop over nodes
+  /// always advances.
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
-  /// The node whose head is at an index of this node. The `count` of the result is its `size`. If
-  /// the index is the end of this node, the result has no words.
+  /// The node whose head is at an index of this node. The result's `count` is its number of words:
+  /// 0 if the index is the end of this node.
   @inline(never)
   func node(at index: Int) -> Expression { nodeInline(at: index) }
 
@@ -146,14 +147,15 @@ struct Expression: BitwiseCopyable {
   /// The text at an index, and the index of the word after it. An empty text if the words of the
   /// text would not fit in the node.
   @inline(never)
-  func text(at index: Int) -> (StoredText, next: Int) {
+  func text(at index: Int) -> (text: StoredText, next: Int) {
+    // No text in an expression has 2²⁴ bytes. The limit keeps the next sum from overflowing.
     let length = Int(truncatingIfNeeded: min(word(index), 1 << 24))
     let next = index &+ 1 &+ (length &+ 7) / 8
     guard index > 0, next <= size else { return (.empty, size) }
     return (StoredText(address: words.advanced(by: index &+ 1).address, count: length), next)
   }
 
-  /// The word at an index, as a number.
+  /// The number whose bits are the word at an index.
   func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
 
   @inline(__always)
@@ -298,8 +300,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of words that are between an index and the next child and belong to the child, such
-  /// as the weight of a color in a mix.
+  /// The number of words before a child that belong to it: the weight of a color in a mix, or the
+  /// conditions of a variant. `index` is that of the first of these words, or else of the child.
   @inline(__always)
   func precedingWordCount(at index: Int) -> Int {
     switch operation {
@@ -369,8 +371,8 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The number of variants in the table that this expression can be stored as; `nil` as for
-  /// `tableSize`.
+  /// The number of variants in the table that this expression can be stored as; `nil` if it cannot
+  /// be stored as a table.
   var tableCount: Int? { tableSize?.count }
 
   /// True if this expression can be stored as a table of variants, none of which depends on a

@@ -3,10 +3,11 @@
 /// A condition that the parser did not recognize. It is replaced by the truth value *unknown*
 /// (`Operation.truth`), so that neither the condition nor its negation holds.
 struct UnknownCondition: BitwiseCopyable {
-  /// The part of the syntax that was expected: a whole condition, or the contents of a function.
+  /// What was expected where the condition is: any condition, or the contents of `media()` or of
+  /// `style()`.
   enum Place: UInt8 { case condition, media, style }
 
-  /// A part of the text that was parsed.
+  /// The condition, as a part of the text that was parsed.
   let text: StoredText
   let place: Place
 }
@@ -165,8 +166,8 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Replaces the node at an index, which must be the last one, by its value, if the value depends
-  /// on nothing (constant folding).
+  /// Constant folding: if all operands of the node at an index are constants, replaces the node by
+  /// its color. The node must be the last one.
   @inline(never)
   mutating func fold(_ start: Int) {
     guard let value = node(at: start)?.constantValue else { return }
@@ -192,15 +193,15 @@ extension ExpressionWriter {
     let start = open(operation, detail: expression.detail)
     defer { close(start) }
     if operation == .reference || operation == .palette {
-      let (name, fallback) = expression.reference
+      let (name, fallbackIndex) = expression.reference
       if operation == .reference, let renamed = rename(name) {
         append(text: renamed.bytes)
       } else {
         append(text: name.bytes)
       }
-      if fallback > 0 {
+      if fallbackIndex > 0 {
         append(
-          expression.node(at: fallback), renaming: rename, referenceByID: referenceByID,
+          expression.node(at: fallbackIndex), renaming: rename, referenceByID: referenceByID,
           covered: covered)
       }
       return

@@ -69,6 +69,7 @@ struct PendingOperation: BitwiseCopyable {
     }
   }
 
+  /// Makes the operation fail without evaluating any operand.
   @inline(__always)
   private mutating func fail(_ failure: EvaluationStop) {
     self.failure = failure
@@ -91,9 +92,9 @@ struct PendingOperation: BitwiseCopyable {
       ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .ofContrastVariants
   }
 
-  /// The operand to evaluate next, which becomes the current one; `nil` after the last.
+  /// The current operand, which is to be evaluated; `nil` after the last one. Sets `operandEnd`.
   @inline(__always)
-  mutating func nextOperand() -> Expression? {
+  mutating func currentOperand() -> Expression? {
     guard operandStart > 0 else { return nil }
     let operand = node.nodeInline(at: operandStart)
     operandEnd = operandStart &+ operand.size
@@ -113,6 +114,7 @@ struct PendingOperation: BitwiseCopyable {
   private mutating func advance() {
     operandIndex &+= 1
     switch operation {
+    // A word with its weight precedes each color.
     case .mix: operandStart = operandEnd < node.size ? operandEnd &+ 1 : 0
     case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
     case .blend, .ensureContrast: operandStart = operandIndex == 1 ? operandEnd : 0
@@ -156,6 +158,7 @@ struct PendingOperation: BitwiseCopyable {
     return operandIndex == 0 ? 1 - secondWeight : secondWeight
   }
 
+  /// The result of `blend`; `color` itself if the operation has failed.
   @inline(__always)
   private func blended(_ color: Color, over backdrop: Color) -> Color {
     guard failure == nil, case .parameter(let parameter?) = preselection,
@@ -165,6 +168,8 @@ struct PendingOperation: BitwiseCopyable {
     return color.blended(mode, over: backdrop, in: space)
   }
 
+  /// The result of `ensureContrast`, which is also recorded in the trace; `color` itself if the
+  /// operation has failed.
   @inline(never)
   private func readable(
     _ color: Color, on background: Color, _ trace: EventLog<Step>?
@@ -220,10 +225,10 @@ extension PendingOperation {
   @inline(__always)
   mutating func recordBeginning(_ trace: EventLog<Step>) {
     stepIndex = trace.count
-    trace.begin(self)
+    trace.beginOperation(self)
   }
 
-  /// Records the operand that is evaluated next.
+  /// Records the current operand, before it is evaluated.
   @inline(__always)
   mutating func recordOperand(_ trace: EventLog<Step>) {
     operandStepIndex = appendOperandStep(to: trace)
@@ -262,7 +267,7 @@ extension PendingOperation {
 
   /// Ends the steps of the operation with its color.
   @inline(__always)
-  func recordEnd(_ color: Color, _ trace: EventLog<Step>) { trace.end(stepIndex, color) }
+  func recordEnd(_ color: Color, _ trace: EventLog<Step>) { trace.endOperation(stepIndex, color) }
 
   /// Ends the steps of the operation with the status of its failure.
   @inline(__always)
@@ -273,13 +278,15 @@ extension PendingOperation {
 }
 
 extension EventLog<Step> {
-  /// Appends the step of an operation.
+  /// Records an operation, before its operands.
   @inline(never)
-  fileprivate func begin(_ operation: PendingOperation) {
+  fileprivate func beginOperation(_ operation: PendingOperation) {
     switch operation.preselection {
-    case .variants(_, _, let secondWeight): begin(operation.node, secondWeight: secondWeight)
-    case .parameter(let parameter): begin(operation.node, parameterDetail: parameter?.detail ?? 0)
-    case .none: begin(operation.node)
+    case .variants(_, _, let secondWeight):
+      beginOperation(operation.node, secondWeight: secondWeight)
+    case .parameter(let parameter):
+      beginOperation(operation.node, parameterDetail: parameter?.detail ?? 0)
+    case .none: beginOperation(operation.node)
     }
   }
 }
@@ -292,7 +299,7 @@ extension Expression {
     var pending = PendingOperation(self, operation, level: 0, preselection ?? .none)
     var mixture = pending.emptyMixture
     var color = Color(.srgb, SIMD3())
-    while let operand = pending.nextOperand() {
+    while let operand = pending.currentOperand() {
       guard let value = operand.constant else { return nil }
       pending.applyOperand(value, &mixture, &color, nil)
     }
@@ -331,6 +338,7 @@ extension Expression {
     ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
   }
 
+  /// The blend mode of this node; `nil` if the node is not a valid blend mode.
   fileprivate var blendMode: BlendMode? {
     operation == .blendMode ? BlendMode(rawValue: detail) : nil
   }

@@ -65,8 +65,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
 
   /// The default color, which is the color that browsers use.
   func defaultColor(isDark: Bool) -> Color {
-    // The colors are 0xRRGGBBAA. The cases are indices in `names`; CanvasText (7) and FieldText (9)
-    // are the default case.
+    // The colors are 0xRRGGBBAA. The cases are indices in `names`.
     func color(_ light: UInt32, _ dark: UInt32) -> Color {
       let rgba = isDark ? dark : light
       func component(_ shift: UInt32) -> Double { Double(rgba &>> shift & 0xFF) / 255 }
@@ -74,24 +73,24 @@ struct SystemColor: BitwiseCopyable, Equatable {
         .srgb, SIMD3(component(24), component(16), component(8)), alpha: component(0))
     }
     return switch rawValue {
-    case 0: color(0x0075_FFFF, 0x0075_FFFF)
-    case 1: color(0xFFFF_FFFF, 0xFFFF_FFFF)
-    case 2: color(0xFF00_00FF, 0xFF00_00FF)
-    case 3: color(0x0000_00FF, 0xFFFF_FFFF)
-    case 4: color(0xEFEF_EFFF, 0x6B6B_6BFF)
-    case 5: color(0x0000_00FF, 0xFFFF_FFFF)
-    case 6: color(0xFFFF_FFFF, 0x1212_12FF)
-    case 8: color(0xFFFF_FFFF, 0x3B3B_3BFF)
-    case 10: color(0x8080_80FF, 0x8080_80FF)
-    case 11: color(0x0041_C6CC, 0x0041_C6CC)
-    case 12: color(0xFFFF_FFFF, 0xFFFF_FFFF)
-    case 13: color(0x0000_EEFF, 0x9E9E_FFFF)
-    case 14: color(0xFFFF_00FF, 0xFFFF_00FF)
-    case 15: color(0x0000_00FF, 0x0000_00FF)
-    case 16: color(0x1967_D2FF, 0x99C8_FFFF)
-    case 17: color(0xFFFF_FFFF, 0x3B3B_3BFF)
-    case 18: color(0x551A_8BFF, 0xD0AD_F0FF)
-    default: color(0x0000_00FF, 0xFFFF_FFFF)
+    case 0: color(0x0075_FFFF, 0x0075_FFFF)  // AccentColor
+    case 1: color(0xFFFF_FFFF, 0xFFFF_FFFF)  // AccentColorText
+    case 2: color(0xFF00_00FF, 0xFF00_00FF)  // ActiveText
+    case 3: color(0x0000_00FF, 0xFFFF_FFFF)  // ButtonBorder
+    case 4: color(0xEFEF_EFFF, 0x6B6B_6BFF)  // ButtonFace
+    case 5: color(0x0000_00FF, 0xFFFF_FFFF)  // ButtonText
+    case 6: color(0xFFFF_FFFF, 0x1212_12FF)  // Canvas
+    case 8: color(0xFFFF_FFFF, 0x3B3B_3BFF)  // Field
+    case 10: color(0x8080_80FF, 0x8080_80FF)  // GrayText
+    case 11: color(0x0041_C6CC, 0x0041_C6CC)  // Highlight
+    case 12: color(0xFFFF_FFFF, 0xFFFF_FFFF)  // HighlightText
+    case 13: color(0x0000_EEFF, 0x9E9E_FFFF)  // LinkText
+    case 14: color(0xFFFF_00FF, 0xFFFF_00FF)  // Mark
+    case 15: color(0x0000_00FF, 0x0000_00FF)  // MarkText
+    case 16: color(0x1967_D2FF, 0x99C8_FFFF)  // SelectedItem
+    case 17: color(0xFFFF_FFFF, 0x3B3B_3BFF)  // SelectedItemText
+    case 18: color(0x551A_8BFF, 0xD0AD_F0FF)  // VisitedText
+    default: color(0x0000_00FF, 0xFFFF_FFFF)  // CanvasText, FieldText
     }
   }
 }

@@ -184,7 +184,7 @@ struct Fingerprint {
       combine(recipe.expression, of: theme, into: &hash)
       return
     }
-    if recipe.kind == .palette { hash.combine(recipe.semantic.bytes) }
+    if recipe.kind == .palette { hash.combine(recipe.semanticName.bytes) }
     hash.combine(UInt64(truncatingIfNeeded: recipe.variantCount))
     for index in upTo(recipe.variantCount) {
       let variant = recipe.variant(index)

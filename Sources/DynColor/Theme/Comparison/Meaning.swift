@@ -299,7 +299,7 @@ struct MeaningSearch: ~Copyable {
     case .table(let recipe): return choose(recipe, level, view)
     case .palette(let recipe):
       return finish(
-        .semantic(recipe.semantic, fallback: .variants(recipe, level: 0), level: level))
+        .semantic(recipe.semanticName, fallback: .variants(recipe, level: 0), level: level))
     case .reference(let name, let id): return follow(name, id, level, in: theme, view)
     case .unnamed(let id):
       return spendWithinLimit(MeaningSearch.stepsForColor)

@@ -135,7 +135,7 @@ extension WrittenNode {
   private var name: StoredText? {
     switch content {
     case .reference(let name, _): name
-    case .palette(let recipe): recipe.semantic
+    case .palette(let recipe): recipe.semanticName
     case .operation(let expression):
       switch expression.operation {
       case .reference, .palette: expression.reference.name

@@ -44,7 +44,7 @@ extension Recipe {
       sharedProvider?.recordedColors.forEachID(color)
     case .palette:
       axes.insert(.palette)
-      registry.names.forEachPaletteName(semantic, vocabulary, version, name)
+      registry.names.forEachPaletteName(semanticName, vocabulary, version, name)
     case .expression:
       axes.formUnion(expressionInputs.axes)
       expression.forEachNode { node in
@@ -63,7 +63,7 @@ extension Recipe {
           // value is that of `CanvasText`.
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
           color(.any)
-        case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
+        case .style: axes.insert(named: node.text(at: 1).text.bytes, vocabulary)
         default: break
         }
       }

@@ -371,7 +371,7 @@ extension ThemeImage {
     return try convertingOutOfMemory { () throws(OutOfMemory) in
       entryKind == .palette
         ? try Recipe.palette(
-          &theme.registry.pool, semantic: semanticName.bytes, count: count,
+          &theme.registry.pool, semanticName: semanticName.bytes, count: count,
           hasExtraConditions: hasExtraConditions)
         : try Recipe.variants(
           &theme.registry.pool, count: count, hasExtraConditions: hasExtraConditions)

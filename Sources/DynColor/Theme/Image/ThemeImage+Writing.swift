@@ -263,7 +263,7 @@ extension ThemeImage {
         if let color = recipe.variant(index).color { write(color, to: &image) }
       }
     case .variants, .palette:
-      if entryKind == .palette { image.append(text: recipe.semantic.bytes) }
+      if entryKind == .palette { image.append(text: recipe.semanticName.bytes) }
       image.append(number: recipe.variantCount)
       for index in upTo(recipe.variantCount) {
         write(

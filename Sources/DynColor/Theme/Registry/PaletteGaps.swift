@@ -195,7 +195,7 @@ extension Recipe {
   func forEachSemanticName(
     _ body: (StoredText) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
-    if kind == .palette { try body(semantic) }
+    if kind == .palette { try body(semanticName) }
     guard kind == .expression else { return }
     var isOutOfMemory = false
     expression.forEachNode { node in

@@ -35,7 +35,7 @@ extension Registry {
     case .palette:
       // Detail 1: a fallback follows the name.
       let node = writer.open(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
-      writer.append(text: recipe.semantic.bytes)
+      writer.append(text: recipe.semanticName.bytes)
       if recipe.variantCount > 0 { write(variantsOf: recipe, to: &writer) }
       writer.close(node)
     }

@@ -125,7 +125,7 @@ extension Resolution {
         }
       case .unregistered, .variants, .palette:
         if recipe.kind == .palette,
-          let color = theme.paletteColor(recipe.semantic.bytes, request, mode.trace)
+          let color = theme.paletteColor(recipe.semanticName.bytes, request, mode.trace)
         {
           follow(color)
           continue
@@ -136,7 +136,7 @@ extension Resolution {
         guard search.bestIndex >= 0 else {
           if hasVariants { mode.trace?.recordNoMatch(variantCount: recipe.variantCount) }
           guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
-          missingName = recipe.semantic
+          missingName = recipe.semanticName
           throw ThemeError(.noPaletteColor, record.name)
         }
         let variant = recipe.variant(search.bestIndex)

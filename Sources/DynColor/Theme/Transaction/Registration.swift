@@ -197,7 +197,7 @@ extension ThemeState {
         recipe = try convertingOutOfMemory(
           to: HostFailure.self,
           try Recipe.palette(
-            &registry.pool, semantic: semantic.bytes, count: variants.count,
+            &registry.pool, semanticName: semantic.bytes, count: variants.count,
             hasExtraConditions: summary.hasExtraConditions))
         try fill(recipe, variants)
       }

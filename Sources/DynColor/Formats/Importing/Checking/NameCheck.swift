@@ -65,7 +65,7 @@ struct NameCheck: ~Copyable {
       guard node.operation == .style, !isOutOfMemory else { return }
       let (name, next) = node.text(at: 1)
       // The detail 1 means that the condition has no value: `style(--axis)`.
-      let value = node.detail == 1 ? nil : node.text(at: next).0
+      let value = node.detail == 1 ? nil : node.text(at: next).text
       do throws(OutOfMemory) {
         try checkStyle(axisName: name, value, index, colors)
       } catch { isOutOfMemory = true }
