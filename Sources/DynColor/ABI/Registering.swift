@@ -258,8 +258,11 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     try require(
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize
-          && size & 7 == 0 && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
+          && size & 7 == 0,
       "definitions", CommonMessage.wrongStructSize)
+    try require(
+      count >= 0 && count <= Int(DYNCOLOR_MAX_COLORS), "count",
+      "a list can have at most DYNCOLOR_MAX_COLORS definitions")
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }
 
