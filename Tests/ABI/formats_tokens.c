@@ -565,7 +565,8 @@ static void too_much_is_told(void) {
   grow("{'version': '2025.10', 'resolutionOrder': [{'$ref': '#/sets/s0'}], 'sets': {");
   for (int i = 0; i < 70; i++) grow("'s%d': {'sources': [{'$ref': '#/sets/s%d'}]}, ", i, i + 1);
   grow("'s70': {'sources': []}}}");
-  CHECK(load_grown(theme, "a", "the set refers to itself") == DYNCOLOR_ERROR_CYCLE);
+  CHECK(load_grown(theme, "a", "the set refers to itself, or is nested too deeply") ==
+        DYNCOLOR_ERROR_CYCLE);
 
   /* Paths that are too long with that of the folder, and by themselves. */
   for (int is_long = 0; is_long < 2; is_long++) {

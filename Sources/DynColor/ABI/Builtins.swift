@@ -27,7 +27,7 @@ extension BuiltinPalette {
     _ versionLength: Int
   ) throws(Failure) {
     let name = try required(name: name, length, "name")
-    let version = try checked(name: version, versionLength, "version")
+    let version = try checked(nameOrEmpty: version, versionLength, "version")
     guard let palette = BuiltinPalette(name, version: version) else {
       var nearest: NearestName? = NearestName(name)
       var index = 0
@@ -50,7 +50,7 @@ extension BuiltinPalette {
   fileprivate func checkedPrefix(
     _ given: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Span<UInt8> {
-    let bytes = try checked(name: given, length, "prefix")
+    let bytes = try checked(nameOrEmpty: given, length, "prefix")
     try require(
       bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameLength, "prefix",
       "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")

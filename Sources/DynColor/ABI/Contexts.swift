@@ -31,14 +31,14 @@ public func dyncolor_context_resolve(
   _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails { details throws(Failure) in
+  error.reportingDetails { errorDetails throws(Failure) in
     let providerContext = try requiredContext(context)
     let output = try required(color, "color")
     // Recorded even if the color cannot be resolved.
     defer { providerContext.pointee.recordDependency(on: ColorID(id)) }
     let caller = providerContext.pointee
     try convertingErrors { () throws(ThemeError) in
-      try caller.theme.resolve(ColorID(id), for: caller, errorContext: &details.context).write(
+      try caller.theme.resolve(ColorID(id), for: caller, errorContext: &errorDetails.context).write(
         to: output)
     }
   }

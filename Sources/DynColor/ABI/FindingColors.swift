@@ -96,7 +96,7 @@ public func dyncolor_theme_forward_n(
 ) -> dyncolor_status {
   error.reportingContext(theme) { theme, errorContext throws(Failure) in
     let old = try required(name: old, old_length, "old")
-    let name = try optional(colorName: name, name_length)
+    let name = try checked(colorNameOrNull: name, name_length)
     try theme.withLockConvertingErrors { state throws(ThemeError) in
       try state.forward(old, to: name, cycle: &errorContext)
     }

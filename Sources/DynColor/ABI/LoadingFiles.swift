@@ -95,7 +95,7 @@ extension LoadOptions {
       of: options.system_version, options.system_version_length, "system_version",
       "the version has the length 0; set system_version_length, or use DYNCOLOR_NUL_TERMINATED")
     prefix = StoredText(
-      try checked(name: options.prefix, options.prefix_length, "prefix"))
+      try checked(nameOrEmpty: options.prefix, options.prefix_length, "prefix"))
     let version = try checked(
       text: options.system_version, options.system_version_length, "system_version")
     guard version.count == 0 || BuiltinPalette(StaticString("apple").bytes, version: version) != nil
@@ -185,10 +185,10 @@ public func dyncolor_theme_load_n(
   _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
-    try details.withReport(to: report, theme.allocator) {
+    try errorDetails.withReport(to: report, theme.allocator) {
       reportOfLoad, copyReportForHost throws(FileFailure) in
       try theme.load(path, bytes: nil, options, &reportOfLoad, beforeCommit: copyReportForHost)
     }
@@ -201,12 +201,12 @@ public func dyncolor_theme_load_memory_n(
   _ bytes: UnsafeRawPointer!, _ size: Int, _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     try requireLength(of: name, name_length, "name", CommonMessage.noNameLength)
     let name = try checked(text: name, name_length, "name")
     let bytes = try checked(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
-    try details.withReport(to: report, theme.allocator) {
+    try errorDetails.withReport(to: report, theme.allocator) {
       reportOfLoad, copyReportForHost throws(FileFailure) in
       try theme.load(name, bytes: bytes, options, &reportOfLoad, beforeCommit: copyReportForHost)
     }
@@ -218,9 +218,9 @@ public func dyncolor_theme_check(
   _ theme: OpaquePointer!, _ report: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let output = try required(report, "report")
-    try details.withReport(to: output, theme.allocator) {
+    try errorDetails.withReport(to: output, theme.allocator) {
       reportOfCheck, copyReportForHost throws(FileFailure) in
       try NameCheck.run(theme, &reportOfCheck)
       try convertingOutOfMemory { () throws(OutOfMemory) in try copyReportForHost(reportOfCheck) }

@@ -10,12 +10,12 @@ extension Variant.Conditions {
   @inline(__always)
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
-    let standard = bytes.loadUnaligned(as: UInt64.self)
+    let firstWord = bytes.loadUnaligned(as: UInt64.self)
     // Most variants have no conditions, or only a condition on the scheme.
-    if standard <= Axis.scheme.greatestValue,
+    if firstWord <= Axis.scheme.greatestValue,
       bytes.loadUnaligned(fromByteOffset: 8, as: SIMD2<UInt64>.self) == .zero
     {
-      self.init(rawValue: standard)
+      self.init(rawValue: firstWord)
     } else {
       try self.init(checking: variant)
     }
@@ -33,7 +33,7 @@ extension Variant.Conditions {
     // `areValid` does not check the highest bit of the scheme's byte: in `Variant.Conditions`, this
     // bit says whether there are extra conditions.
     let isSchemeValid = variant.pointee.scheme <= DYNCOLOR_SCHEME_DARK.rawValue
-    guard !areValid || !isSchemeValid || variant.pointee.reserved != 0 else { return }
+    if areValid && isSchemeValid && variant.pointee.reserved == 0 { return }
     if variant.pointee.reserved != 0 {
       throw Failure.argument("variants", CommonMessage.reservedNotZero, field: ".reserved")
     }
@@ -134,13 +134,13 @@ extension Part {
     try self.init(required(part, name).pointee, name)
   }
 
-  /// The only part of a definition. An error in the CSS text of the part is not blamed on an
-  /// argument, since there is no other text that the error could be in.
+  /// The only part of a definition. An error in the CSS text of the part names no argument, since
+  /// there is no other text that the error could be in.
   init(single part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     do throws(Failure) {
       try self.init(part, name)
     } catch {
-      throw error.offset < 0 ? error : error.blaming("")
+      throw error.isInText ? error.blamingNoArgument : error
     }
   }
 
@@ -193,7 +193,7 @@ extension Definition<HostVariants> {
   /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
     try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
-    let name = try optional(colorName: given.name, given.name_length)
+    let name = try checked(colorNameOrNull: given.name, given.name_length)
     self.init(
       name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
   }
@@ -211,27 +211,28 @@ extension Definition<HostVariants>.Content {
         "the name has the length 0; set semantic_length, or use DYNCOLOR_NUL_TERMINATED")
       let semantic = try required(name: given.semantic, given.semantic_length, "semantic")
       self = .palette(semantic: StoredText(semantic), variants)
-    case DYNCOLOR_KIND_PROVIDER: self = try .provider(given.provider, HostProvider(given))
+    case DYNCOLOR_KIND_PROVIDER:
+      self = try .checkedProvider(given.provider, HostProvider(given))
     case DYNCOLOR_KIND_CSS:
       try requireLength(of: given.css, given.css_length, "css", CommonMessage.noCSSLength)
-      self = try .css(given.css, given.css_length)
+      self = try .checkedCSS(given.css, given.css_length)
     default:
       throw Failure.argument(
         "kind", "not a constant of dyncolor_kind; set kind to one, such as DYNCOLOR_KIND_VARIANTS")
     }
   }
 
-  /// The content of a color that a provider computes. `function` is that of the provider, which
-  /// must not be NULL.
-  fileprivate static func provider(
+  /// The content of a color that a provider computes. Fails if `function`, the function of the
+  /// provider, is NULL.
+  fileprivate static func checkedProvider(
     _ function: dyncolor_provider_function?, _ provider: HostProvider
   ) throws(Failure) -> Self {
     _ = try required(function, "provider")
     return .provider(provider)
   }
 
-  /// The content of a color that is defined by a CSS text.
-  fileprivate static func css(
+  /// The content of a color that is defined by a CSS text. Fails if the text is not valid UTF-8.
+  fileprivate static func checkedCSS(
     _ text: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Self {
     .css(StoredText(try checked(css: text, length, "css")))
@@ -266,13 +267,13 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
   }
 
-  /// The address of the C struct at an index; `nil` if the host has passed no array.
+  /// The address of the C struct at `index`; `nil` if the host has passed no array.
   @inline(__always)
   private func address(_ index: Int) -> UnsafePointer<dyncolor_definition>? {
     (start.map { $0 + index &* size })?.assumingMemoryBound(to: dyncolor_definition.self)
   }
 
-  /// A copy of the C struct at an index. Fails if the struct has another size than the first one,
+  /// A copy of the C struct at `index`. Fails if the struct has another size than the first one,
   /// or sets a field that the library does not know.
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
     let definition = try required(address(index), "definitions")
@@ -345,7 +346,7 @@ private func register(
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ content: Definition<HostVariants>.Content
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try optional(colorName: name, length)
+  let name = try checked(colorNameOrNull: name, length)
   try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
       id?.pointee = registered.rawValue
@@ -373,17 +374,19 @@ private func register(
     }
   }
   let theme = try Theme(theme)
-  let name = try optional(colorName: name, length)
+  let name = try checked(colorNameOrNull: name, length)
   try theme.withLock { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     func set(_ recipe: Recipe) {
       recipe.variant(0).set(.any, light)
       if let dark { recipe.variant(1).set(.dark, dark) }
     }
+    // `set` fills the new recipe of the draft. If the draft needs no new recipe, `set` overwrites the
+    // current one.
     try state.register(1) { state throws(Failure) in
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
-        onlyTarget: dark == nil || dark?.target == light.target ? light.target : .none,
+        commonTarget: dark == nil || dark?.target == light.target ? light.target : .none,
         isSame: { recipe in
           recipe.variant(0).isSame(as: .any, light)
             && (dark.map { recipe.variant(1).isSame(as: .dark, $0) } ?? true)
@@ -410,7 +413,7 @@ extension Part {
 }
 
 extension InputList<dyncolor_part> {
-  /// Writes the part at an index. An error is blamed on the element with this index.
+  /// Writes the part at `index`. An error is blamed on the element with this index.
   fileprivate func write(
     _ index: Int, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
@@ -439,7 +442,7 @@ private func register(
   _ write: (AxisNames, inout ExpressionWriter) throws(Failure) -> Void
 ) throws(Failure) {
   let theme = try Theme(theme)
-  let name = try optional(colorName: name, length)
+  let name = try checked(colorNameOrNull: name, length)
   try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
     let source = try state.registry.source(layer: layer)
     try state.register(1) { state throws(Failure) in
@@ -529,7 +532,7 @@ public func dyncolor_register_semantic_n(
     let semantic = StoredText(try required(name: semantic, semantic_length, "semantic"))
     var variant = dyncolor_variant()
     if let fallback {
-      _ = try Part(fallback, "fallback")
+      _ = try Part(fallback, "fallback")  // Only checks the part, which is read again below.
       variant.part = fallback.pointee
     }
     try withUnsafePointer(to: &variant) { variant throws(Failure) in
@@ -657,7 +660,7 @@ public func dyncolor_register_provider_n(
   error.reporting { () throws(Failure) in
     let hostProvider = HostProvider(callback: HostCallback(provider, user_data, destroy))
     try hostProvider.destroyingOnFailure { () throws(Failure) in
-      try register(theme, name, name_length, id, .provider(provider, hostProvider))
+      try register(theme, name, name_length, id, .checkedProvider(provider, hostProvider))
     }
   }
 }

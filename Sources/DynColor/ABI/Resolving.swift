@@ -180,7 +180,7 @@ private struct ListStatuses {
 
   init(_ array: UnsafeMutablePointer<dyncolor_status>?) { self.array = array }
 
-  /// Sets the status of the color at an index of the list. The indices come in order, except that
+  /// Sets the status of the color at `index` of the list. The indices come in order, except that
   /// the colors from the first one on may come a second time, if none of them has failed yet.
   mutating func set(_ index: Int, _ status: Int32) {
     if let array {

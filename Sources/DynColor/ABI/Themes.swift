@@ -189,7 +189,7 @@ extension Theme {
     while true {
       guard let name = failure.unknownPalette,
         try convertingErrors({ () throws(ThemeError) in try hasColors(inPalette: name.bytes) })
-      else { throw withLock { state in failure.suggestingName(of: state.vocabulary) } }
+      else { throw withLock { state in failure.suggestingName(from: state.vocabulary) } }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory { () throws(OutOfMemory) in
           try paletteNames.append(texts.copy(name.bytes))
@@ -211,8 +211,8 @@ extension Theme {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Calls `find`, and writes the name that it returns to the host's variable `name`. Fails with
-  /// `reason` if `find` returns `nil`.
+  /// Calls `find`. The name that `find` returns is written to `name`, a variable of the host. Fails
+  /// with `reason` if `find` returns `nil`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

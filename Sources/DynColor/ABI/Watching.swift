@@ -18,13 +18,13 @@ public func dyncolor_watch_create_n(
   _ options: UnsafePointer<dyncolor_load_options>!, _ watch: UnsafeMutablePointer<OpaquePointer?>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(watching: options)
     let output = try required(watch, "watch")
-    try details.withReport(to: report, theme.allocator) {
+    try errorDetails.withReport(to: report, theme.allocator) {
       reportOfLoad, copyReportForHost throws(FileFailure) in
-      // `Watch.make` calls `copyReportForHost` with the finished report before it commits.
+      // `Watch.make` calls `copyReportForHost` before it commits, because the copy may fail.
       let newWatch = try Watch.make(
         theme, path, options, &reportOfLoad, beforeCommit: copyReportForHost)
       output.pointee = Handles.makeHandle(newWatch.guarded.base, .watch)
@@ -42,11 +42,11 @@ public func dyncolor_watch_pump(
   _ watch: OpaquePointer!, _ did_load: UnsafeMutablePointer<Int32>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails { details throws(Failure) in
+  error.reportingDetails { errorDetails throws(Failure) in
     let watch = try Watch(watch)
     did_load?.pointee = 0
     report?.pointee = nil
-    try details.withReport(to: report, watch.allocator) {
+    try errorDetails.withReport(to: report, watch.allocator) {
       reportOfLoad, copyReportForHost throws(FileFailure) in
       if try watch.pump(&reportOfLoad, beforeCommit: copyReportForHost) { did_load?.pointee = 1 }
     }

@@ -38,7 +38,7 @@ extension WriteOptions {
     layout = given.layout
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
     try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
-    name = StoredText(try checked(name: given.name, given.name_length, "name"))
+    name = StoredText(try checked(nameOrEmpty: given.name, given.name_length, "name"))
     let count = given.environment_count
     try require(
       count >= 0 && count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS), "options",
@@ -73,15 +73,15 @@ extension WriteOptions {
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
-  _ details: inout FailureDetails, _ deliver: (inout ExportSession) throws(FileFailure) -> Void
+  _ errorDetails: inout FailureDetails, _ deliver: (inout ExportSession) throws(FileFailure) -> Void
 ) throws(Failure) {
   let environments = options.environments
   for index in upTo(environments.count) {
     do throws(ThemeError) {
-      try theme.checkNumbers(in: Environment(validated: environments.words(index)))
+      try theme.requireKnownNumbers(in: Environment(validated: environments.words(index)))
     } catch { throw Failure(error).at(index, of: "environments") }
   }
-  try details.withReport(to: report, theme.allocator) {
+  try errorDetails.withReport(to: report, theme.allocator) {
     reportOfWrite, copyReportForHost throws(FileFailure) in
     var session = try ExportSession.make(theme, options)
     defer { reportOfWrite = session.takeReport() }
@@ -97,10 +97,10 @@ public func dyncolor_theme_write_n(
   _ options: UnsafePointer<dyncolor_write_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try WriteOptions(options, path: path)
-    try export(theme, options, report, &details) { session throws(FileFailure) in
+    try export(theme, options, report, &errorDetails) { session throws(FileFailure) in
       try session.writeFiles(at: path)
     }
   }
@@ -112,11 +112,11 @@ public func dyncolor_theme_write_files(
   _ function: dyncolor_file_function!, _ user_data: UnsafeMutableRawPointer!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let options = try WriteOptions(options)
     let receiver = HostFileReceiver(
       callback: HostCallback(try required(function, "function"), user_data))
-    try export(theme, options, report, &details) { session throws(FileFailure) in
+    try export(theme, options, report, &errorDetails) { session throws(FileFailure) in
       try session.sendFiles(to: receiver)
     }
   }
@@ -129,12 +129,12 @@ public func dyncolor_theme_write_memory(
   _ length: UnsafeMutablePointer<Int>!, _ report: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingDetails(theme) { theme, details throws(Failure) in
+  error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let options = try WriteOptions(oneFile: options)
     try require(buffer: buffer, capacity, "buffer")
     // `nil` if the text fits.
     var neededSize: Int?
-    try export(theme, options, report, &details) { session throws(FileFailure) in
+    try export(theme, options, report, &errorDetails) { session throws(FileFailure) in
       let text = session.file(0)?.text ?? .empty
       let isWritten = writeIfFits(text.bytes, to: buffer, capacity, length)
       neededSize = isWritten ? nil : text.count &+ 1

@@ -14,8 +14,8 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The appended bytes, or as many as fit into the memory; if not all of them fit, the last ones
-  /// are undefined. Valid as long as the caller's memory.
+  /// The appended bytes. If not all of them fit, this has `capacity` bytes, of which those after the
+  /// last value that did fit are undefined. Valid as long as the caller's memory.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
@@ -65,6 +65,7 @@ struct ByteWriter: ~Copyable {
   /// but writes none.
   mutating func append(contentsOf other: borrowing ByteWriter) {
     if let start, let source = other.start, capacity &- count >= other.count {
+      // The mask tells the compiler that the count is not negative.
       (start + count).copyMemory(from: source, byteCount: other.count & .max)
     }
     count &+= other.count

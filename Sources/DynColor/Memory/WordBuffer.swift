@@ -2,7 +2,7 @@
 
 /// A growable array of words, in memory of its own or in memory that the caller lends.
 ///
-/// Appending never throws: from the first word on that does not fit, all words are dropped, and
+/// Appending never throws: a word that does not fit is dropped, and so is every word after it. Then
 /// `hasOverflowed` is true. Code that appends many words checks `hasOverflowed` once, at the end.
 struct WordBuffer: ~Copyable {
   private var words: Words?

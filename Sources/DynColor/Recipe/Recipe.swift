@@ -2,17 +2,17 @@
 
 /// The id of a color.
 ///
-/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits are the *check*: how
-/// often the index has been reused, plus a number of the theme (`Registry.checkBase`). The check
-/// tells apart the colors that have used the same index one after another and, in most cases, ids
+/// The upper 20 bits are the index of the color, from 1 on. The lower 12 bits are the *check bits*:
+/// how often the index has been reused, plus a number of the theme (`Registry.checkBitsBase`). They
+/// tell apart the colors that have used the same index one after another and, in most cases, ids
 /// of other themes.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
 
   init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  init(index: Int, check: UInt32) {
-    rawValue = UInt32(truncatingIfNeeded: index) << 12 | check & 0xFFF
+  init(index: Int, checkBits: UInt32) {
+    rawValue = UInt32(truncatingIfNeeded: index) << 12 | checkBits & 0xFFF
   }
 
   static var none: ColorID { ColorID(0) }
@@ -21,7 +21,7 @@ struct ColorID: BitwiseCopyable, Equatable {
   static var greatestIndex: Int { 0xF_FFFF }
 
   var index: Int { Int(rawValue >> 12) }
-  var check: UInt32 { rawValue & 0xFFF }
+  var checkBits: UInt32 { rawValue & 0xFFF }
 }
 
 /// A view of the definition of a dynamic color in one version of its theme.

@@ -91,7 +91,7 @@ extension Variant {
       return axes
     }
 
-    /// The axis at an index in `Conditions`.
+    /// The axis at `index` in `Conditions`.
     static func axis(_ index: Int) -> Axis {
       switch index {
       case idiomIndex: .idiom
@@ -144,7 +144,7 @@ extension Variant {
       return word &>> extraShift(index) & greatestExtraValue(index)
     }
 
-    /// The value on the axis at an index; 0 if there is no condition on it.
+    /// The value on the axis at `index`; 0 if there is no condition on it.
     subscript(_ index: Int) -> UInt64 {
       guard index < Conditions.firstExtraIndex else {
         return Conditions.value(forAxis: index, in: extra)

@@ -79,7 +79,7 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the number or the name of a component at an index.
+  /// Writes the number or the name of a component at `index`.
   private mutating func append(operandAt index: Int, of code: CalculationCode) throws(Failure) {
     let word = code.node.word(index)
     guard UInt8(truncatingIfNeeded: word) == CalculationInstruction.channel.rawValue else {
@@ -247,7 +247,7 @@ private struct OuterInstructions {
     return nil
   }
 
-  /// The instruction at an index, or `nil` for a number or a component; and the index after it.
+  /// The instruction at `index`, or `nil` for a number or a component; and the index after it.
   /// Changes `height`, the number of numbers on the stack, as the instruction does.
   static func readInstruction(
     _ node: Expression, _ index: Int, _ height: inout Int

@@ -21,11 +21,10 @@ struct ColorText {
   private var text = FixedText<160>()
 
   init(_ color: Color, _ notation: Notation) {
-    let isLegacy = color.missing.contains(.legacySyntax)
     switch (notation, color.space) {
-    case (.exact, .srgb) where isLegacy: append(legacy: color)
+    case (.exact, .srgb) where color.isLegacy: append(legacy: color)
     case (.exact, _): append(color, color.exactFunction, digits: nil)
-    case (.browser, _) where isLegacy: append(legacyBytes: color)
+    case (.browser, _) where color.isLegacy: append(legacyBytes: color)
     case (.browser, _):
       let portable = color.inBrowserSpace
       let function = ColorFunction(namedAfter: portable.space) ?? .color(portable.space)
@@ -118,8 +117,8 @@ struct ColorText {
     }
     append(component: color.components.x, missingBit: 1, of: color, digits)
     if function.componentCount > 1 {
-      // Of the legacy functions, only hsl() and hwb() are used here. Usually, the last two of their
-      // components are written as percentages.
+      // Of the legacy functions, only hsl() and hwb() are used here. The last two of their components
+      // are written as percentages, or as `none`.
       text.append(UInt8(ascii: " "))
       append(
         component: color.components.y, missingBit: 2, of: color, digits,
@@ -165,17 +164,17 @@ struct ColorText {
 
 extension Color {
   /// The function that writes this color exactly: the function that is named after the space of the
-  /// color, or `color()` if that function would clamp the color, or change whether the color is a
-  /// legacy color.
+  /// color or, if that one would clamp the color or change whether it is a legacy color, `color()`.
   fileprivate var exactFunction: ColorFunction {
     guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
     // hsl() and hwb() without `none` make a legacy color. So they are only for legacy colors, and
-    // for colors with a missing component.
+    // for colors with a missing component; `missing` has a flag for each of these.
+    let isLegacyOrHasNone = missing != .nothing
     let keepsColor: Bool =
       switch space.model {
-      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .nothing
-      case .hwb: x >= 0 && x < 360 && missing != .nothing
+      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && isLegacyOrHasNone
+      case .hwb: x >= 0 && x < 360 && isLegacyOrHasNone
       case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.hundredPercent.x
       case .lch: x >= 0 && x <= space.hundredPercent.x && y >= 0 && z >= 0 && z < 360
       }

@@ -34,7 +34,7 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Normalizes the weights of the mix at an index, which is the last node (CSS Values 5,
+  /// Normalizes the weights of the mix at `mixIndex`, which is the last node (CSS Values 5,
   /// "Normalizing mix percentages"). After the head of the mix is the factor for alpha, and then,
   /// for each color, a word with the weight of the color, and the color.
   ///
@@ -94,13 +94,13 @@ extension ExpressionWriter {
     close(mixIndex, isConstant: isConstant)
   }
 
-  /// Sets the space of the mix at an index, and the direction of hue if the space has a hue.
+  /// Sets the space of the mix at `mixIndex`, and the direction of hue if the space has a hue.
   mutating func setInterpolation(_ space: ColorSpace, _ hue: HueDirection, of mixIndex: Int) {
     let hue = ColorFunction.color(space).hueIndex == nil ? .shorter : hue
     setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: mixIndex)
   }
 
-  /// The number of words of the node at an index.
+  /// The number of words of the node at `index`.
   func size(at index: Int) -> Int { max(Int(truncatingIfNeeded: word(index) >> 32), 1) }
 
   /// Writes an instruction that pushes a number.
@@ -122,7 +122,7 @@ extension ExpressionWriter {
     return true
   }
 
-  /// Marks the reference, palette color or `--covered()` at an index as a node with a fallback.
+  /// Marks the reference, palette color or `--covered()` at `index` as a node with a fallback.
   mutating func setHasFallback(at index: Int) { setDetail(1, at: index) }
 
   // MARK: - Conditions
@@ -138,7 +138,7 @@ extension ExpressionWriter {
     close(open(.truth, detail: detail))
   }
 
-  /// The value of the condition at an index; `nil` if the condition is not constant.
+  /// The value of the condition at `index`; `nil` if the condition is not constant.
   func truth(at index: Int) -> Truth? {
     let head = word(index)
     guard head & 0xFF == UInt64(Operation.truth.rawValue) else { return nil }

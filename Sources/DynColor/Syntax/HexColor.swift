@@ -73,7 +73,7 @@ extension Color {
   private init(pairs: UInt64) {
     // byte / 255: the same doubles as by a division, but faster. The first factor has so few bits
     // that its product is exact. The second factor is the difference of 1/255 and the first one.
-    let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
+    let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.evenBytes))
     let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
     self.init(legacy: .srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w)
   }

@@ -11,7 +11,7 @@ struct Keyword: BitwiseCopyable, Equatable {
   /// Eight spaces, as a word.
   private static var padding: UInt64 { 0x2020_2020_2020_2020 }
 
-  /// The keyword of a pattern, which must be in lowercase.
+  /// The keyword of the string in a `case`, which must be in lowercase.
   @inline(__always)
   init(_ text: StaticString) {
     let bytes = text.bytes
@@ -43,6 +43,7 @@ struct Keyword: BitwiseCopyable, Equatable {
       return
     }
     second = text.spacePaddedWord(at: start &+ 8, length: length &- 8).lettersLowercased
+    // If `length` is less than 16, this gives eight spaces.
     third = text.spacePaddedWord(at: start &+ 16, length: length &- 16).lettersLowercased
   }
 
@@ -67,7 +68,7 @@ struct Keyword: BitwiseCopyable, Equatable {
   @inline(__always)
   static func ~= (pattern: StaticString, keyword: Keyword) -> Bool { Keyword(pattern) == keyword }
 
-  /// Packs eight bytes of a pattern into a word. The compiler evaluates the loop for constant text.
+  /// Packs eight bytes of the string into a word. The compiler evaluates the loop for constant text.
   @inline(__always)
   private static func pack(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
     var word = Keyword.padding

@@ -40,7 +40,7 @@ private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
 /// Parses the arguments of `rgb()`, which begin at `start`.
 @inline(__always)
 private func parsePlainRGB(_ text: Span<UInt8>, from start: Int) -> Color? {
-  guard let plain = PlainComponents(text, from: start, hueIndex: 3) else { return nil }
+  guard let plain = PlainComponents(text, from: start, hueIndex: nil) else { return nil }
   let percentages = plain.percentages
   // With commas, all components or none are percentages.
   guard !plain.hasCommas || percentages == 0 || percentages == 0b111 else { return nil }
@@ -86,7 +86,7 @@ private func parsePlainArguments(
     function = .color(space)
     start = end
   }
-  guard let plain = PlainComponents(text, from: start, hueIndex: function.hueIndex ?? 3),
+  guard let plain = PlainComponents(text, from: start, hueIndex: function.hueIndex),
     !plain.hasCommas
   else { return nil }
   func value(_ number: Double, _ index: Int) -> Double {
@@ -105,9 +105,9 @@ private struct PlainComponents {
   let hasCommas: Bool
 
   /// Parses the arguments from `start` to the end of the text. `hueIndex` is the index of the hue
-  /// among the components, or 3 if none of them is a hue.
+  /// among the components, or `nil` if none of them is a hue.
   @inline(__always)
-  init?(_ text: Span<UInt8>, from start: Int, hueIndex: Int) {
+  init?(_ text: Span<UInt8>, from start: Int, hueIndex: Int?) {
     var offset = start
     skipSpaces(text, &offset)
     guard let first = PlainNumber(text, &offset, isHue: hueIndex == 0) else { return nil }

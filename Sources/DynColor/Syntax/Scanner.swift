@@ -84,7 +84,7 @@ struct Scanner: ~Escapable {
   mutating func unknownWord(
     _ message: StaticString, at offset: Int, _ expectedKind: SyntaxError.WordKind
   ) -> ParsingError {
-    lastError = SyntaxError(offset: offset, message: message, wordKind: expectedKind)
+    lastError = SyntaxError(offset: offset, message: message, expectedWord: expectedKind)
     return ParsingError()
   }
 

@@ -45,7 +45,7 @@ extension SyntaxError.WordKind {
   /// word is similar. `place` says in which of several texts the word is, and may be empty.
   /// `declaredName` is the similar name that a theme or a file has declared, if there is one.
   @inline(never)
-  func appendSuggestion(
+  func appendWordAndSuggestion(
     at offset: Int, in text: Span<UInt8>, place: Span<UInt8> = Span(),
     declaredName: StoredText = .empty, to context: inout ShortText
   ) -> Bool {

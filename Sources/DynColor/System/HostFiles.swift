@@ -150,7 +150,7 @@ struct HostEnvironments: BitwiseCopyable {
     HostEnvironments(environmentsAddress: 0, namesAddress: 0, count: 0)
   }
 
-  /// The environment at an index, as four words; all 0 if there is none.
+  /// The environment at `index`, as four words; all 0 if there is none.
   func words(_ index: Int) -> SIMD4<UInt64> {
     guard index >= 0, index < count,
       let start = UnsafeRawPointer(bitPattern: UInt(environmentsAddress))
@@ -158,7 +158,7 @@ struct HostEnvironments: BitwiseCopyable {
     return (start + index &* 32).loadUnaligned(as: SIMD4<UInt64>.self)
   }
 
-  /// The name at an index, valid as long as the host's memory; empty if there is none.
+  /// The name at `index`, valid as long as the host's memory; empty if there is none.
   func name(_ index: Int) -> StoredText {
     guard index >= 0, index < count,
       let start = UnsafeRawPointer(bitPattern: UInt(namesAddress))

@@ -59,7 +59,8 @@ extension Span<UInt8> {
 
 extension Span<UInt8> {
   /// The bytes from `start` on as a 64-bit integer, the first byte lowest: `length` bytes, but at
-  /// most eight and none beyond the end of the text. The other bytes of the integer are spaces.
+  /// most eight and none beyond the end of the text; none if `length` is negative. The other bytes of
+  /// the integer are spaces.
   @inline(__always)
   func spacePaddedWord(at start: Int, length: Int) -> UInt64 {
     let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)
@@ -150,9 +151,9 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// The lower byte of each of the four pairs of bytes, the lowest pair first.
+  /// The bytes 0, 2, 4 and 6, where byte 0 is the lowest.
   @inline(__always)
-  var lowBytes: SIMD4<UInt16> {
+  var evenBytes: SIMD4<UInt16> {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 

@@ -58,14 +58,14 @@ struct SyntaxError: Error {
   let message: StaticString
   let reason: Reason
   /// What kind of word was expected at `offset`, if the error is an unknown word.
-  let wordKind: WordKind
+  let expectedWord: WordKind
 
   init(
-    offset: Int, message: StaticString, reason: Reason = .syntax, wordKind: WordKind = .none
+    offset: Int, message: StaticString, reason: Reason = .syntax, expectedWord: WordKind = .none
   ) {
     self.offset = offset
     self.message = message
     self.reason = reason
-    self.wordKind = wordKind
+    self.expectedWord = expectedWord
   }
 }

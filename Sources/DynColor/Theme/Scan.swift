@@ -165,7 +165,7 @@ struct Scan: BitwiseCopyable {
     _ body: (inout ThemeState, ColorID, ColorRecord, Recipe) throws(Interruption) -> Void
   ) throws(Interruption) {
     // Copied once, because `pinned` is large.
-    let (version, checkBase) = (pinned.version, pinned.checkBase)
+    let (version, checkBitsBase) = (pinned.version, pinned.checkBitsBase)
     try forEachIndex(
       below: pinned.rowCount, perSlice: size, reserving: reserve
     ) { state, row throws(Interruption) in
@@ -176,7 +176,7 @@ struct Scan: BitwiseCopyable {
       // In the current version, the recipe has the reuse count of the record. The count of the
       // record is read faster, because its memory has just been read.
       let reuseCount = isCurrent ? record.reuseCount : recipe.reuseCount
-      let id = ColorID(index: row &+ 1, check: checkBase &+ reuseCount)
+      let id = ColorID(index: row &+ 1, checkBits: checkBitsBase &+ reuseCount)
       try body(&state, id, record, recipe)
     }
   }
@@ -185,7 +185,7 @@ struct Scan: BitwiseCopyable {
 extension Theme.PinnedVersion {
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe) -> ColorID {
-    ColorID(index: index, check: checkBase &+ recipe.reuseCount)
+    ColorID(index: index, checkBits: checkBitsBase &+ recipe.reuseCount)
   }
 }
 

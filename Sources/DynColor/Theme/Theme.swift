@@ -158,8 +158,8 @@ struct Theme: BitwiseCopyable, Equatable {
     let rowCount: Int
     /// The number of registered colors.
     let count: Int
-    /// See `Registry.checkBase`.
-    let checkBase: UInt32
+    /// See `Registry.checkBitsBase`.
+    let checkBitsBase: UInt32
   }
 
   /// Pins the current version.
@@ -180,7 +180,7 @@ struct Theme: BitwiseCopyable, Equatable {
   func currentVersion(_ state: borrowing ThemeState) -> PinnedVersion {
     PinnedVersion(
       version: state.version, settings: state.settings, generation: state.generation,
-      rowCount: state.registry.rowCount, count: count, checkBase: state.registry.checkBase)
+      rowCount: state.registry.rowCount, count: count, checkBitsBase: state.registry.checkBitsBase)
   }
 
   /// Unpins a version, and releases the theme, which pinning has retained.
@@ -249,7 +249,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Fails if an environment has a number, or the id of a color, that the theme never assigned. Not
   /// needed if values are cached for the environment, because it was checked before that.
-  func checkNumbers(in environment: Environment) throws(ThemeError) {
+  func requireKnownNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
       throw ThemeError(.unknownAxisValue(UInt32(truncatingIfNeeded: axis.index)))

@@ -15,7 +15,7 @@ struct ThemeState: ~Copyable, GuardedState {
   /// 0 until a name is forwarded.
   static var forwardsWord: Int { CellCache.lockFreeWordCount &+ 7 }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
   let allocator: Allocator
@@ -106,7 +106,7 @@ struct ThemeState: ~Copyable, GuardedState {
   }
 
   /// True if lengthy work is pending; `doDeferredWork` does some of it.
-  var hasDeferredWork: Bool { readers.hasUnreachable || cache.isClearing }
+  var hasDeferredWork: Bool { readers.hasUnreachable || cache.isClearingSegment }
 
   mutating func doDeferredWork() {
     freeSomeUnreachableRecipes()

@@ -3,7 +3,7 @@ import Testing
 @testable import DynColor
 
 private func style(_ number: Int, _ level: Int = 0) -> LeveledColor {
-  LeveledColor(ColorID(index: number, check: 0), level: level)
+  LeveledColor(ColorID(index: number, checkBits: 0), level: level)
 }
 
 private func gray(_ value: Double) -> Color { Color(.oklab, SIMD3(value, 0, 0)) }
@@ -235,7 +235,7 @@ struct CacheTests {
           let key = Key(
             index: Int.random(in: 1...100, using: &random),
             environment: UInt64.random(in: 0..<6, using: &random))
-          let id = ColorID(index: key.index, check: 5)
+          let id = ColorID(index: key.index, checkBits: 5)
           switch Int.random(in: 0..<4000, using: &random) {
           case 0:
             cache.invalidateAll()
@@ -253,7 +253,8 @@ struct CacheTests {
             hits += 1
             expect(cell.low == model[key] && cell.high == ~cell.low)
             expect(
-              cache.cell(ColorID(index: key.index, check: 6), environment(key.environment)) == nil)
+              cache.cell(ColorID(index: key.index, checkBits: 6), environment(key.environment))
+                == nil)
           }
         }
         expect(hits > (budget == 0 ? 20 : 5_000))
@@ -316,7 +317,7 @@ struct CacheTests {
       var cache = ResolveCache(heap.allocator, words.words, budget: 1 << 20)
       for number in 1...6 as ClosedRange<UInt64> {
         let made = try Snapshot.make(
-          heap.allocator, rowCount: 3, environment(number), generation: number, checkBase: 0)
+          heap.allocator, rowCount: 3, environment(number), generation: number, checkBitsBase: 0)
         cache.add(made)
         made.release()
         for other in 1...6 as ClosedRange<UInt64> {
@@ -333,7 +334,7 @@ struct CacheTests {
       expect(heap.live.isEmpty)
       // What is left is released with the cache.
       let last = try Snapshot.make(
-        heap.allocator, rowCount: 1, environment(1), generation: 7, checkBase: 0)
+        heap.allocator, rowCount: 1, environment(1), generation: 7, checkBitsBase: 0)
       cache.add(last)
       last.release()
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("A guard against cycles")
 struct CycleGuardTests {
   private func style(_ number: Int) -> LeveledColor {
-    LeveledColor(ColorID(index: number, check: 0))
+    LeveledColor(ColorID(index: number, checkBits: 0))
   }
 
   @Test("finds every cycle, whatever its length and the way to it")

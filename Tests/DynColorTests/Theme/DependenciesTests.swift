@@ -42,7 +42,7 @@ private struct Graph: ~Copyable {
     let css = Array(css.utf8)
     var writer = ExpressionWriter(bench.allocator)
     do throws(SyntaxError) {
-      try parseCSS(css.span, vocabulary.valueNames, into: &writer)
+      try parseCSS(css.span, vocabulary.axisNames, into: &writer)
     } catch {
       throw OutOfMemory()
     }
@@ -126,7 +126,7 @@ private struct Graph: ~Copyable {
   mutating func search(_ criteria: AffectedCriteria) throws(OutOfMemory) -> AffectedSearch {
     let version = GraphVersion(
       number: generation, generation: generation, rowCount: bench.registry.rowCount,
-      checkBase: bench.registry.checkBase, graphNumber: dependencies.graphNumber)
+      checkBitsBase: bench.registry.checkBitsBase, graphNumber: dependencies.graphNumber)
     var search = AffectedSearch(criteria, version, bench.allocator)
     try search.begin(&dependencies)
     while !search.advance(dependencies, bench.registry, vocabulary) {}

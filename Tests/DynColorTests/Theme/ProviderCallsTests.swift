@@ -7,7 +7,7 @@ struct ProviderCallsTests {
   private let light = Environment()
   private let dark = Environment(validated: SIMD4(2, 0, 0, 0))
 
-  private func id(_ number: Int) -> ColorID { ColorID(index: number, check: 0) }
+  private func id(_ number: Int) -> ColorID { ColorID(index: number, checkBits: 0) }
 
   @Test("are refused if one leads back to itself, on the same thread and for the same environment")
   func findCycles() throws {

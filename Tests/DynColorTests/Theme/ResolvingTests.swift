@@ -57,7 +57,7 @@ struct ResolvingTests {
   @Test("pins no version once it is over, whatever it has met")
   func pinsNothing() throws {
     let (theme, ids) = try theme()
-    for id in ids + [.none, ColorID(index: 2, check: 99)] {
+    for id in ids + [.none, ColorID(index: 2, checkBits: 99)] {
       var context = ShortText()
       _ = try? theme.resolve(id, Environment(), errorContext: &context)
       _ = try resolved([id], in: theme)

@@ -329,7 +329,7 @@ struct ThemePartsTests {
       try theme.register("c\(number)", "--first(\(list)#\(100 + number))")
       var affected: Set<Int> = []
       var search = AffectedSearch(
-        theme.state.affectedCriteria(since: generation), theme.state.graphVersion, .standard)
+        theme.state.affectedCriteria(since: generation), theme.state.versionForSearch, .standard)
       try search.begin(&theme.state.dependencies)
       while !search.advance(
         theme.state.dependencies, theme.state.registry, theme.state.vocabulary)
@@ -355,9 +355,9 @@ struct ImportCommitTests {
     var colors = try ColorCollection.make(.standard)
     var writer = ExpressionWriter(.standard)
     let (locale, name) = (Array("fr".utf8), Array("greeting".utf8))
-    _ = try colors.declareNumbered(locale.span, .locale)
+    _ = try colors.declareIfRoom(locale.span, .locale)
     let css = Array("--variants(locale(fr): red; any: blue)".utf8)
-    try parseCSS(css.span, colors.vocabulary.valueNames, into: &writer)
+    try parseCSS(css.span, colors.vocabulary.axisNames, into: &writer)
     guard let expression = writer.expression else { throw OutOfMemory() }
     try colors.set(name.span, expression, at: .none)
     return colors

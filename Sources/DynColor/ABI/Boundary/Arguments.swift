@@ -80,20 +80,21 @@ func requireLength(
   try require(text == nil || length != 0, name, message)
 }
 
-/// The name of a color, palette or axis: UTF-8 without a NUL, of 1 to DYNCOLOR_MAX_NAME bytes.
+/// The name of a color, palette or axis: UTF-8 without a NUL, of 1 to DYNCOLOR_MAX_NAME bytes. Fails
+/// if the name is NULL or empty.
 @_lifetime(immortal)
 func required(
   name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
-  let bytes = try checked(name: name, length, argument)
+  let bytes = try checked(nameOrEmpty: name, length, argument)
   try require(bytes.count > 0, argument, "a name must not be empty")
   return bytes
 }
 
-/// A name that may be empty.
+/// A name that may be empty. NULL with the length 0 is an empty name, too.
 @_lifetime(immortal)
 func checked(
-  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+  nameOrEmpty name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let bytes = try checked(text: name, length, argument)
   try require(
@@ -105,10 +106,10 @@ func checked(
 
 /// The name of a color to be registered; empty for NULL, which stands for no name.
 @_lifetime(immortal)
-func optional(
-  colorName name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString = "name"
+func checked(
+  colorNameOrNull name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString = "name"
 ) throws(Failure) -> Span<UInt8> {
-  let bytes = try checked(name: name, length, argument)
+  let bytes = try checked(nameOrEmpty: name, length, argument)
   try require(
     name == nil || bytes.count > 0, argument,
     "a name must not be empty; NULL stands for a color without a name")
@@ -347,7 +348,7 @@ extension Environment {
     _ name: StaticString
   ) throws(Failure) {
     try self.init(zeroIfNull: pointer, name)
-    do throws(ThemeError) { try theme.checkNumbers(in: self) } catch {
+    do throws(ThemeError) { try theme.requireKnownNumbers(in: self) } catch {
       throw Failure(error).blaming(name)
     }
   }

@@ -24,7 +24,7 @@ struct Failure: Error {
   /// The name of the color whose definition is `textOrName`, if many colors are registered at once.
   private var colorName = StoredText.empty
   /// If there is an unknown word at `offset`, the kind of word that was expected.
-  private var wordKind = SyntaxError.WordKind.none
+  private var expectedWord = SyntaxError.WordKind.none
 
   private enum Subject {
     /// The argument itself, or one of its fields.
@@ -125,6 +125,12 @@ struct Failure: Error {
     if field.utf8CodeUnitCount > 0 { failure.field = ConstantText(field) }
     return failure
   }
+
+  /// True if the failure is an error at an offset of a text.
+  var isInText: Bool { offset >= 0 }
+
+  /// This failure, without the name of an argument.
+  var blamingNoArgument: Failure { blaming("") }
 
   /// This failure, blamed on another argument.
   func blaming(_ argument: StaticString) -> Failure {
@@ -240,23 +246,24 @@ struct Failure: Error {
     var failure = Failure(status, error.message)
     failure.textOrName = StoredText(text)
     failure.offset = error.offset
-    failure.wordKind = error.wordKind
+    failure.expectedWord = error.expectedWord
     return failure
   }
 
   /// If the call failed because the text has a condition on a palette without a number, the name of
   /// this palette; otherwise `nil`.
   var unknownPalette: LongText? {
-    guard Vocabulary.Kind(wordKind) == .palette else { return nil }
+    guard Vocabulary.Kind(expectedWord) == .palette else { return nil }
     let name = identifier(at: offset, in: textOrName.bytes)
     return name.hasOverflowed || name.bytes.count == 0 ? nil : name
   }
 
   /// This failure, with the declared name that is most like the unknown axis or value in the text.
-  func suggestingName(of vocabulary: borrowing Vocabulary) -> Failure {
+  func suggestingName(from vocabulary: borrowing Vocabulary) -> Failure {
     var failure = self
-    if offset >= 0 {
-      failure.suggestion = vocabulary.nearestName(to: wordKind, at: offset, in: textOrName.bytes)
+    if isInText {
+      failure.suggestion = vocabulary.nearestName(
+        to: expectedWord, at: offset, in: textOrName.bytes)
     }
     return failure
   }
@@ -311,7 +318,7 @@ struct Failure: Error {
     // The place, such as `variants[1].part`, follows what was found there.
     let place = context
     context = ShortText()
-    if wordKind.appendSuggestion(
+    if expectedWord.appendWordAndSuggestion(
       at: offset, in: textOrName.bytes, place: place.bytes, declaredName: suggestion, to: &context)
     {
       return

@@ -118,7 +118,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   func write(_ element: Element, at index: Int) { memory.store(element, index) }
 
-  /// The address of the element at an index.
+  /// The address of the element at `index`.
   func pointer(_ index: Int) -> UnsafeMutableRawPointer { memory.pointer(index) }
 
   var stride: Int { memory.stride }

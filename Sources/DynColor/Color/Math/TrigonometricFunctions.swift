@@ -79,8 +79,8 @@ private struct ReducedAngle {
     let x = remainder.high
     let square = x * x
     let w = square * square
-    // The Taylor series of the sine (`odd`) and the cosine (`even`), each in two interleaved
-    // halves.
+    // The Taylor series without their first terms: the sine is x + x³ · `odd`, and the cosine is
+    // 1 − x²/2 + x⁴ · `even`. Each is in two interleaved halves.
     let odd =
       (-1.0 / 6 + w * (-1.0 / 5040 + w * (-1.0 / 39_916_800 + w * (-1.0 / 1_307_674_368_000))))
       + square

@@ -18,7 +18,7 @@ struct FourColors: BitwiseCopyable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// The color at an index, which must be 0…3.
+  /// The color at `index`, which must be 0…3.
   subscript(_ index: Int) -> SIMD4<Float> {
     SIMD4(red[index & 3], green[index & 3], blue[index & 3], alpha[index & 3])
   }

@@ -12,7 +12,8 @@ protocol PixelFormat {
   /// consist of bytes.
   static func pack(bytes: SIMD4<UInt8>) -> Pixel?
 
-  /// The components of a pixel, from 0 to 1 for integers. Alpha is 1 if the format has none.
+  /// The components of a pixel as they are stored, premultiplied or not; from 0 to 1 for integers.
+  /// Alpha is 1 if the format has none.
   static func numbers(of pixel: Pixel) -> SIMD4<Double>
 }
 
@@ -137,9 +138,9 @@ enum Float4: PixelFormat {
       return Float(min(max(x, -limit), limit))
     }
     return SIMD4(
-      float(productWithoutDoubleRounding(color.x, factor)),
-      float(productWithoutDoubleRounding(color.y, factor)),
-      float(productWithoutDoubleRounding(color.z, factor)), float(color.w))
+      float(productForNarrowing(color.x, factor)),
+      float(productForNarrowing(color.y, factor)),
+      float(productForNarrowing(color.z, factor)), float(color.w))
   }
 
   @inline(__always)
@@ -153,9 +154,9 @@ enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
     SIMD4(
-      halfBits(productWithoutDoubleRounding(color.x, factor)),
-      halfBits(productWithoutDoubleRounding(color.y, factor)),
-      halfBits(productWithoutDoubleRounding(color.z, factor)), halfBits(color.w))
+      halfBits(productForNarrowing(color.x, factor)),
+      halfBits(productForNarrowing(color.y, factor)),
+      halfBits(productForNarrowing(color.z, factor)), halfBits(color.w))
   }
 
   @inline(__always)

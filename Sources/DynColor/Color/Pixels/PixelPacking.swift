@@ -1,7 +1,7 @@
 // Color: converting pixels to numbers, and numbers to pixels.
 
-// Only the `perform` methods are compiled once for each pixel format, so they must be small. All
-// other code works on the numbers.
+// Each `perform` method is compiled separately for every pixel format, so it must be small. All other
+// code is compiled only once, and works on the numbers.
 
 /// Writes numbers as pixels, from index `first` on.
 private struct PixelWriting: PixelWork {
@@ -60,6 +60,8 @@ extension StridedOutput {
     _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
   ) {
     var first = first
+    // Eight pixels at a time, so that the format is chosen only once for them, and `numbers` is not
+    // compiled for each format.
     var buffer = [8 of SIMD4<Double>](repeating: SIMD4())
     StridedOutput.withMemory(of: &buffer, stride: MemoryLayout<SIMD4<Double>>.stride) { buffer in
       while first < end {
@@ -75,7 +77,7 @@ extension StridedOutput {
     }
   }
 
-  /// Writes the pixel at an index.
+  /// Writes the pixel at `index`.
   func pack(_ layout: PixelLayout, _ index: Int, _ numbers: SIMD4<Double>) {
     var numbers = numbers
     StridedOutput.withMemory(of: &numbers, stride: MemoryLayout<SIMD4<Double>>.stride) { numbers in
@@ -99,12 +101,12 @@ extension StridedOutput {
 }
 
 extension StridedInput {
-  /// The numbers of the pixel at an index.
+  /// The numbers of the pixel at `index`.
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
     layout.perform(PixelReading(pixel: memoryAddress(index)))
   }
 
-  /// The color of the pixel at an index; `nil` unless all its numbers are finite.
+  /// The color of the pixel at `index`; `nil` unless all its numbers are finite.
   @inline(__always)
   func color(_ layout: PixelLayout, _ index: Int) -> Color? {
     Color(numbers(layout, index), of: layout)

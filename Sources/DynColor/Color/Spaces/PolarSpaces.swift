@@ -124,8 +124,8 @@ enum RGBCylinders {
       greatest = rgb.greatestComponent
     }
 
-    /// True if the components differ by more than rounding errors. Near white, a rounding error
-    /// that counts as a difference could cause any saturation.
+    /// True if the components differ by more than rounding errors. Otherwise, near white, a rounding
+    /// error would be divided by almost 0, and give an arbitrary saturation.
     var isColorful: Bool {
       greatest - least > 1e-11 * max(greatest.magnitude, least.magnitude)
     }

@@ -17,6 +17,7 @@ extension SettingValues {
 
   /// Sets what is still `nil`, according to a settings file of GTK.
   private mutating func fill(fromSettings file: borrowing SettingsFile) {
+    // 1 counts more than the name of the theme, and 0 counts less: `Adwaita-dark` is dark anyway.
     let prefersDark = file.value(of: "gtk-application-prefer-dark-theme", in: "[Settings]")
     if scheme == nil, let prefersDark, prefersDark.equals("1") || prefersDark.equals("true") {
       scheme = SettingValues.darkScheme

@@ -1,4 +1,4 @@
-// Desktop: settings in files of the user's, for desktops without a Settings portal.
+// Desktop: the user's settings from configuration files, for desktops without a Settings portal.
 
 /// An INI file in the folder of the user's configuration files.
 struct SettingsFile: ~Copyable {

@@ -64,7 +64,7 @@ struct EditDebounce: ~Copyable {
       if index < incompleteFiles.count, let last = incompleteFiles.removeLast() {
         incompleteFiles.replace(at: index, with: last)
       }
-    case .incomplete:
+    case .changing:
       lastIncompleteEventTime = now
       guard index == incompleteFiles.count, !hasUntrackedFiles else { return }
       guard index < EditDebounce.greatestTrackedCount,

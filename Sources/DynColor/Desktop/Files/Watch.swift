@@ -30,6 +30,7 @@ struct Watch: BitwiseCopyable {
       }
     } catch {
       // No other thread knows the watch, so its only reference is the one that is released here.
+      // `release()` would also release the theme, which has not been retained yet.
       _ = watch.guarded.releaseWasLast()
       watch.guarded.destroy { _ in }
       throw error
@@ -70,7 +71,8 @@ struct Watch: BitwiseCopyable {
   /// Releases a reference. The last one destroys the watch.
   func release() {
     guard guarded.releaseWasLast() else { return }
-    guarded.destroy { state in state.theme }.release()
+    let theme = guarded.destroy { state in state.theme }
+    theme.release()
   }
 
   var allocator: Allocator { guarded.withLock { state in state.theme }.allocator }

@@ -3,7 +3,7 @@
 /// Writes all colors as a catalog, which is the output directory. The part of a name before a slash
 /// becomes a group that provides a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
@@ -47,7 +47,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     for index in upTo(export.colors.count) { try writeColorSet(&export, index) }
   }
 
-  /// Writes the color at an index. A color that catalogs cannot express is written as its resolved
+  /// Writes the color at `index`. A color that catalogs cannot express is written as its resolved
   /// values; a color without a value is left out.
   private mutating func writeColorSet(
     _ export: inout ExportSession, _ index: Int

@@ -244,7 +244,7 @@ struct ColorSetReader: ~Copyable {
       try session.reportError(.syntax, CommonMessage.expectedName, name, at: location)
       return nil
     }
-    let number = try convertingOutOfMemory(try session.imported.declareNumbered(name, kind))
+    let number = try convertingOutOfMemory(try session.imported.declareIfRoom(name, kind))
     if number == 0 {
       try session.reportError(
         .tooComplex, "the theme has no room for more names of this kind", name, at: location)

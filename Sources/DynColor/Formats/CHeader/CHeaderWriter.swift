@@ -23,7 +23,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let names = try IdentifierNames.make(export.colors, for: .c)
     var environments = Buffer<Environment>(export.allocator)
-    // Only the names of this collection are used, to make identifiers of them.
+    // A collection only for the names of the environments, since `IdentifierNames` takes one.
     var labels = try convertingOutOfMemory { () throws(OutOfMemory) in
       try ColorCollection.make(export.allocator)
     }
@@ -72,6 +72,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       try environments.append(environment)
       var label = LongText()
       label.append(contentsOf: hostEnvironments.name(index).bytes)
+      // Makes a missing or repeated name unique.
       if label.count == 0 || labels.index(of: label.bytes) != nil {
         label.append("environment ")
         label.append(UInt(truncatingIfNeeded: index &+ 1))
@@ -85,7 +86,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     if let pixels {
       pixels.appendComment(to: &text)
     } else {
-      text.append("/* Colors in extended sRGB, with alpha that they are not multiplied with. */\n")
+      text.append("/* Colors in extended sRGB, not premultiplied with alpha. */\n")
     }
     text.append("#ifndef ")
     appendPrefix(export, isUpper: true)
@@ -216,6 +217,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     if !hasValue {
       return try export.warnInexact(index, "the color has no value; transparent is written")
     }
+    // A color without an expression has a provider.
     if export.colors.entry(index)?.expression.count == 0 {
       return try export.warnInexact(index, CommonMessage.providerNotWritten)
     }

@@ -11,7 +11,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   /// A resolved color, rounded.
   case resolved(Color)
 
-  /// The value of the color at an index in an environment.
+  /// The value of the color at `index` in an environment.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportSession
   ) throws(FileFailure) {

@@ -3,7 +3,7 @@
 /// Writes a resolver and the files of tokens that it combines. If the options ask for one file,
 /// writes a resolver that contains the tokens, or a file of tokens with the default values.
 struct TokenWriter: FormatWriter, ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   var text: FileText
@@ -147,7 +147,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Returns whether the color at an index has a token in a set; false for the index −1.
+  /// Returns whether the color at `index` has a token in a set; false for the index −1.
   private mutating func hasToken(
     _ index: Int, _ tokenSet: TokenSet, _ export: inout ExportSession
   ) throws(FileFailure) -> Bool {

@@ -13,7 +13,7 @@ struct LostAxes: BitwiseCopyable, Equatable {
 
   /// `axes` are axes of a color that a format has only one at a time. If there are several, adds
   /// them to `combined`.
-  mutating func addSeparate(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
+  mutating func addOneAtATime(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 
 extension Expression {
@@ -23,13 +23,13 @@ extension Expression {
   ///
   /// The axes that referenced colors depend on do not count.
   func lostAxes(
-    outside axes: AxisSet, _ colors: borrowing ColorCollection,
-    separateAxes: AxisSet = .none
+    inFormatWith axes: AxisSet, _ colors: borrowing ColorCollection,
+    oneAtATime separateAxes: AxisSet = .none
   ) -> LostAxes {
     var lost = LostAxes()
     let used = ownAxes(colors.vocabulary)
     lost.missing = used.subtracting(axes.union(separateAxes))
-    lost.addSeparate(used.intersection(separateAxes))
+    lost.addOneAtATime(used.intersection(separateAxes))
     forEachNode { node in
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in

@@ -3,7 +3,7 @@
 /// The `ExpressionNames` for writing expressions that browsers support (`isSupportedByBrowsers`).
 /// They have no conditions, so they need no names of axes or values. Browsers do not have
 /// `alpha()`, so an equal relative color is written in its place.
-struct BrowserNames: ExpressionNames {
+private struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
@@ -48,6 +48,11 @@ extension ColorSpace {
 }
 
 extension FileText {
+  /// Appends an expression that browsers support (`isSupportedByBrowsers`).
+  mutating func append(forBrowsers expression: Expression) {
+    append(expression, BrowserNames())
+  }
+
   /// Appends a color in its own notation if browsers support that, otherwise in sRGB.
   @inline(never)
   mutating func append(forBrowsers color: Color) {

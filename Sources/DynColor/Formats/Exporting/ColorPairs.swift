@@ -30,14 +30,14 @@ extension ColorCollection {
   // MARK: - Naming conventions
 
   /// Pairs of prefixes. The prefix before the colon is for the text color, the one after it for the
-  /// background.
+  /// background. Either may be empty: the background of `on-accent` is `accent`.
   private static var prefixPairs: WordTable {
     WordTable("text-on-: on-: on_: Foreground:Background")
   }
   private static var prefixPairCount: Int { 4 }
 
-  /// Pairs of suffixes: of the text color before the colon, and of the background after it. The
-  /// first pair for which a background exists counts.
+  /// Pairs of suffixes: of the text color before the colon, and of the background after it. Either
+  /// may be empty: the background of `accent-text` is `accent`. The first pair for which a background exists counts.
   private static var suffixPairs: WordTable {
     WordTable(
       """

@@ -38,7 +38,7 @@ protocol FormatWriter: ~Copyable {
 /// with `add`, calls `warnInexact` for each color that the format cannot express exactly, and
 /// `leaveOut` for each color that it does not write.
 struct ExportSession: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions

@@ -7,7 +7,7 @@
 /// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks
 /// for it.
 struct ExportedPalettes: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private var names: NumberedNames
   /// The number of palettes that the theme has numbered.

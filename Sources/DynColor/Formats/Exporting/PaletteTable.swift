@@ -124,7 +124,7 @@ extension ColorCollection {
 }
 
 extension Buffer<Int> {
-  /// Adds 1 to the element at an index.
+  /// Adds 1 to the element at `index`.
   fileprivate mutating func increment(_ index: Int) {
     if let value = element(at: index) { replace(at: index, with: value &+ 1) }
   }

@@ -3,7 +3,7 @@
 /// The named colors of a theme, resolved on demand for any number of environments. The version is
 /// pinned as long as this value exists.
 struct ResolvedColors: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let theme: Theme
   private let pinned: Theme.PinnedVersion
@@ -69,8 +69,8 @@ struct ResolvedColors: ~Copyable {
   /// The number of the theme's default palette; 0 for none.
   var defaultPalette: UInt64 { pinned.settings.palette }
 
-  /// The resolved color in an environment; `nil` if it has no value. `exportedPalette` is as for
-  /// `branch`.
+  /// The resolved color in an environment; `nil` if it has no value. `exportedPalette` is the name
+  /// of the environment's palette if only the export has numbered it; otherwise empty.
   mutating func cell(
     _ index: Int, _ environment: Environment, exportedPalette: StoredText
   ) throws(FileFailure) -> ResolvedCell? {

@@ -187,7 +187,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
       try export.warnInexact(index, CommonMessage.providerNotWritten)
     } else if !hasValue {
       try export.warnInexact(index, CommonMessage.oneSchemeOnly)
-    } else if case let lost = entry.expression.lostAxes(outside: expressibleAxes, export.colors),
+    } else if case let lost = entry.expression.lostAxes(
+      inFormatWith: expressibleAxes, export.colors),
       lost != .none
     {
       try export.warn(index, about: lost)

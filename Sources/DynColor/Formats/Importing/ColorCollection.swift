@@ -5,7 +5,7 @@
 /// An import fills a collection, and commits it to a theme. An export copies a theme into a
 /// collection, and writes it.
 struct ColorCollection: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
   struct Entry: BitwiseCopyable {
@@ -301,7 +301,7 @@ struct ColorCollection: ~Copyable {
   /// Declares a subtype or locale. Returns the number by which conditions refer to it; 0 if there
   /// are too many.
   @inline(never)
-  mutating func declareNumbered(
+  mutating func declareIfRoom(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(OutOfMemory) -> UInt64 {
     do throws(ThemeError) {

@@ -18,7 +18,7 @@ struct DirectoryListing: ~Copyable {
 /// Reads the files and directories of an import, from the root directory or through the host's
 /// callbacks. If there is a watch, every path is watched before it is read.
 struct FileAccess: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum size of a file.
   static var greatestFileSize: Int { 1 << 26 }
@@ -82,9 +82,8 @@ struct FileAccess: ~Copyable {
   }
 
   /// Reads a file. `path` is relative to the root directory. A symbolic link is followed only if
-  /// the options allow files outside the root directory, or if the file is the first one of the
-  /// import. The contents live as long as this value.
-  mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(AccessFailure) -> StoredText {
+  /// `followsLink` is true or the options allow files outside the root directory. The contents live as long as this value.
+  mutating func read(_ path: Span<UInt8>, followsLink: Bool) throws(AccessFailure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
     if let host {
@@ -92,7 +91,7 @@ struct FileAccess: ~Copyable {
     } else if let root {
       do throws(DiskError) {
         let mtime = try root.read(
-          path, followingLinks: followsLinks || isFirst, limit: FileAccess.greatestFileSize,
+          path, followingLinks: followsLinks || followsLink, limit: FileAccess.greatestFileSize,
           into: &bytes)
         newestMtime = max(newestMtime, mtime)
       } catch { throw AccessFailure(error) }

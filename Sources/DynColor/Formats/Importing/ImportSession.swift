@@ -7,7 +7,7 @@
 /// problems with `reportError`, `warn`, `note`, `reportOmission` or `reportAmbiguity`, and stores
 /// colors in `imported`.
 struct ImportSession: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The theme that the colors are for.
   let theme: Theme
@@ -89,7 +89,8 @@ struct ImportSession: ~Copyable {
     }
     let bytes: StoredText
     do throws(FileAccess.AccessFailure) {
-      bytes = try access.read(path, isFirst: files.count == 0)
+      // The host has chosen the first file, so it may be a symbolic link.
+      bytes = try access.read(path, followsLink: files.count == 0)
     } catch {
       if isOptional, case .missing(let status, let message) = error {
         try warn(status, message, path, at: location)
@@ -149,8 +150,8 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Findings
 
-  /// Reports a deviation from the format that can still be read, or something that is ignored: a
-  /// warning, or an error if the import is strict.
+  /// Reports a deviation from the format that can still be read, or a part that belongs to the format
+  /// but is ignored: a warning, or an error if the import is strict.
   @inline(never)
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
@@ -243,8 +244,10 @@ struct ImportSession: ~Copyable {
   /// are ignored. If there are too many names of another kind, the commit fails.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
-      _ = try convertingOutOfMemory(try imported.declareNumbered(name, kind))
+      // The result, 0 if there are too many, is not needed.
+      _ = try convertingOutOfMemory(try imported.declareIfRoom(name, kind))
     } else {
+      // If there are too many, this records the error with which the commit fails.
       try convertingOutOfMemory(try imported.declare(name, kind))
       guard kind == .palette, requestedPalettes.count > 0 else { return }
       let number = imported.vocabulary.number(name, .palette)
@@ -256,7 +259,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// Adds a note if a custom axis was renamed because the file gives it the name of a built-in
-  /// axis. `name` is the new name.
+  /// axis. `name` is the new name: the old one with the prefix `data-`.
   mutating func noteRename(
     ofAxis name: StoredText, at location: SourceLocation
   ) throws(FileFailure) {
@@ -265,7 +268,8 @@ struct ImportSession: ~Copyable {
       Axis.isBuiltinName(name.bytes.slice(prefix.bytes.count, name.count))
     else { return }
     try note(
-      "the axis is renamed; a built-in axis has its name", name.bytes, at: location)
+      "the axis is renamed; without data-, its name is that of a built-in axis", name.bytes,
+      at: location)
   }
 
   /// Returns whether the last load of the same watch registered a color with a name. `name` is
@@ -281,7 +285,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// The location of a name in the text that a color was read from; the location of the color if
-  /// the name is written in another way there.
+  /// this text does not contain the name literally, but for example with escape sequences.
   func location(of name: NameInSource, ofColor index: Int) -> SourceLocation {
     let location = imported.location(of: name, ofColor: index) { range in
       let text = files.file(of: range.location)?.text ?? .empty
@@ -320,13 +324,15 @@ struct ImportSession: ~Copyable {
       let status: Status = error.reason == .tooComplex ? .tooComplex : .syntax
       var context = ShortText()
       var declaredName = imported.vocabulary.nearestName(
-        to: error.wordKind, at: error.offset, in: text)
-      if declaredName.count == 0, error.wordKind == .axis {
+        to: error.expectedWord, at: error.offset, in: text)
+      // The theme is asked only for axes: `axisValue` may have the index of an axis of the import,
+      // which may have another index in the theme.
+      if declaredName.count == 0, error.expectedWord == .axis {
         declaredName = theme.withLock { state in
           state.vocabulary.nearestName(to: .axis, at: error.offset, in: text)
         }
       }
-      if !error.wordKind.appendSuggestion(
+      if !error.expectedWord.appendWordAndSuggestion(
         at: error.offset, in: text, declaredName: declaredName, to: &context)
       {
         context.append(sanitizing: text)
@@ -346,16 +352,17 @@ struct ImportSession: ~Copyable {
   /// Parses CSS and appends the expression to the writer. If the files have not declared a name in
   /// a condition, declares it, provided that
   /// - the theme has declared it, or
-  /// - it may be a palette, because the theme or a part of the files that is read later may have
-  ///   colors of it: see `checkRequestedPalettes`.
+  /// - it stands where a palette is expected. The theme, or a part of the files that is read later,
+  ///   may have colors of that palette; `checkRequestedPalettes` checks it at the end.
   private mutating func parseDeclaringNames(_ text: Span<UInt8>) throws(SyntaxError) {
     let start = writer.count
     while true {
       do throws(SyntaxError) {
-        return try parseCSS(text, imported.vocabulary.valueNames, into: &writer)
+        return try parseCSS(text, imported.vocabulary.axisNames, into: &writer)
       } catch {
         let name = identifier(at: error.offset, in: text)
-        guard let kind = Vocabulary.Kind(error.wordKind), !name.hasOverflowed, name.bytes.count > 0,
+        guard let kind = Vocabulary.Kind(error.expectedWord), !name.hasOverflowed,
+          name.bytes.count > 0,
           kind == .palette || isDeclaredInTheme(name.bytes, kind)
         else { throw error }
         do throws(OutOfMemory) {
@@ -406,7 +413,8 @@ struct ImportSession: ~Copyable {
   }
 
   /// Parses CSS. If it is valid, the writer then contains only this color, and the result is true.
-  /// If it is invalid, returns false but, unlike `appendIfValid`, reports no error.
+  /// If it is invalid, returns false. Unlike `appendIfValid`, reports nothing: no error, and no
+  /// unknown condition.
   mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {

@@ -86,6 +86,6 @@ struct LevelFamilies: ~Copyable {
   /// The name of a family, by its number.
   func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
 
-  /// The member at an index. Members are sorted by family and then by level.
+  /// The member at `memberIndex`. Members are sorted by family and then by level.
   func member(_ memberIndex: Int) -> Member? { members.element(at: memberIndex) }
 }

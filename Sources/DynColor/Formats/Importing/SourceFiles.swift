@@ -27,7 +27,7 @@ struct SourceFile: BitwiseCopyable {
 
 /// All files that have been read, by path and by index. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum number of files of an import.
   static var greatestCount: Int { 1 << 16 }

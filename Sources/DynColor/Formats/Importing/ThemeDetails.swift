@@ -2,7 +2,7 @@
 
 /// Defaults, forwarded names, and the definitions of colors in several layers.
 struct ThemeDetails: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The value of the scheme axis, 1 or 2; 0 if the file does not have it.
   var defaultScheme: UInt64 = 0

@@ -44,7 +44,7 @@ struct JSON: ~Copyable {
     fileprivate(set) var duplicateKey: Value?
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let text: StoredText
   private var nodes: Buffer<Node>

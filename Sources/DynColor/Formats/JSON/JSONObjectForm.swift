@@ -88,7 +88,7 @@ struct JSONOmissions: ~Copyable {
 // MARK: - Forms
 
 extension JSONThemeReader {
-  /// Determines how to read an object. `isRoot` is as in `JSONObjectForm`.
+  /// Determines how to read an object. `isRoot` is true for the root of the file and for a layer.
   func form(
     of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONObjectForm {

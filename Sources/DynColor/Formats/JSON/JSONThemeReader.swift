@@ -516,7 +516,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Imports the color at an index, with its values for all modes and its notes.
+  /// Imports the color at `index`, with its values for all modes and its notes.
   private func importColor(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes

@@ -393,7 +393,7 @@ private struct CheckedCSSWriter: ~Copyable {
     if text.isOutOfMemory { throw .outOfMemory }
     writer.truncate(to: 0)
     do throws(SyntaxError) {
-      try parseCSS(StoredText(text.bytes).bytes, colors.vocabulary.valueNames, into: &writer)
+      try parseCSS(StoredText(text.bytes).bytes, colors.vocabulary.axisNames, into: &writer)
       guard let readExpression = writer.expression else { return false }
       return readExpression.size == expression.size
         && readExpression.equals(Expression(words: expression.words, count: expression.size))

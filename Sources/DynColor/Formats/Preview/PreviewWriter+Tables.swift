@@ -192,7 +192,8 @@ extension PreviewWriter {
   }
 
   /// Writes the colors that the environment of the current template changes, for the script to show
-  /// them. Writes nothing if no color changes. `name` and `axis` are as in `writeTemplate`.
+  /// them. Writes nothing if no color changes. `name` is the name of the environment's palette or
+  /// value, and `axis` the name of the axis; `axis` is empty for a palette.
   mutating func writeChangedColors(
     _ name: Span<UInt8>, ofAxis axis: Span<UInt8>, _ colors: borrowing ColorCollection
   ) {

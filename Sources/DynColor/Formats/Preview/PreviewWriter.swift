@@ -6,7 +6,7 @@
 /// For each palette and each value of a custom axis, a hidden template has the colors that it
 /// changes. The script of the page shows them.
 struct PreviewWriter: FormatWriter, ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups
@@ -90,7 +90,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     let axes = try export.colorAxes()
     for index in upTo(export.colors.count) {
       try export.warn(
-        index, dependingOn: axes[index], separateAxes: .paletteAndCustom)
+        index, dependingOn: axes[index], shownOneAtATime: .paletteAndCustom)
       try export.warn(
         index, ifAny: axes[index].intersection(incompleteAxes),
         "too many palettes and axis values; 24 are shown, and the default for the others")
@@ -129,7 +129,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     return templateCount <= PreviewWriter.greatestTemplateCount
   }
 
-  /// The color at an index in the default environment.
+  /// The color at `index` in the default environment.
   @inline(never)
   func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 

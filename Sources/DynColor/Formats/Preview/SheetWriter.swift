@@ -55,7 +55,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     try export.add(&text)
     let axes = try export.colorAxes()
     for index in upTo(export.colors.count) {
-      try export.warn(index, dependingOn: axes[index], separateAxes: .none)
+      try export.warn(index, dependingOn: axes[index], shownOneAtATime: .none)
     }
   }
 

@@ -36,7 +36,8 @@ struct Swatches: BitwiseCopyable, Equatable {
 }
 
 extension Environment {
-  /// This environment with the scheme and contrast of a mode, numbered as in `Swatches`.
+  /// This environment with the scheme and contrast of a mode: 0 for light, 1 for dark, 2 and 3 for
+  /// both with more contrast.
   func withMode(_ mode: Int) -> Environment {
     var result = self
     result[.scheme] = mode & 1 == 0 ? 1 : 2  // Light and dark.
@@ -46,7 +47,7 @@ extension Environment {
 }
 
 extension ExportSession {
-  /// The color at an index in an environment, in the four modes.
+  /// The color at `index` in an environment, in the four modes.
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {
@@ -64,7 +65,7 @@ extension ExportSession {
   /// `axes` are all axes that the color depends on. The preview shows the scheme, the contrast and,
   /// only one at a time, `separateAxes`.
   mutating func warn(
-    _ index: Int, dependingOn axes: AxisSet, separateAxes: AxisSet
+    _ index: Int, dependingOn axes: AxisSet, shownOneAtATime separateAxes: AxisSet
   ) throws(FileFailure) {
     guard let entry = colors.entry(index) else { return }
     if entry.expression.count == 0 {
@@ -73,7 +74,7 @@ extension ExportSession {
     var lost = LostAxes()
     let shownAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(separateAxes)
     lost.missing = axes.subtracting(shownAxes)
-    lost.addSeparate(axes.intersection(separateAxes))
+    lost.addOneAtATime(axes.intersection(separateAxes))
     try warn(index, about: lost)
   }
 }

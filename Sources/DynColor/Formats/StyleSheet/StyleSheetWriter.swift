@@ -48,7 +48,7 @@ private struct StyleRule: BitwiseCopyable {
 ///
 /// Palettes and custom axes become data attributes: `data-palette`, and `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
@@ -107,7 +107,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     try warnAboutSchemes(&export)
   }
 
-  /// Returns whether a rule declares the color at an index of `varyingColors`.
+  /// Returns whether a rule declares the color at `varyingIndex` of `varyingColors`.
   private func isDeclared(_ varyingIndex: Int, inRule ruleIndex: Int) -> Bool {
     declaredFlags.element(at: ruleIndex &* varyingColors.count &+ varyingIndex) ?? false
   }
@@ -129,7 +129,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   /// Warns about colors that are written with an attribute that would not be read back as the same
-  /// axis and value, for example because the name of the value describes an environment.
+  /// axis and value. For example, `data-team="dark"` would be read as the dark scheme.
   private func warnAboutAttributes(_ export: inout ExportSession) throws(FileFailure) {
     for varyingIndex in upTo(varyingColors.count) {
       for ruleIndex in upTo(rules.count) where isDeclared(varyingIndex, inRule: ruleIndex) {
@@ -178,6 +178,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     for varyingIndex in upTo(varyingColors.count) {
       let colorIndex = varyingColors.element(at: varyingIndex) ?? 0
       var hasOneScheme = false
+      // At most one warning for a color. Rule 0 is examined only to stop if `writeFirstRule` has
+      // warned about this color.
       for ruleIndex in upTo(rules.count)
       where ruleIndex == 0 || isDeclared(varyingIndex, inRule: ruleIndex) {
         guard !hasOneScheme, let rule = rules.element(at: ruleIndex) else { break }
@@ -203,6 +205,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         let isProvider = entry.expression.count == 0
         if isProvider || !entry.expression.isSupportedByBrowsers {
           try varyingColors.append(index)
+          // `inputs` lacks the axes of style queries, and `ownAxes` lacks forced colors for
+          // `prefers-contrast`.
           dependsOnForcedColors =
             dependsOnForcedColors || entry.expression.inputs.axes.contains(.forcedColors)
             || entry.expression.ownAxes(export.colors.vocabulary).contains(.forcedColors)
@@ -296,7 +300,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       appendProperty(export, index, indent: "  ")
       if varyingColors.element(at: varyingIndex) != index {
         // Browsers evaluate the expression.
-        text.append(entry.expression, BrowserNames())
+        text.append(forBrowsers: entry.expression)
         text.append(";\n")
         continue
       }
@@ -398,7 +402,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         return .exact
       }
       if branch.isSupportedByBrowsers {
-        text.append(branch, BrowserNames())
+        text.append(forBrowsers: branch)
         return .exact
       }
       if let target = export.paletteColorIndex(branch, environment) {
@@ -407,7 +411,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(")")
         return .exact
       }
-      // No palette has the color, so the fallback of `--palette()` applies.
+      // Neither the palette of the environment nor the default palette has the color, so the
+      // fallback of `--palette()` applies.
       if branch.operation == .palette, branch.reference.fallbackIndex > 0 {
         let fallback = branch.node(at: branch.reference.fallbackIndex)
         if let constant = fallback.constant {
@@ -440,8 +445,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         index, "the color is not written exactly; its values for light and dark are written")
     }
     let lost = entry.expression.lostAxes(
-      outside: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,
-      separateAxes: AxisSet.paletteAndCustom.union(.of(.forcedColors)))
+      inFormatWith: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,
+      oneAtATime: AxisSet.paletteAndCustom.union(.of(.forcedColors)))
     if lost != .none {
       try export.warn(index, about: lost)
     } else if isIncomplete,

@@ -48,17 +48,19 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     self.number = number
   }
 
-  private static func number(of word: Span<UInt8>, mayBeNumber: Bool) -> Int? {
+  /// The number of the color that the words of a name stand for, without the dropped ones: `rest` is
+  /// these words, joined and in lowercase. `nil` if they stand for no color.
+  private static func number(of rest: Span<UInt8>, mayBeNumber: Bool) -> Int? {
     let bright = StaticString("bright").bytes
-    let hasPrefix = word.slice(0, bright.count).equals(bright)
+    let hasPrefix = rest.slice(0, bright.count).equals(bright)
     let hasSuffix =
-      word.count > bright.count
-      && word.slice(word.count &- bright.count, word.count).equals(bright)
-    var name = word
+      rest.count > bright.count
+      && rest.slice(rest.count &- bright.count, rest.count).equals(bright)
+    var name = rest
     if hasPrefix {
-      name = word.slice(bright.count, word.count)
+      name = rest.slice(bright.count, rest.count)
     } else if hasSuffix {
-      name = word.slice(0, word.count &- bright.count)
+      name = rest.slice(0, rest.count &- bright.count)
     }
     // Windows Terminal calls magenta, the color 5, purple.
     let magenta = WordTable("purple").index(of: name).map { _ in 5 }
@@ -66,7 +68,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
       return hasPrefix || hasSuffix ? number &+ 8 : number
     }
     if mayBeNumber,
-      let number = WordTable("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15").index(of: word)
+      let number = WordTable("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15").index(of: rest)
     {
       return number
     }
@@ -75,7 +77,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
       foreground background cursor cursortext selection selectionforeground fg bg \
       cursorforeground cursorbackground selectionbackground selectiontext text
       """)
-    return others.index(of: word).map { wordIndex in
+    return others.index(of: rest).map { wordIndex in
       // The first six words are the colors from `foreground` on, in order. The next six words mean
       // the same six colors, in the same order, and `text` means the foreground.
       switch wordIndex {

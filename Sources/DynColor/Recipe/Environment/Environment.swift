@@ -96,6 +96,7 @@ struct Axis: BitwiseCopyable, Equatable {
   static var elevation: Axis { Axis(index: 2) }
   static var gamut: Axis { Axis(index: 3) }
   static var vision: Axis { Axis(index: 4) }
+  // The axis with the index 5, the severity of the color vision deficiency, needs no constant.
   static var state: Axis { Axis(index: 6) }
   static var idiom: Axis { Axis(index: 7) }
   static var palette: Axis { Axis(index: 8) }

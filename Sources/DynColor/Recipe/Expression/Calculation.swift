@@ -188,7 +188,7 @@ private struct NumberStack: ~Copyable {
 
   var top: Double { number(count &- 1) }
 
-  /// The number at an index from the bottom of the stack; 0 if there is no such index.
+  /// The number at `index` from the bottom of the stack; 0 if there is no such index.
   private func number(_ index: Int) -> Double {
     UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0
   }

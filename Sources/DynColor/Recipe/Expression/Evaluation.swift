@@ -36,7 +36,8 @@ struct Evaluation: ~Copyable {
   }
 
   /// Calls `body` with an evaluation that allocates nothing. Its stack has room for the deepest
-  /// nesting of a text. It does not record which colors are needed.
+  /// nesting of a text. It has no room for the colors that are needed: `need` only sets
+  /// `lacksMemory`.
   @inline(never)
   static func withoutAllocation<Result>(
     _ body: (inout Evaluation) throws(EvaluationStop) -> Result

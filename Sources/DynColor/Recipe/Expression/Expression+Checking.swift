@@ -108,7 +108,7 @@ extension Expression {
     return color != nil
   }
 
-  /// The index of the word after the text at an index; `nil` if there is no valid text.
+  /// The index of the word after the text at `index`; `nil` if there is no valid text.
   private func endOfText(at index: Int) -> Int? {
     let length = word(index)
     guard index < count, length <= UInt64(truncatingIfNeeded: count) &* 8 else { return nil }
@@ -122,7 +122,7 @@ extension Expression {
     return next
   }
 
-  /// The child at an index, if it is well formed and can have this role.
+  /// The child at `index`, if it is well formed and can have this role.
   private func wellFormedChild(_ role: Role, at index: Int, _ depth: Int) -> Expression? {
     guard index < count else { return nil }
     let node = node(at: index)

@@ -161,10 +161,12 @@ extension Expression {
     return .color(color)
   }
 
-  /// This node or, if it is `light-dark()`, `if()` or `--variants()`, the value that the
-  /// environment selects in it: a color, a blend mode or a ratio. If that value is one of these
-  /// functions, too, the value that is selected in that function, and so on. `nil` if nothing is
-  /// selected, or if two variants are interpolated. Records the selections in `trace`.
+  /// Follows `light-dark()`, `if()` and `--variants()`, also nested ones, to the value that the
+  /// environment selects: a color, a blend mode or a ratio. Any other node is returned as it is.
+  /// `nil` if one of these functions selects nothing, or if two variants are interpolated.
+  ///
+  /// Records the selections in `trace`, not in the trace of the context, so that a caller can also
+  /// select a value without recording the selections.
   func selectedValue<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
@@ -285,6 +287,8 @@ extension Expression {
     // which.
     var mixture = current.emptyMixture
     var color = Color(.srgb, SIMD3())
+    // `currentOperand` returns the same operand until `applyOperand` or `applyOperandFailure` goes
+    // on to the next one.
     while true {
       // The color of the current operation's operand.
       let value: Color
@@ -389,6 +393,7 @@ extension Expression {
       search.consider(conditions, at: index)
       index &+= node(at: index).size
     }
+    // A second variant, to interpolate with, can be chosen only when the best one is known.
     guard search.needsSecondPass else { return search }
     index = 1
     while index < size {
@@ -465,6 +470,7 @@ extension LeveledColor {
   fileprivate func value<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ evaluation: inout Evaluation
   ) throws(EvaluationStop) -> Color {
+    // The steps of this color take the place of the placeholder when the trace is complete.
     context.trace(view)?.append(Step(placeholderForStepsOf: self))
     switch context.lookUp(self, view) {
     case .value(let color): return color
@@ -490,8 +496,8 @@ extension Color {
 }
 
 extension Expression {
-  /// The value of this relative color for an origin color. The nodes of the four components of the
-  /// relative color begin at an index.
+  /// The value of this relative color for an origin color. The nodes of the four components begin
+  /// at `start`.
   @inline(never)
   func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
     guard let function = colorFunction else { return origin }

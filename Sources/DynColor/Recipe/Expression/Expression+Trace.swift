@@ -37,8 +37,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the branch that an `if()` selects: the branch whose condition is at an index of the
-  /// node; `nil` if no condition holds.
+  /// Records the branch that an `if()` selects: the one whose condition begins at `branchIndex` of
+  /// the node. `branchIndex` is `nil` if no condition holds.
   @inline(never)
   func record(branchAt branchIndex: Int?, of node: Expression) {
     // While counting, `step.count` is the number of branches before the branch at `childIndex`.
@@ -67,8 +67,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the variant that `--variants()` selects: the variant whose color is at an index of the
-  /// node; −1 if no variant matches.
+  /// Records the variant that `--variants()` selects: the one whose color begins at `colorIndex` of
+  /// the node. `colorIndex` is −1 if no variant matches.
   @inline(never)
   func record(variantAt colorIndex: Int, of node: Expression) {
     // While counting, `step.count` is the number of variants before the variant at `childIndex`.
@@ -88,18 +88,18 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records one of the two variants that are interpolated: `number` is 0 for the first and 1 for
-  /// the second. The color of the variant is at an index of the node.
+  /// Records one of the two variants that are interpolated: `position` is 0 for the first and 1 for
+  /// the second. The color of the variant begins at `colorIndex` of the node.
   @inline(never)
   func record(
-    interpolatedVariant number: Int, at colorIndex: Int, weight: Double, of node: Expression
+    interpolatedVariant position: Int, at colorIndex: Int, weight: Double, of node: Expression
   ) {
-    append(Step(operand: number, of: 2, .contrastInterpolation, weight: weight))
+    append(Step(operand: position, of: 2, .contrastInterpolation, weight: weight))
     record(variantAt: colorIndex, of: node)
   }
 
-  /// Records the candidate of a `firstAvailable` that is at an index of the node. Returns the index
-  /// of the step in the trace.
+  /// Records the candidate of a `firstAvailable` that begins at `candidateIndex` of the node. Returns
+  /// the index of the step in the trace.
   @inline(never)
   func record(candidateAt candidateIndex: Int, of node: Expression) -> Int {
     // While counting, `step.count` is the number of candidates before the one at `childIndex`.
@@ -114,10 +114,12 @@ extension EventLog<Step> {
     return count &- 1
   }
 
-  /// Records why a candidate was skipped: sets the status of the candidate's step, which is at an
-  /// index of the trace, and of the failed steps after it.
+  /// Records why a candidate was skipped: gives `status` to the candidate's step, which is at
+  /// `stepIndex` of the trace, and to the steps of colors and operations after it that have neither
+  /// a color nor a status yet.
   @inline(never)
   func recordFailure(ofCandidateAtStep stepIndex: Int, status: Int32) {
+    // Skips the candidate's own step, which is neither a color nor an operation.
     markFailed(from: stepIndex, status: status)
     guard var step = element(at: stepIndex) else { return }
     step.status = status
@@ -163,10 +165,10 @@ extension EventLog<Step> {
   }
 
   /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
-  /// if two variants are interpolated. `parameterDetail` is the `detail` of the operation's
-  /// parameter, if there is one: of a blend mode, its raw value.
+  /// if two variants are interpolated. `blendMode` is the raw value of the blend mode of a `blend`;
+  /// the step has it as its `index`.
   @inline(never)
-  func beginOperation(_ node: Expression, secondWeight: Double = 0, parameterDetail: UInt32 = 0) {
+  func beginOperation(_ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0) {
     var step = Step(.transform)
     let transform: Step.Transform =
       switch node.operation {
@@ -181,13 +183,13 @@ extension EventLog<Step> {
       }
     step.detail = transform.rawValue
     step.numbers.x = secondWeight
-    step.index = parameterDetail
+    step.index = blendMode
     if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
   }
 
-  /// Ends the steps of the operation whose own step is at an index of the trace, and sets the color
-  /// of that step.
+  /// Ends the steps of the operation whose own step is at `stepIndex` of the trace, and sets the
+  /// color of that step.
   @inline(never)
   func endOperation(_ stepIndex: Int, _ color: Color) {
     append(Step(.endNesting))

@@ -117,7 +117,7 @@ struct Expression: BitwiseCopyable {
   /// An expression without words.
   static var none: Expression { Expression(words: .none, count: 0) }
 
-  /// The word at an index; 0 if there is none.
+  /// The word at `index`; 0 if there is none.
   func word(_ index: Int) -> UInt64 {
     UInt(bitPattern: index) < UInt(bitPattern: count) ? words[index] : 0
   }
@@ -131,7 +131,7 @@ struct Expression: BitwiseCopyable {
   /// always advances.
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
-  /// The node whose head is at an index of this node. The result's `count` is its number of words:
+  /// The node whose head is at `index` of this node. The result's `count` is its number of words:
   /// 0 if the index is the end of this node.
   @inline(never)
   func node(at index: Int) -> Expression { nodeInline(at: index) }
@@ -144,7 +144,7 @@ struct Expression: BitwiseCopyable {
     return Expression(words: rest.words, count: min(rest.size, rest.count))
   }
 
-  /// The text at an index, and the index of the word after it. An empty text if the words of the
+  /// The text at `index`, and the index of the word after it. An empty text if the words of the
   /// text would not fit in the node.
   @inline(never)
   func text(at index: Int) -> (text: StoredText, next: Int) {
@@ -155,7 +155,7 @@ struct Expression: BitwiseCopyable {
     return (StoredText(address: words.advanced(by: index &+ 1).address, count: length), next)
   }
 
-  /// The number whose bits are the word at an index.
+  /// The number whose bits are the word at `index`.
   func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
 
   @inline(__always)
@@ -330,7 +330,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// The conditions of the variant that begins at an index of a `variants` node.
+  /// The conditions of the variant that begins at `index` of a `variants` node.
   @inline(__always)
   func conditions(at index: Int) -> Variant.Conditions {
     let standard = word(index)

@@ -63,13 +63,13 @@ struct ExpressionWriter: ~Copyable {
     return start
   }
 
-  /// Ends the node whose head is at an index, by setting its size.
+  /// Ends the node whose head is at `start`, by setting its size.
   mutating func close(_ start: Int) {
     let size = UInt64(truncatingIfNeeded: count &- start)
     buffer.replace(at: start, with: buffer.word(start) & 0xFFFF_FFFF | size << 32)
   }
 
-  /// Sets the detail of the node whose head is at an index.
+  /// Sets the detail of the node whose head is at `index`.
   mutating func setDetail(_ detail: UInt32, at index: Int) {
     let rest = buffer.word(index) & ~0xFFFF_FF00
     buffer.replace(at: index, with: rest | UInt64(detail & 0xFF_FFFF) << 8)
@@ -113,15 +113,15 @@ struct ExpressionWriter: ~Copyable {
     if text.count & 7 != 0 { append(word.littleEndian) }
   }
 
-  /// Returns whether the node at an index is a constant.
+  /// Returns whether the node at `index` is a constant.
   func isConstant(at index: Int) -> Bool {
     word(index) & 0xFF == UInt64(Operation.constant.rawValue)
   }
 
-  /// The color of the node at an index; `nil` if the node is not a constant.
+  /// The color of the node at `index`; `nil` if the node is not a constant.
   func constant(at index: Int) -> Color? { node(at: index)?.constant }
 
-  /// The node whose head is at an index, which is valid until the next write; `nil` past the end.
+  /// The node whose head is at `index`, which is valid until the next write; `nil` past the end.
   func node(at index: Int) -> Expression? {
     guard let start = buffer.start, index >= 0, index < count else { return nil }
     return Expression(words: start.advanced(by: index), count: count &- index)
@@ -166,7 +166,7 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Constant folding: if all operands of the node at an index are constants, replaces the node by
+  /// Constant folding: if all operands of the node at `start` are constants, replaces the node by
   /// its color. The node must be the last one.
   @inline(never)
   mutating func fold(_ start: Int) {

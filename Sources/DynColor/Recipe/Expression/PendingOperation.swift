@@ -285,7 +285,7 @@ extension EventLog<Step> {
     case .variants(_, _, let secondWeight):
       beginOperation(operation.node, secondWeight: secondWeight)
     case .parameter(let parameter):
-      beginOperation(operation.node, parameterDetail: parameter?.detail ?? 0)
+      beginOperation(operation.node, blendMode: parameter?.detail ?? 0)
     case .none: beginOperation(operation.node)
     }
   }

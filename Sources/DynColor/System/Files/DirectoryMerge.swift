@@ -6,7 +6,7 @@ import CPlatform
 /// Moves the files of a staging directory to another directory. The moves are recorded, so that
 /// they can be rolled back.
 struct DirectoryMerge: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
   /// What happened to the old file when a new file was moved to the path of the old one.

@@ -13,7 +13,7 @@ import CPlatform
 ///
 /// The target, and the directories above it, need not exist before.
 struct FileTransaction: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
   /// What the target is.

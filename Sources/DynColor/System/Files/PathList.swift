@@ -13,7 +13,7 @@ struct PathList: ~Copyable {
 
   var count: Int { starts.count }
 
-  /// The path at an index; empty if there is none. Valid until the list changes.
+  /// The path at `index`; empty if there is none. Valid until the list changes.
   func path(_ index: Int) -> StoredText {
     let start = starts.element(at: index) ?? text.count
     return StoredText(text.span.slice(start, starts.element(at: index &+ 1) ?? text.count))

@@ -14,7 +14,7 @@ struct ObsoleteEntries: BitwiseCopyable {
 /// A list of the contents of the directory that is going to be replaced. An entry is *written
 /// again* if the new output has a file or a directory with the same path.
 struct ReplacedDirectory: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// Which entries are obsolete; `nil` if none is.
   private var obsolete: ObsoleteEntries?

@@ -7,7 +7,7 @@ import CPlatform
 /// committed, the output gets the name of the target, or its files are moved into the target one by
 /// one. If the output is a directory, it is called the staging directory.
 struct StagedOutput: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The open directory in which the output has its temporary name: the target if `isWithinTarget`,
   /// otherwise the parent of the target. `close()` closes the target, but the caller closes the

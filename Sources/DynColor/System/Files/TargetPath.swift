@@ -5,7 +5,7 @@ import CPlatform
 /// The path of a file or a directory that is going to be written: the target. The directories above
 /// the target are created if they are missing.
 struct TargetPath: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The path, with symbolic links at its end resolved.
   private var text: Buffer<UInt8>

@@ -13,7 +13,7 @@ struct DiskWatch: ~Copyable {
     case outOfMemory
     /// The limit of inotify watches or instances of this user is reached.
     case tooMany
-    /// The system has reported another error, which does not mean that the path is missing.
+    /// Any other error, except those that mean that there is nothing to watch; see `last`.
     case broken
 
     /// The message for the user. Not used for `outOfMemory`, which is reported in another way.
@@ -32,6 +32,7 @@ struct DiskWatch: ~Copyable {
       switch dyncolor_errno() {
       case ENOSPC: .tooMany
       case ENOMEM: .outOfMemory
+      // EINVAL: `readlink` of something that is no symbolic link.
       case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, EINVAL, ENAMETOOLONG: nil
       default: .broken
       }
@@ -50,7 +51,7 @@ struct DiskWatch: ~Copyable {
     /// The state of the entry after the event.
     var state: EntryState {
       if mask & UInt32(bitPattern: IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { return .complete }
-      return mask & UInt32(bitPattern: IN_ATTRIB) != 0 ? .unknown : .incomplete
+      return mask & UInt32(bitPattern: IN_ATTRIB) != 0 ? .unknown : .changing
     }
     /// True if the kernel's queue has overflowed, so that earlier events are lost.
     var isQueueOverflow: Bool { mask & UInt32(bitPattern: IN_Q_OVERFLOW) != 0 }
@@ -60,8 +61,9 @@ struct DiskWatch: ~Copyable {
   enum EntryState {
     /// The file is complete: its writer has closed it, or it was moved to this name.
     case complete
-    /// The file may be partially written: it was modified, created, moved away or removed.
-    case incomplete
+    /// More is to come: the file was created or modified, and its writer has not closed it; or it
+    /// was moved away or removed, and may be replaced.
+    case changing
     /// The event does not say.
     case unknown
   }
@@ -104,7 +106,8 @@ struct DiskWatch: ~Copyable {
       throw .outOfMemory
     }
     let made = DiskWatch(allocator, eventBuffer)
-    // These calls fail if the limit of inotify instances or of file descriptors is reached.
+    // Fails if one of the descriptors could not be made, because the limit of inotify instances or
+    // of file descriptors is reached.
     guard made.pollDescriptor.add(made.inotify), made.pollDescriptor.addTimer() else {
       throw .tooMany
     }

@@ -263,7 +263,7 @@ struct CellCache: ~Copyable {
     let segment = CellCache.segmentSizes.segment(of: index)
     guard let slot = makeSlot(for: key, with: segment, forcesEviction: forcesEviction) else {
       // `clearPart` will call `store` again.
-      if isClearing, waitingCell == nil {
+      if isClearingSegment, waitingCell == nil {
         waitingCell = WaitingCell(cell: cell, id: id, key: key, forcesEviction: forcesEviction)
       }
       return
@@ -451,7 +451,7 @@ struct CellCache: ~Copyable {
   }
 
   /// True if `clearPart` must be called, because the pending segment is not clear yet.
-  var isClearing: Bool { pendingSegment.map { $0.clearedCount < $0.wordCount } ?? false }
+  var isClearingSegment: Bool { pendingSegment.map { $0.clearedCount < $0.wordCount } ?? false }
 
   /// Clears a part of the pending segment, at most `greatestClearedAtOnce` words. After the last
   /// part, stores the waiting cell.

@@ -4,7 +4,7 @@
 /// The caches of a theme, within its memory budget. Valid cells and cached snapshots belong to the
 /// current version of the theme.
 struct ResolveCache: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The words through which readers find the cells without the lock.
   private let shared: AtomicWords
@@ -68,7 +68,7 @@ struct ResolveCache: ~Copyable {
 
   /// True while a large new segment of cells must be cleared, in parts, by calls of `clearPart`.
   /// Until all of it is clear, values whose cells are in this segment are not cached.
-  var isClearing: Bool { cells.isClearing }
+  var isClearingSegment: Bool { cells.isClearingSegment }
 
   /// Clears the next part of the new segment.
   mutating func clearPart() { cells.clearPart() }

@@ -16,7 +16,7 @@ struct Snapshot: BitwiseCopyable {
   private static var generationWord: Int { 4 }
   private static var environmentWord: Int { 5 }
   private static var rowCountWord: Int { 9 }
-  private static var checkBaseWord: Int { 10 }
+  private static var checkBitsBaseWord: Int { 10 }
   private static var headerWordCount: Int { 16 }
 
   let words: Words
@@ -26,7 +26,7 @@ struct Snapshot: BitwiseCopyable {
   /// Allocates a snapshot with one reference. The caller then sets every row and calls `setPixels`.
   static func make(
     _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
-    checkBase: UInt32
+    checkBitsBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
     // A row is a cell of two words, a word with an id and a status, and a pixel of half a word.
     let count = headerWordCount &+ rowCount &* 3 &+ (rowCount &+ 1) / 2
@@ -38,7 +38,7 @@ struct Snapshot: BitwiseCopyable {
     words[generationWord] = generation
     for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
     words[rowCountWord] = UInt64(truncatingIfNeeded: rowCount)
-    words[checkBaseWord] = UInt64(checkBase)
+    words[checkBitsBaseWord] = UInt64(checkBitsBase)
     return Snapshot(words: words)
   }
 
@@ -59,7 +59,7 @@ struct Snapshot: BitwiseCopyable {
   /// How often the index of an id had been reused before the id was assigned. Meaningless if the id
   /// belongs to another theme.
   func reuseCount(of id: UInt32) -> UInt32 {
-    (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkBaseWord])) & 0xFFF
+    (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkBitsBaseWord])) & 0xFFF
   }
 
   var environment: Environment {

@@ -2,7 +2,7 @@
 
 /// Up to four snapshots, each with a reference.
 struct SnapshotCache: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private var snapshots = [4 of Snapshot?](repeating: nil)
   /// The number of snapshots added so far. Its lowest two bits are the index for the next one.

@@ -13,7 +13,7 @@
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The axes that were inserted.
   private var axes = AxisSet.none
@@ -172,7 +172,7 @@ struct EnvironmentSamples: ~Copyable {
     return count
   }
 
-  /// The value at an index among the values of an axis. In a fixed list, the values are numbered
+  /// The value at `index` among the values of an axis. In a fixed list, the values are numbered
   /// from 1 on.
   @inline(never)
   private func value(_ index: Int, of axis: Axis) -> UInt64 {
@@ -187,7 +187,7 @@ struct EnvironmentSamples: ~Copyable {
     }
   }
 
-  /// The environment at an index below `count`. The index is a number with a digit for each axis:
+  /// The environment at `index` below `count`. The index is a number with a digit for each axis:
   /// the base of the digit is the number of the axis's values, and the digit is the index of the
   /// value.
   subscript(_ index: Int) -> Environment {
@@ -214,7 +214,7 @@ extension SIMD4<UInt64> {
     return true
   }
 
-  /// The member at an index, in ascending order; 0 if there is no such index.
+  /// The member at `index`, in ascending order; 0 if there is no such index.
   fileprivate func member(_ index: Int) -> UInt64 {
     var remaining = index
     for wordIndex in upTo(4) {

@@ -17,7 +17,7 @@ struct Equivalence: ~Copyable {
     }
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private var search = MeaningSearch()
   /// A stack of pairs that still have to be compared in the current environment.

@@ -47,7 +47,7 @@ struct Fingerprint {
     colors &+= hash.value
   }
 
-  /// Adds the forward in the slot at an index, if there is one.
+  /// Adds the forward in the slot at `index`, if there is one.
   mutating func addForward(_ index: Int, of theme: borrowing ThemeState) {
     guard let forward = theme.registry.names.forward(at: index) else { return }
     var hash = Hash(seed: 5)
@@ -56,7 +56,7 @@ struct Fingerprint {
     forwards &+= hash.value
   }
 
-  /// Adds the note at an index, unless it is empty.
+  /// Adds the note at `index`, unless it is empty.
   mutating func addNote(_ index: Int, of theme: borrowing ThemeState) {
     guard let note = theme.registry.notes.note(at: index), !note.isEmpty else { return }
     var hash = Hash(seed: 6)

@@ -80,11 +80,12 @@ struct MeaningSearch: ~Copyable {
     let steps: Int
   }
 
-  /// An expression whose meaning is being found, with the data for caching its meaning. The first
-  /// three properties are as in `CachedMeaning`.
+  /// An expression whose meaning is being found, with the data for caching its meaning.
   private struct StartedExpression: BitwiseCopyable {
+    /// The address of the expression.
     var address: UInt64 = 0
     var level = 0
+    /// The environment, with only the axes that the expression reads.
     var environment = SIMD4<UInt64>.zero
     /// The steps that were left when the evaluation started.
     var stepsLeft = 0
@@ -97,7 +98,7 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// A cache of meanings. It helps because many environments differ only in axes that an expression
   /// does not read.

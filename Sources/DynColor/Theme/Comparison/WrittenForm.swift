@@ -87,7 +87,7 @@ struct WrittenForm: ~Copyable {
     private var recipe: Recipe? { Recipe(address: words.address) }
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// A stack with room for `greatestDepth` ancestors. The size is a power of two so that an index
   /// can be masked.

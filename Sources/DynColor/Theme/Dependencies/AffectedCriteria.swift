@@ -29,24 +29,24 @@ struct GraphVersion: BitwiseCopyable {
   var generation: UInt64 = 0
   /// The greatest index of a color in this version.
   var rowCount = 0
-  /// See `Registry.checkBase`.
-  var checkBase: UInt32 = 0
+  /// See `Registry.checkBitsBase`.
+  var checkBitsBase: UInt32 = 0
   /// A number that is increased whenever references may have changed; see
   /// `Dependencies.graphNumber`. A dependency graph with another number is out of date.
   var graphNumber: UInt64 = 0
 
   /// The id that an index has in this version, given the color's recipe in this version.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
-    ColorID(index: index, check: checkBase &+ (recipe?.reuseCount ?? 0))
+    ColorID(index: index, checkBits: checkBitsBase &+ (recipe?.reuseCount ?? 0))
   }
 }
 
 extension ThemeState {
-  /// The current version.
-  var graphVersion: GraphVersion {
+  /// The current version, with the data that a search for affected colors needs.
+  var versionForSearch: GraphVersion {
     GraphVersion(
       number: version, generation: generation, rowCount: registry.rowCount,
-      checkBase: registry.checkBase,
+      checkBitsBase: registry.checkBitsBase,
       graphNumber: dependencies.graphNumber)
   }
 }

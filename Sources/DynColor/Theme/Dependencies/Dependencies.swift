@@ -6,7 +6,7 @@ struct Dependencies: ~Copyable {
   /// How many colors and references one call of `cachedAxes` may examine.
   private static var greatestAxisWorkPerCall: UInt64 { 256 }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   /// The indices of colors that are not self-contained, or once were not.

@@ -2,7 +2,7 @@
 
 /// The generations in which axes, levels and names last changed; 0 for never.
 struct LastChanges: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// For each axis, when its default value or the names of its values last changed.
   private var axes = [32 of UInt64](repeating: 0)

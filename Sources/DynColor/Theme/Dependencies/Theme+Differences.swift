@@ -15,7 +15,7 @@ extension Theme {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
       criteria = state.affectedCriteria(since: generation)
-      version = state.graphVersion
+      version = state.versionForSearch
       return try pin(&state)
     }
     defer { unpin(pinned) }
@@ -63,7 +63,7 @@ extension Theme {
     var outcomes = Buffer<Outcome>(allocator)
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
-      version = state.graphVersion
+      version = state.versionForSearch
       return try pin(&state)
     }
     defer { unpin(pinned) }
@@ -139,8 +139,8 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. `searchFailed` is as in
-  /// `AffectedSearch.forEachID`.
+  /// Calls `body` with the ids of all affected colors, in row order. If `searchFailed`
+  /// is true, also with ids of colors that may not be affected; see `AffectedSearch.forEachID`.
   func forEachID(
     _ search: borrowing AffectedSearch, searchFailed: Bool = false,
     _ body: (ColorID) -> Void

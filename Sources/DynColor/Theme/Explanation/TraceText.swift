@@ -15,7 +15,7 @@ struct TraceText: ~Copyable {
 
   init(_ allocator: Allocator) { text = TextWriter(allocator) }
 
-  /// Appends the step at an index of a trace.
+  /// Appends the step at `index` of a trace.
   mutating func append(
     _ trace: borrowing Trace, _ index: Int, of theme: borrowing ThemeState
   ) throws(OutOfMemory) {

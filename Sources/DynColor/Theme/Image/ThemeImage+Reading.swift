@@ -498,7 +498,7 @@ extension ByteReader {
   fileprivate mutating func readID() throws(ReadingFailure) -> ColorID {
     let number = try readNumber(atMost: Int(UInt32.max))
     return ColorID(
-      index: number & ColorID.greatestIndex, check: UInt32(truncatingIfNeeded: number &>> 20))
+      index: number & ColorID.greatestIndex, checkBits: UInt32(truncatingIfNeeded: number &>> 20))
   }
 
   /// Reads the value of a color; see `ThemeImage.ComponentFormat`.

@@ -225,7 +225,7 @@ extension ThemeImage {
     return count
   }
 
-  /// Writes the note at an index.
+  /// Writes the note at `index`.
   private static func write(
     noteAt index: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
@@ -379,7 +379,7 @@ extension ByteWriter {
   /// Writes an id of an image as a number, with the check above the 20 bits of the index. If the
   /// index was never reused, the check is 0, so the number is short.
   fileprivate mutating func append(id: ColorID) {
-    append(number: Int(id.check) &<< 20 | id.index)
+    append(number: Int(id.checkBits) &<< 20 | id.index)
   }
 }
 

@@ -142,11 +142,11 @@ extension Registry {
   /// this theme were 0, because the theme that reads the image has another check base.
   func idInImage(_ id: ColorID) -> ColorID {
     // An id with the index 0 belongs to no theme, and stays as it is.
-    id.index == 0 ? id : ColorID(index: id.index, check: id.check &- checkBase)
+    id.index == 0 ? id : ColorID(index: id.index, checkBits: id.checkBits &- checkBitsBase)
   }
 
   /// The id in this theme for an id that was read from an image.
   func idInTheme(_ id: ColorID) -> ColorID {
-    id.index == 0 ? id : ColorID(index: id.index, check: id.check &+ checkBase)
+    id.index == 0 ? id : ColorID(index: id.index, checkBits: id.checkBits &+ checkBitsBase)
   }
 }

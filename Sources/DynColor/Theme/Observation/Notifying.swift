@@ -9,7 +9,7 @@ extension Theme {
   func observe(_ observer: HostObserver, receiveNumber: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let pinned = try withLock { state throws(ThemeError) in
-      version = state.graphVersion
+      version = state.versionForSearch
       return try pin(&state)
     }
     defer { unpin(pinned) }

@@ -28,7 +28,7 @@ struct Observation: ~Copyable {
     case end
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   /// The observers, in ascending order of their numbers.
@@ -185,7 +185,7 @@ struct Observation: ~Copyable {
   /// The index of the observer with a number; `nil` if there is none.
   private func index(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
 
-  /// Removes and returns the observer at an index; `nil` if there is none.
+  /// Removes and returns the observer at `index`; `nil` if there is none.
   private mutating func remove(at index: Int) -> HostObserver? {
     let removed = observers.element(at: index)
     observers.remove(at: index)

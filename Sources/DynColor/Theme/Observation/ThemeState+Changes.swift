@@ -1,7 +1,8 @@
 // Theme: queueing the changes that edits make, for observers.
 
 extension ThemeState {
-  /// Allocates memory so that `queueChange` cannot fail, and for the ids of the affected colors.
+  /// Allocates the memory that `queueChange` and the search for the affected colors need, so that
+  /// neither can fail.
   /// The edit changes at most `colorCount` colors; `rowCount` is the number of rows after the edit.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
@@ -22,7 +23,7 @@ extension ThemeState {
   mutating func queueChange(onlyIndex: Int?) {
     guard let change = observation.takePrepared() else { return }
     change.criteria = affectedCriteria(since: generation &- 1, onlyIndex: onlyIndex)
-    change.version = graphVersion
+    change.version = versionForSearch
     readers.pinReserved(version)
     observation.publish(change)
   }
@@ -32,6 +33,7 @@ extension ThemeState {
   /// change in that call: the changes are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
+    // Does nothing unless this thread is in the call of a provider.
     calls.recordChange()
     return !calls.isInCall()
   }

@@ -5,7 +5,7 @@
 ///
 /// Readers find the tables without the lock, through addresses in the lock-free words.
 struct ColorNames: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The lock-free words of the theme.
   private let shared: AtomicWords
@@ -90,7 +90,7 @@ struct ColorNames: ~Copyable {
   /// The number of slots of the table of forwards, some of which have a forward.
   var forwardSlotCount: Int { forwards.slotCount }
 
-  /// The forward in the slot at an index, if there is one.
+  /// The forward in the slot at `index`, if there is one.
   func forward(at index: Int) -> (name: StoredText, target: StoredText)? {
     guard let slot = forwards.slotWithValue(at: index) else { return nil }
     return (slot.name, StoredText(nulTerminated: slot.value))

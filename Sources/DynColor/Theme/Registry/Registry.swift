@@ -12,7 +12,7 @@ struct EditVersion: BitwiseCopyable {
 ///
 /// A change has two steps: preparing it may fail; making it, as part of an edit, cannot fail.
 struct Registry: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   /// The lock-free words of the theme.
@@ -23,7 +23,7 @@ struct Registry: ~Copyable {
   var pool: BlockPool
   /// A number that is added to the check bits of all ids of this theme, so that ids of other themes
   /// are recognized.
-  let checkBase: UInt32
+  let checkBitsBase: UInt32
   /// The lowest index that was never used.
   private(set) var nextIndex = 1
   /// The first free index; 0 for none. Free indices are a linked list.
@@ -62,7 +62,7 @@ struct Registry: ~Copyable {
     self.allocator = allocator
     self.shared = shared
     // A factor that makes the check bits (the lowest 12) of successive themes very different.
-    checkBase = UInt32(truncatingIfNeeded: number &* 1597)
+    checkBitsBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
   // Out of line, because many error paths end with it.
@@ -82,7 +82,7 @@ struct Registry: ~Copyable {
 
   /// The id of the color that uses an index now or, if none does, used it last.
   func id(_ index: Int) -> ColorID {
-    ColorID(index: index, check: checkBase &+ (record(index)?.reuseCount ?? 0))
+    ColorID(index: index, checkBits: checkBitsBase &+ (record(index)?.reuseCount ?? 0))
   }
 
   /// The id that a name has, even if no color is registered under it; `none` if it has none.
@@ -97,7 +97,7 @@ struct Registry: ~Copyable {
   /// another theme, or if another color uses its index now.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
-    let reuseCount = (id.check &- checkBase) & 0xFFF
+    let reuseCount = (id.checkBits &- checkBitsBase) & 0xFFF
     if reuseCount == record.reuseCount { return record }
     // The error has no name, because the record is that of another color now.
     throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
@@ -112,7 +112,7 @@ struct Registry: ~Copyable {
       // If the id belongs to no color of this theme, `record` throws another error.
       throw ThemeError(.staleID, try record(id).name)
     }
-    guard ColorID(index: id.index, check: checkBase &+ recipe.reuseCount) == id else {
+    guard ColorID(index: id.index, checkBits: checkBitsBase &+ recipe.reuseCount) == id else {
       // In that version, the index had another id. `record` throws unless the index has this id
       // now.
       _ = try self.record(id)
@@ -333,7 +333,9 @@ struct Registry: ~Copyable {
         if draft.index == 0 {
           try allocateRecord(at: nextNewIndex)
           slot.value =
-            NameValue(ColorID(index: nextNewIndex, check: checkBase), isRegistered: false).rawValue
+            NameValue(
+              ColorID(index: nextNewIndex, checkBits: checkBitsBase), isRegistered: false
+            ).rawValue
           draft.index = nextNewIndex
           draft.hasNewName = true
           nextNewIndex &+= 1

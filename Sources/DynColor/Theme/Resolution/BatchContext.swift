@@ -10,7 +10,7 @@
 ///    the two environments differ;
 /// 4. the cache, for the most similar environment, under the same condition.
 struct BatchContext: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   let request: ResolutionRequest
   let mode: Resolution.Mode
@@ -42,6 +42,8 @@ struct BatchContext: ~Copyable {
   func value(
     of id: ColorID, _ recipe: Recipe, in theme: inout ThemeState
   ) -> ResolvedCell? {
+    // A color that was unregistered in this version has no value, although the caches may still
+    // have one.
     recipe.variantValue(in: request.environment) { request.matchedValues }
       ?? (recipe.kind == .unregistered ? nil : cached(id, in: &theme))
   }

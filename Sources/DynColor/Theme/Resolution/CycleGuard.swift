@@ -50,7 +50,7 @@ struct CycleGuard: BitwiseCopyable {
   /// The number of colors that the trail holds.
   var trailCount: Int { min(visitCount, CycleGuard.capacity) }
 
-  /// The color at an index of the trail, oldest first; `nil` past the end.
+  /// The color at `index` of the trail, oldest first; `nil` past the end.
   func visitedColor(at index: Int) -> ColorID? {
     let count = trailCount
     guard index >= 0, index < count else { return nil }

@@ -5,7 +5,7 @@
 struct ProviderCall: BitwiseCopyable {
   /// The number that all provider calls of the resolution have. Numbers count up from 1.
   let number: UInt64
-  /// The thread that resolves, as in `currentThread`.
+  /// The number of the thread that resolves; see `currentThread`.
   let thread: UInt64
   /// The color that the resolution was asked for. The provider may be that of another color, to
   /// which this color refers.
@@ -26,7 +26,7 @@ struct ProviderCalls: ~Copyable {
   /// The greatest depth of nested calls on one thread.
   private static var greatestDepth: Int { 64 }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The calls, ordered by number.
   private var calls: Buffer<ProviderCall>
@@ -85,7 +85,7 @@ struct ProviderCalls: ~Copyable {
     return hasChangedTheme
   }
 
-  /// Returns whether a thread is calling a provider.
+  /// Returns whether a thread, by default this one, is calling a provider.
   func isInCall(on thread: UInt64 = currentThread) -> Bool {
     calls.lastIndex { $0.thread == thread } != nil
   }
@@ -96,7 +96,8 @@ struct ProviderCalls: ~Copyable {
     index(of: number).flatMap { calls.element(at: $0) }?.isTainted ?? false
   }
 
-  /// Records in the calls of a thread that the thread has changed the theme.
+  /// Records in the calls of a thread that the thread has changed the theme. Does nothing if the
+  /// thread is in no call.
   mutating func recordChange(on thread: UInt64 = currentThread) {
     calls.changeEach { call in
       call.hasChangedTheme = call.hasChangedTheme || call.thread == thread

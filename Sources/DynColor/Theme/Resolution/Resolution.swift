@@ -27,7 +27,7 @@ struct Resolution: ~Copyable {
     case explaining(EventLog<Step>, failure: Int32)
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private(set) var mode: Mode
   /// The data that expressions can read, with the memo as of the last `updateView`.

@@ -23,13 +23,13 @@ struct FirstErrorDescription: BitwiseCopyable {
 extension Theme {
   // MARK: - One color
 
-  /// Resolves a color, or one of its levels, after a cache miss. Caches the value if no level is
-  /// given. If a level is given, the id `none` stands for the content style. If this fails,
-  /// `errorContext` describes the cause.
+  /// Resolves a color, or one of its levels, after a cache miss. Caches the value of the color
+  /// itself, but not the value of a level from 1 on. If a level is given, the id `none` stands for the
+  /// content style. If this fails, `errorContext` describes the cause.
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    try checkNumbers(in: environment)
+    try requireKnownNumbers(in: environment)
     if let level, id == .none {
       return try resolveContentStyle(level: level, environment, errorContext: &errorContext)
     }
@@ -93,7 +93,7 @@ extension Theme {
   ) throws(ThemeError) -> ResolvedCell {
     let cell = try withLock { state throws(ThemeError) in
       resolution.start(in: &state)
-      return try state.advance(&resolution, caching: true, errorContext: &errorContext)
+      return try state.runSlice(of: &resolution, caching: true, errorContext: &errorContext)
     }
     if let cell { return cell }
     return try finish(&resolution, caching: true, errorContext: &errorContext)
@@ -113,7 +113,7 @@ extension Theme {
         resolution.workspace.memo.growIfNeeded()
         guarded.yieldToWaiters()
         let cell = try withLock { state throws(ThemeError) in
-          try state.advance(&resolution, caching: caching, errorContext: &errorContext)
+          try state.runSlice(of: &resolution, caching: caching, errorContext: &errorContext)
         }
         if let cell { return cell }
         continue
@@ -147,9 +147,9 @@ extension Theme {
 
   /// The greatest number of colors that are resolved in one slice.
   private static var colorsPerSlice: Int { 256 }
-  /// How many references may be followed in one slice to find the axes that colors read: the growth
-  /// of `Dependencies.axisWork`.
-  private static var greatestAxisWork: UInt64 { 2048 }
+  /// How much work one slice may spend on finding the axes that colors read: by how much the counter
+  /// `Dependencies.axisWork` may grow.
+  private static var axisWorkPerSlice: UInt64 { 2048 }
 
   /// Resolves many colors in one version of the theme, in slices. Returns whether the results can
   /// be reused: false if a provider failed or memory ran out.
@@ -171,11 +171,11 @@ extension Theme {
     var isReusable = true
     var next = 0
     while next < count {
-      // True if the color at `next` needs a provider, or pauses.
+      // True if the resolution of the color at `next` waits for a provider, or has paused.
       var isPending = false
       withLock { state in
         let end = min(count, next &+ Theme.colorsPerSlice)
-        let axisWorkLimit = state.dependencies.axisWork &+ Theme.greatestAxisWork
+        let axisWorkLimit = state.dependencies.axisWork &+ Theme.axisWorkPerSlice
         resolution.beginSlice()
         while next < end {
           let (id, recipe) = select(state, next)
@@ -185,7 +185,10 @@ extension Theme {
             }
             visit(next, id, cell, 0)
             next &+= 1
-            if state.dependencies.axisWork >= axisWorkLimit || state.cache.isClearing { return }
+            // A new segment of the cache is cleared between slices, a part each time.
+            if state.dependencies.axisWork >= axisWorkLimit || state.cache.isClearingSegment {
+              return
+            }
             continue
           }
           resolution.begin(LeveledColor(id))
@@ -206,7 +209,7 @@ extension Theme {
             visit(next, id, nil, error.reason.status)
           }
           next &+= 1
-          if !resolution.canKeepLock || state.cache.isClearing { return }
+          if !resolution.canKeepLock || state.cache.isClearingSegment { return }
         }
       }
       guard isPending else {
@@ -234,16 +237,16 @@ extension Theme {
   private static func selectRow(
     _ row: Int, in state: borrowing ThemeState, at version: UInt64
   ) -> (ColorID, Recipe?) {
-    // A color that was only declared has no recipe, and its index has never been reused.
+    // The check bits of an id depend on how often its index has been reused. A color that was only
+    // declared has no recipe, and its index has never been reused.
     let recipe = state.registry.record(row &+ 1)?.recipe?.visible(at: version)
-    return (
-      ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuseCount ?? 0)), recipe
-    )
+    let checkBits = state.registry.checkBitsBase &+ (recipe?.reuseCount ?? 0)
+    return (ColorID(index: row &+ 1, checkBits: checkBits), recipe)
   }
 
   /// Resolves all colors in an environment, and caches the values.
   func prepare(_ environment: Environment) throws(ThemeError) {
-    try checkNumbers(in: environment)
+    try requireKnownNumbers(in: environment)
     let pinned = try pin()
     let batch = withLock { state in BatchContext(environment, pinned, .preparing, state) }
     var firstDescription = FirstErrorDescription.ignored
@@ -254,8 +257,9 @@ extension Theme {
     unpin(pinned)
   }
 
-  /// Resolves a list of colors in a pinned version. `exportedPalette` is as in
-  /// `ResolutionRequest`.
+  /// Resolves a list of colors in a pinned version. `exportedPalette` is the name of the
+  /// environment's palette, if only an export has given the palette its number: then no value is
+  /// cached. Otherwise it is empty.
   func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
     at pinned: PinnedVersion, id: (Int) -> ColorID, visit: (Int, ResolvedCell?, Int32) -> Void
@@ -309,7 +313,7 @@ extension Theme {
       cachedCount &+= 1
     }
     if cachedCount == count, count > 0, self.generation == generation { return }
-    try checkNumbers(in: environment)
+    try requireKnownNumbers(in: environment)
     if count == 0 { return }
 
     let pinned = try pin()
@@ -329,15 +333,15 @@ extension Theme {
 
   /// Returns a snapshot of all colors in an environment, with a reference for the caller.
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
-    try checkNumbers(in: environment)
+    try requireKnownNumbers(in: environment)
     var cached: Snapshot?
     var pinned: PinnedVersion?
     var usesCache = false
     var allocator = Allocator.standard
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
-      // During the call of a provider, a snapshot is neither taken from the cache nor added to the
-      // cache.
+      // If this thread is in the call of a provider, a snapshot is neither taken from the cache nor
+      // added to the cache.
       usesCache = !state.calls.isInCall()
       if usesCache { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }
@@ -351,7 +355,7 @@ extension Theme {
     do throws(OutOfMemory) {
       snapshot = try Snapshot.make(
         allocator, rowCount: pinned.rowCount, environment, generation: pinned.generation,
-        checkBase: pinned.checkBase)
+        checkBitsBase: pinned.checkBitsBase)
     } catch {
       unpin(pinned)
       throw ThemeError(.outOfMemory)

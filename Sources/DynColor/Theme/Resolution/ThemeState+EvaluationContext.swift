@@ -116,11 +116,11 @@ extension ThemeState: EvaluationContext {
 }
 
 extension ThemeState {
-  /// Continues a resolution in a new slice. If it is complete, ends it and returns the value, which
+  /// Runs one slice of a resolution. If it is complete, ends it and returns the value, which
   /// is also cached if `caching` is true. If it fails, ends it and appends the cause to
   /// `errorContext`. Returns `nil` if a provider must be called or the lock must be released first.
-  mutating func advance(
-    _ resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
+  mutating func runSlice(
+    of resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {
     resolution.beginSlice()
     do throws(ThemeError) {

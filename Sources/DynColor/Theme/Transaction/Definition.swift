@@ -13,20 +13,20 @@ protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
-  /// The failure that the host gets if the variant at an index has, in its condition on an axis, a
+  /// The failure that the host gets if the variant at `index` has, in its condition on an axis, a
   /// number that the theme never assigned.
   func unknownNumber(on axis: Axis, _ index: Int) -> Failure
-  /// The failure that the host gets if the variant at an index has failed with an error, for
+  /// The failure that the host gets if the variant at `index` has failed with an error, for
   /// example of syntax.
   func failure(_ error: Failure, _ index: Int) -> Failure
-  /// The conditions of the variant at an index. Fails if they are invalid.
+  /// The conditions of the variant at `index`. Fails if they are invalid.
   func conditions(_ index: Int) throws(Failure) -> Variant.Conditions
-  /// Returns whether the value of the variant at an index is a text. The value may be invalid.
+  /// Returns whether the value of the variant at `index` is a text. The value may be invalid.
   func isText(_ index: Int) -> Bool
-  /// The color that the variant at an index refers to by its id; `none` for another kind of value.
+  /// The color that the variant at `index` refers to by its id; `none` for another kind of value.
   /// The variant may be invalid.
   func target(_ index: Int) -> ColorID
-  /// The conditions and the value of the variant at an index. Fails if they are invalid.
+  /// The conditions and the value of the variant at `index`. Fails if they are invalid.
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
@@ -37,7 +37,7 @@ struct VariantsSummary {
   /// True if a variant has extra conditions.
   fileprivate(set) var hasExtraConditions = false
   /// The color that all variants refer to by its id; `none` if there is no such color.
-  fileprivate(set) var onlyTarget = ColorID.none
+  fileprivate(set) var commonTarget = ColorID.none
 }
 
 extension VariantList {
@@ -54,7 +54,7 @@ extension VariantList {
       summary.hasText = summary.hasText || isText(index)
       summary.hasExtraConditions = summary.hasExtraConditions || conditions.hasExtra
       let target = target(index)
-      if target != summary.onlyTarget { summary.onlyTarget = index == 0 ? target : .none }
+      if target != summary.commonTarget { summary.commonTarget = index == 0 ? target : .none }
     }
     return summary
   }

@@ -121,17 +121,17 @@ extension ThemeState {
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
   /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
-  /// `onlyTarget` is the color that all variants refer to; `none` if there is no such color.
+  /// `commonTarget` is the color that all variants refer to; `none` if there is no such color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source,
-    throwing failure: HostFailure.Type, onlyTarget: ColorID,
+    throwing failure: HostFailure.Type, commonTarget: ColorID,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
-    if onlyTarget != .none {
+    if commonTarget != .none {
       try requireNoSelfReference(
         name, source, throwing: failure,
-        alwaysRefersToItself: registry.id(named: name) == onlyTarget)
+        alwaysRefersToItself: registry.id(named: name) == commonTarget)
     }
     let target = draftTarget(named: name)
     guard !draftIfOverwritable(name, target, variants: count, source, isSame) else { return }
@@ -158,13 +158,13 @@ extension ThemeState {
       let summary = try variants.summarize(vocabulary)
       if summary.hasText {
         var writer = ExpressionWriter(allocator)
-        try writer.append(variants, vocabulary.valueNames)
+        try writer.append(variants, vocabulary.axisNames)
         recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
       } else {
-        if summary.onlyTarget != .none {
+        if summary.commonTarget != .none {
           try requireNoSelfReference(
             name, source, throwing: HostFailure.self,
-            alwaysRefersToItself: registry.id(named: name) == summary.onlyTarget)
+            alwaysRefersToItself: registry.id(named: name) == summary.commonTarget)
         }
         let tableTarget = draftTarget(named: name)
         // `summarize` has not checked the values. Comparing them with the current recipe checks all
@@ -190,7 +190,7 @@ extension ThemeState {
         // Detail 1: a fallback follows the name.
         let node = writer.open(.palette, detail: 1)
         writer.append(text: semantic.bytes)
-        try writer.append(variants, vocabulary.valueNames)
+        try writer.append(variants, vocabulary.axisNames)
         writer.close(node)
         recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
       } else {
@@ -211,7 +211,7 @@ extension ThemeState {
         recipe.variant(0).set(.any, color)
       } else {
         var writer = ExpressionWriter(allocator)
-        try writer.append(.css(text), vocabulary.valueNames, throwing: HostFailure.self)
+        try writer.append(.css(text), vocabulary.axisNames, throwing: HostFailure.self)
         recipe = try makeRecipe(name, source, writer, throwing: HostFailure.self)
       }
     }
@@ -224,7 +224,7 @@ extension ThemeState {
     _ write: (AxisNames, inout ExpressionWriter) throws(HostFailure) -> Void
   ) throws(HostFailure) {
     var writer = ExpressionWriter(allocator)
-    try write(vocabulary.valueNames, &writer)
+    try write(vocabulary.axisNames, &writer)
     draft(
       name, try makeRecipe(name, source, writer, throwing: failure), source,
       draftTarget(named: name))

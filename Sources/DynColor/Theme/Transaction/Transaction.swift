@@ -17,7 +17,7 @@ struct Transaction: ~Copyable {
   /// The greatest number of drafts whose memory is kept for the next transaction.
   private static var greatestKeptDraftCount: Int { 4096 }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   var drafts: Buffer<Draft>
   /// The index of the first color that loses entries. It is stored here, so that removing one color

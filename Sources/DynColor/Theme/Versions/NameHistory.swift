@@ -13,7 +13,7 @@ struct NameHistory: ~Copyable {
     let oldValue: UInt64
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The changes, oldest first.
   private var changes: Buffer<Change>

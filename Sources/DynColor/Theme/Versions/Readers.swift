@@ -59,7 +59,7 @@ struct Readers: ~Copyable {
     }
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The current version.
   private(set) var version: UInt64 = 1

@@ -21,21 +21,23 @@ struct Vocabulary: ~Copyable {
 
     /// The kind of name that an unknown word in a text stands for; `nil` if such a name cannot be
     /// declared.
-    init?(_ wordKind: SyntaxError.WordKind) {
-      switch wordKind {
+    init?(_ expectedWord: SyntaxError.WordKind) {
+      switch expectedWord {
       case .axis: self = .axis
       case .axisValue(let keyPrefix):
-        // The prefix is the `index` of a kind: for palettes, locales and subtypes, the index of the
-        // built-in axis; for other values, the index of their axis among the custom axes.
+        // 8, 9 and 10 are the indices of the axes palette, locale and subtype. 0 to 7 stand for the
+        // custom axes.
         let axis = Axis(index: Int(keyPrefix))
         self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil
       }
     }
 
-    /// The index of the kind, which is also the byte before its names in the keys of the table. For
-    /// values, it is the index of their axis among the custom axes.
-    var index: Int {
+    /// The byte before the names of this kind in the keys of the table:
+    /// - 0 to 7 for the values of a custom axis: the index of the axis among the custom axes,
+    /// - 8, 9 and 10 for palettes, locales and subtypes: the index of the built-in axis,
+    /// - 11 for custom axes.
+    var keyPrefix: Int {
       switch self {
       case .value(let axis): axis & 7
       case .palette: Axis.palette.index
@@ -71,9 +73,9 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// The number of each name. A key consists of a byte with the index of the kind, and the name.
+  /// The number of each name. A key consists of the `keyPrefix` of the kind and the name.
   private var table: NameTable
   // The names of each kind, in the order of their numbers.
   private var palettes: Buffer<StoredText>
@@ -85,8 +87,8 @@ struct Vocabulary: ~Copyable {
   private var values: Buffer<StoredText>
   /// For each custom axis, the number of its named values.
   private var valueCounts = [8 of Int](repeating: 0)
-  /// For each index of a kind, the state of a hash of the names in the order of their numbers. A
-  /// hash begins with the state 4, which is arbitrary.
+  /// For each kind, at its `keyPrefix`: the state of a hash of its names, in the order of their
+  /// numbers. The initial state, 4, is arbitrary.
   private var hashes = [16 of UInt64](repeating: 4)
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -118,10 +120,11 @@ struct Vocabulary: ~Copyable {
 
   /// A hash of all names except those of palettes. A palette that has colors can get its number
   /// when it is looked up, even if it was never declared, so its number must not change the hash.
-  /// The order of declarations matters only within a kind.
+  /// The hash depends on the order of declarations within a kind, but not on how declarations of
+  /// different kinds alternate.
   var hashWithoutPalettes: UInt64 {
     var hash = Hash(seed: 4)
-    for index in upTo(16) where index != Kind.palette.index { hash.combine(hashes[index & 15]) }
+    for index in upTo(16) where index != Kind.palette.keyPrefix { hash.combine(hashes[index & 15]) }
     return hash.value
   }
 
@@ -134,7 +137,7 @@ struct Vocabulary: ~Copyable {
 
   /// The number of a name; 0 if the name has none.
   func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
-    let key = AxisNames.key(name, keyPrefix: kind.index)
+    let key = AxisNames.key(name, keyPrefix: kind.keyPrefix)
     return Int(truncatingIfNeeded: table.reader.value(of: key.bytes))
   }
 
@@ -162,14 +165,14 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The name that is most similar to the unknown word at an offset of a text. Empty if no name is
-  /// similar, or if `wordKind` is neither an axis nor a value of one.
+  /// similar, or if `expectedWord` is neither an axis nor a value of one.
   func nearestName(
-    to wordKind: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
+    to expectedWord: SyntaxError.WordKind, at offset: Int, in text: Span<UInt8>
   ) -> StoredText {
-    guard let kind = Kind(wordKind) else { return .empty }
+    guard let kind = Kind(expectedWord) else { return .empty }
     let word = identifier(at: offset, in: text)
     var nearest = NearestName(word.bytes, knownNames: { index in name(index &+ 1, kind) })
-    // The built-in axes whose values are declared.
+    // Of the built-in axes, a text can name only those whose values the host declares.
     if kind == .axis { nearest.consider(WordTable("palette subtype locale")) }
     return nearest.name
   }
@@ -253,8 +256,8 @@ struct Vocabulary: ~Copyable {
     return nil
   }
 
-  /// The first axis on which an environment has a number that no name has, or the first custom axis
-  /// with a value that is not declared; `nil` if there is none. A declared custom axis may have any
+  /// The first axis on which an environment has a number that no name has, or the first undeclared
+  /// custom axis on which it has a value; `nil` if there is none. A declared custom axis may have any
   /// value, even one without a name.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
@@ -270,7 +273,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// A view of the names, in which the parser looks up custom axes and the values of axes.
-  var valueNames: AxisNames { AxisNames(table.reader) }
+  var axisNames: AxisNames { AxisNames(table.reader) }
 
   // MARK: - Declaring
 
@@ -287,7 +290,7 @@ struct Vocabulary: ~Copyable {
     guard count(kind) &+ pending < kind.greatestCount else { throw kind.limitError(name) }
     try orOutOfMemory { () throws(OutOfMemory) in
       try reserve(kind, pending &+ 1)
-      _ = try table.intern(AxisNames.key(name, keyPrefix: kind.index).bytes)
+      _ = try table.intern(AxisNames.key(name, keyPrefix: kind.keyPrefix).bytes)
     }
   }
 
@@ -320,21 +323,21 @@ struct Vocabulary: ~Copyable {
   /// Assigns the next number to a new name, which must have been passed to `prepare`.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
-    let key = AxisNames.key(name, keyPrefix: kind.index)
+    let key = AxisNames.key(name, keyPrefix: kind.keyPrefix)
     guard let slot = table.reader.slot(of: key.bytes) else { return }
-    // The name begins after the byte with the index of its kind.
+    // The name begins after the byte with the prefix.
     append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
     slot.value = UInt64(truncatingIfNeeded: count(kind))
-    var hash = Hash(state: hashes[kind.index & 15])
+    var hash = Hash(state: hashes[kind.keyPrefix & 15])
     hash.combine(name)
-    hashes[kind.index & 15] = hash.state
+    hashes[kind.keyPrefix & 15] = hash.state
   }
 
   /// Removes all palettes but the first `count`.
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(
-        (palettes.element(at: index) ?? .empty).bytes, keyPrefix: Kind.palette.index)
+        (palettes.element(at: index) ?? .empty).bytes, keyPrefix: Kind.palette.keyPrefix)
       table.reader.slot(of: key.bytes)?.value = 0
     }
     palettes.truncate(to: count)
@@ -342,8 +345,8 @@ struct Vocabulary: ~Copyable {
 
   /// Returns the number of a name. Assigns a number if the name has none.
   ///
-  /// Must be called on the vocabulary of a theme only for palettes that have colors. Any other new
-  /// name is an edit of the theme: see `ThemeState.declare`.
+  /// On the vocabulary of a theme, call this only for palettes that have colors. Any other new name
+  /// is an edit of the theme: see `ThemeState.declare`.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let assigned = number(name, kind)
     if assigned != 0 { return assigned }

@@ -115,11 +115,11 @@ extension Vocabulary {
       let target = merge.targetKind(of: kind)
       var number = number(name.bytes, target)
       if number == 0 {
-        try prepare(name.bytes, target, after: pending[target.index & 15])
-        pending[target.index & 15] &+= 1
+        try prepare(name.bytes, target, after: pending[target.keyPrefix & 15])
+        pending[target.keyPrefix & 15] &+= 1
         merge.newCount &+= 1
         // The number that `enter` will assign.
-        number = count(target) &+ pending[target.index & 15]
+        number = count(target) &+ pending[target.keyPrefix & 15]
       }
       try orOutOfMemory(try merge.add(number, kind, axis: axisCount))
       if kind == .axis { axisCount &+= 1 }

@@ -44,9 +44,9 @@ struct GroupExtension: ~Copyable {
           group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
         model.tree.remove(definitionIndex, from: index)
-        let scope = TokenScope(orderIndex: definition.orderIndex, context: definition.context)
+        let origin = TokenOrigin(orderIndex: definition.orderIndex, context: definition.context)
         try convertingOutOfMemory(
-          try model.tree.add(GroupProperty(.extends, definition.value, scope), to: index))
+          try model.tree.add(GroupProperty(.extends, definition.value, origin), to: index))
       }
     }
   }
@@ -187,7 +187,7 @@ struct GroupExtension: ~Copyable {
       guard let definition = model.tree.definition(node.highestDefinition) else { continue }
       var inherited = TokenDefinition(
         .inherited, .unspecified, token: definition.token, value: property.value,
-        TokenScope(orderIndex: property.orderIndex, context: property.context))
+        TokenOrigin(orderIndex: property.orderIndex, context: property.context))
       inherited.target = sourceIndex
       inherited.groupDepth = groupDepth
       try convertingOutOfMemory(try model.tree.addInherited(inherited, to: copy))

@@ -27,7 +27,7 @@ struct ResolverReader: ~Copyable {
     var nextItem = model.documents.first(order)
     while let item = nextItem {
       nextItem = model.documents.next(item)
-      try read(item: item, TokenScope(orderIndex: orderIndex), &model)
+      try read(item: item, TokenOrigin(orderIndex: orderIndex), &model)
       orderIndex &+= 1
     }
   }
@@ -37,13 +37,13 @@ struct ResolverReader: ~Copyable {
   static func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let lists = model.documents.dyncolorExtension(of: root) else { return }
     if let axes = model.documents.member("axes", lists), model.documents.kind(axes) == .object {
-      var nextAxis = model.documents.first(axes)
-      while let axis = nextAxis {
-        nextAxis = model.documents.next(axis)
-        let name = model.documents.string(axis).bytes
+      var nextKey = model.documents.first(axes)
+      while let key = nextKey {
+        nextKey = model.documents.next(key)
+        let name = model.documents.string(key).bytes
         try model.session.declare(name, .axis)
         let axisNumber = model.session.imported.vocabulary.number(name, .axis)
-        let values = model.documents.value(ofKey: axis)
+        let values = model.documents.value(ofKey: key)
         if axisNumber > 0 { try declareNames(values, .value(axisIndex: axisNumber &- 1), &model) }
       }
     }
@@ -77,7 +77,7 @@ struct ResolverReader: ~Copyable {
 
   /// Reads a set or a modifier of the resolution order.
   private mutating func read(
-    item: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
+    item: JSONNode, _ origin: TokenOrigin, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let parsed = try parseItem(item, &model) else { return }
     // The members of an item override the members of the target of its reference.
@@ -88,10 +88,10 @@ struct ResolverReader: ~Copyable {
       else {
         return try model.reportError(.syntax, "the set has no sources", parsed.name.bytes, at: item)
       }
-      var path = SetPath()
-      try read(sources: sources, scope, &path, &model)
+      var openSources = OpenSources()
+      try read(sources: sources, origin, &openSources, &model)
     } else {
-      try read(modifier: parsed.target, named: parsed.name, overriddenBy: item, scope, &model)
+      try read(modifier: parsed.target, named: parsed.name, overriddenBy: item, origin, &model)
     }
   }
 
@@ -160,7 +160,7 @@ struct ResolverReader: ~Copyable {
 
   /// Reads the contexts of a modifier. The members of `item` override the members of `modifier`.
   private func read(
-    modifier: JSONNode, named name: StoredText, overriddenBy item: JSONNode, _ scope: TokenScope,
+    modifier: JSONNode, named name: StoredText, overriddenBy item: JSONNode, _ origin: TokenOrigin,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -185,12 +185,12 @@ struct ResolverReader: ~Copyable {
     while let key = nextKey {
       nextKey = model.documents.next(key)
       try model.session.reportProgress(model.documents.path(of: key).bytes)
-      var contextScope = scope
-      contextScope.context = try convertingOutOfMemory(
+      var contextOrigin = origin
+      contextOrigin.context = try convertingOutOfMemory(
         try model.modifiers.addContext(
           model.documents.string(key).bytes, to: modifierIndex, at: model.location(key)))
-      var path = SetPath()
-      try read(sources: model.documents.value(ofKey: key), contextScope, &path, &model)
+      var openSources = OpenSources()
+      try read(sources: model.documents.value(ofKey: key), contextOrigin, &openSources, &model)
     }
     try setDefaultContext(
       model.documents.member("default", item) ?? model.documents.member("default", modifier),
@@ -220,23 +220,25 @@ struct ResolverReader: ~Copyable {
 
   /// Reads all sources of a set or a context.
   private func read(
-    sources: JSONNode, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+    sources: JSONNode, _ origin: TokenOrigin, _ openSources: inout OpenSources,
+    _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(sources) == .array else {
       return try model.reportError(.syntax, "expected an array of sources", at: sources)
     }
-    guard path.enter(sources) else {
-      return try model.reportError(.cycle, "the set refers to itself", at: sources)
+    guard openSources.enter(sources) else {
+      return try model.reportError(
+        .cycle, "the set refers to itself, or is nested too deeply", at: sources)
     }
     var nextSource = model.documents.first(sources)
     while let source = nextSource {
       nextSource = model.documents.next(source)
       try model.countWork(at: source)
-      if let sourcesOfSet = try read(source: source, scope, &model) {
-        try read(sources: sourcesOfSet, scope, &path, &model)
+      if let sourcesOfSet = try read(source: source, origin, &model) {
+        try read(sources: sourcesOfSet, origin, &openSources, &model)
       }
     }
-    path.leave()
+    openSources.leave()
   }
 
   /// Reads a source. If the source is a set, only returns the array of the set's sources; otherwise
@@ -244,7 +246,7 @@ struct ResolverReader: ~Copyable {
   // Not inlined, so that nested sets take little stack.
   @inline(never)
   private func read(
-    source: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
+    source: JSONNode, _ origin: TokenOrigin, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard model.documents.kind(source) == .object else {
       try model.reportError(
@@ -252,7 +254,7 @@ struct ResolverReader: ~Copyable {
       return nil
     }
     guard let reference = model.documents.member("$ref", source) else {
-      try TokenMerger.merge(source, at: 0, scope, depth: 0, &model)
+      try TokenMerger.merge(source, into: TokenTree.root, origin, depth: 0, &model)
       return nil
     }
     let text = model.documents.string(reference)
@@ -282,10 +284,13 @@ struct ResolverReader: ~Copyable {
     {
       return sources
     }
-    // The tokens beside the reference override those of its target.
-    try TokenMerger.merge(target, at: 0, scope, depth: 0, overriddenBy: source, &model)
+    // Merges the target, without the tokens that are also beside the reference; then the tokens
+    // beside the reference.
+    try TokenMerger.merge(
+      target, into: TokenTree.root, origin, depth: 0, overriddenBy: source, &model)
     if model.documents.count(source) > 1 {
-      try TokenMerger.merge(source, at: 0, scope, depth: 0, skipsReference: true, &model)
+      try TokenMerger.merge(
+        source, into: TokenTree.root, origin, depth: 0, skipsReference: true, &model)
     }
     return nil
   }
@@ -293,7 +298,7 @@ struct ResolverReader: ~Copyable {
 
 /// The arrays of sources that are being read. Each belongs to a set that the array before it refers
 /// to. Detects cycles.
-private struct SetPath {
+private struct OpenSources {
   private var arrays = InlineArray<64, JSONNode>(
     repeating: JSONNode(document: -1, value: JSON.Value(index: 0)))
   private var count = 0

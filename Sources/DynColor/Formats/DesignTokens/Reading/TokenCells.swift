@@ -27,7 +27,7 @@ struct TokenCells: BitwiseCopyable {
     1 &<< (axis == Variant.Conditions.contrastIndex ? value / 100 : value & 15)
   }
 
-  /// The value that the bit at an index of a set stands for.
+  /// The value that the bit at `bitIndex` of a set stands for.
   private static func value(ofBitAt bitIndex: Int, _ axis: Int) -> UInt64 {
     let bitIndex = UInt64(truncatingIfNeeded: bitIndex)
     return axis == Variant.Conditions.contrastIndex ? bitIndex &* 100 &+ 1 : bitIndex

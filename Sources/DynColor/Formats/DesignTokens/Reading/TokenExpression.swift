@@ -14,7 +14,7 @@ private struct TokenRow: BitwiseCopyable {
 /// A modifier that is bound to built-in axes becomes conditions of variants, or `light-dark()`. Any
 /// other modifier is called *custom* here, and becomes `style()` queries of `if()`.
 struct TokenExpressionWriter: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
   private struct Candidate: BitwiseCopyable {

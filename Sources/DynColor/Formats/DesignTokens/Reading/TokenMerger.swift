@@ -125,7 +125,7 @@ enum TokenMerger {
     guard model.documents.kind(root) == .object else {
       return try model.reportError(.syntax, "expected an object of tokens", at: root)
     }
-    try merge(root, at: 0, TokenScope(), depth: 0, &model)
+    try merge(root, into: TokenTree.root, TokenOrigin(), depth: 0, &model)
   }
 
   /// The kind of an object, which is known after its properties have been merged.
@@ -144,7 +144,7 @@ enum TokenMerger {
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(
-    _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
+    _ object: JSONNode, into node: Int32, _ origin: TokenOrigin, depth: Int,
     overriddenBy overrides: JSONNode? = nil, skipsReference: Bool = false,
     _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -154,21 +154,21 @@ enum TokenMerger {
         .cycle, "the token or group refers to itself, or is nested too deeply", at: object)
     }
     var kind = try mergeProperties(
-      object, at: node, scope, followsReference: !skipsReference, &model)
+      object, at: node, origin, followsReference: !skipsReference, &model)
     if case .reference(let target) = kind {
-      if let target { try merge(target, at: node, scope, depth: depth &+ 1, &model) }
+      if let target { try merge(target, into: node, origin, depth: depth &+ 1, &model) }
       // The properties beside the `$ref` override those of its target.
-      kind = try mergeProperties(object, at: node, scope, followsReference: false, &model)
+      kind = try mergeProperties(object, at: node, origin, followsReference: false, &model)
     }
     guard case .group(let extended) = kind else { return }
-    if let extended { try merge(extended, at: node, scope, depth: depth &+ 1, &model) }
+    if let extended { try merge(extended, into: node, origin, depth: depth &+ 1, &model) }
 
     var nextKey = model.documents.first(object)
     while let key = nextKey {
       nextKey = model.documents.next(key)
       if let child = try addChild(key, of: node, overriddenBy: overrides, &model) {
         try merge(
-          model.documents.value(ofKey: key), at: child, scope, depth: depth &+ 1, &model)
+          model.documents.value(ofKey: key), into: child, origin, depth: depth &+ 1, &model)
       }
     }
   }
@@ -177,19 +177,19 @@ enum TokenMerger {
   /// merged first. Returns what the object is, which tells the caller what else to merge.
   @inline(never)
   private static func mergeProperties(
-    _ object: JSONNode, at node: Int32, _ scope: TokenScope, followsReference: Bool,
+    _ object: JSONNode, at node: Int32, _ origin: TokenOrigin, followsReference: Bool,
     _ model: inout TokenModel
   ) throws(FileFailure) -> ObjectKind {
     let members = TokenMembers(object, model.documents)
     if members.value != nil || members.legacyValue != nil {
-      try mergeToken(object, members, at: node, scope, &model)
+      try mergeToken(object, members, at: node, origin, &model)
       return .token
     }
     if let reference = members.reference, followsReference {
       return .reference(
-        to: try mergeReference(reference, of: object, members, at: node, scope, &model))
+        to: try mergeReference(reference, of: object, members, at: node, origin, &model))
     }
-    return .group(extending: try mergeGroupProperties(members, at: node, scope, &model))
+    return .group(extending: try mergeGroupProperties(members, at: node, origin, &model))
   }
 
   /// Adds the node of a member of a group. Returns its index; `nil` if the member is skipped.
@@ -221,55 +221,55 @@ enum TokenMerger {
   /// Merges the properties of a group into a node. Returns the group of another file that it
   /// extends; `nil` if there is none.
   private static func mergeGroupProperties(
-    _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ model: inout TokenModel
+    _ members: TokenMembers, at node: Int32, _ origin: TokenOrigin, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     if let type = members.type {
       guard model.documents.kind(type) == .string else {
         try model.reportError(.syntax, CommonMessage.expectedTypeName, at: type)
         return nil
       }
-      try addProperty(.type, type, at: node, scope, &model)
+      try addProperty(.type, type, at: node, origin, &model)
     }
     if let deprecated = members.deprecated {
-      try addProperty(.deprecated, deprecated, at: node, scope, &model)
+      try addProperty(.deprecated, deprecated, at: node, origin, &model)
     }
     guard let extends = members.extends else { return nil }
     // `{"$ref": "x"}` means the same as the string "x".
     let pointer = model.documents.string(model.documents.member("$ref", extends) ?? extends)
     let reference = TokenReference(pointer)
     guard pointer.bytes.aliasPath == nil, reference.file.count > 0 else {
-      try addProperty(.extends, extends, at: node, scope, &model)
+      try addProperty(.extends, extends, at: node, origin, &model)
       return nil
     }
     return try followReference(reference, from: extends, &model)
   }
 
   private static func addProperty(
-    _ kind: GroupProperty.Kind, _ value: JSONNode, at node: Int32, _ scope: TokenScope,
+    _ kind: GroupProperty.Kind, _ value: JSONNode, at node: Int32, _ origin: TokenOrigin,
     _ model: inout TokenModel
   ) throws(FileFailure) {
-    try convertingOutOfMemory(try model.tree.add(GroupProperty(kind, value, scope), to: node))
+    try convertingOutOfMemory(try model.tree.add(GroupProperty(kind, value, origin), to: node))
   }
 
   /// Merges an object with a `$ref` into a node, if the `$ref` leads to a place in the same file.
   /// Otherwise only returns the target in the other file.
   private static func mergeReference(
     _ referenceNode: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
-    _ scope: TokenScope, _ model: inout TokenModel
+    _ origin: TokenOrigin, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     let reference = TokenReference(model.documents.string(referenceNode))
     if reference.file.count > 0 {
       return try followReference(reference, from: referenceNode, &model)
     }
     // The root is always a group.
-    if members.childKey != nil || node == 0 {
-      try addProperty(.extends, referenceNode, at: node, scope, &model)
+    if members.childKey != nil || node == TokenTree.root {
+      try addProperty(.extends, referenceNode, at: node, origin, &model)
     } else {
       // Whether the target is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
       try convertingOutOfMemory(
         try model.tree.define(
-          node, as: TokenDefinition(.reference, kind, token: object, value: object, scope)))
+          node, as: TokenDefinition(.reference, kind, token: object, value: object, origin)))
     }
     return nil
   }
@@ -301,7 +301,7 @@ enum TokenMerger {
 
   /// Merges a token into a node: adds a definition of it.
   private static func mergeToken(
-    _ object: JSONNode, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
+    _ object: JSONNode, _ members: TokenMembers, at node: Int32, _ origin: TokenOrigin,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     if let type = members.type, model.documents.kind(type) != .string {
@@ -336,16 +336,16 @@ enum TokenMerger {
     }
     try convertingOutOfMemory(
       try model.tree.define(
-        node, as: TokenDefinition(.value, kind, token: object, value: value, scope)))
+        node, as: TokenDefinition(.value, kind, token: object, value: value, origin)))
     if !model.readsResolver, kind != .other, let extensions = members.extensions {
-      try mergeModes(extensions, of: object, kind, at: node, scope, &model)
+      try mergeModes(extensions, of: object, kind, at: node, origin, &model)
     }
   }
 
   /// Merges the values for modes, which older tools store in the extensions of a token.
   private static func mergeModes(
     _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind, at node: Int32,
-    _ scope: TokenScope, _ model: inout TokenModel
+    _ origin: TokenOrigin, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
       let modes = model.documents.member("mode", extensions)
@@ -362,14 +362,14 @@ enum TokenMerger {
       let mode = model.documents.value(ofKey: key)
       let value = model.documents.member("$value", mode) ?? mode
       let name = model.documents.string(key)
-      var modeScope = scope
-      modeScope.context = try convertingOutOfMemory(
+      var modeOrigin = origin
+      modeOrigin.context = try convertingOutOfMemory(
         try model.modifiers.addMode(name.bytes, at: model.location(key)))
       // A mode with a `$value` is like a token, and may have notes of its own.
       let token = value == mode ? object : mode
       try convertingOutOfMemory(
         try model.tree.define(
-          node, as: TokenDefinition(.value, kind, token: token, value: value, modeScope)))
+          node, as: TokenDefinition(.value, kind, token: token, value: value, modeOrigin)))
     }
   }
 }

@@ -3,7 +3,7 @@
 /// The session, the documents, the tree of groups and tokens, the modifiers, and a counter of the
 /// work that has been done.
 struct TokenModel: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum of `work`, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }

@@ -36,18 +36,18 @@ struct TokenDefinition: BitwiseCopyable {
   /// applies in all contexts.
   var nextLowerUnlessHidden: Int32 { context < 0 ? -1 : nextLower }
 
-  init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
+  init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ origin: TokenOrigin) {
     self.form = form
     self.kind = kind
     self.token = token
     self.value = value
-    orderIndex = scope.orderIndex
-    context = scope.context
+    orderIndex = origin.orderIndex
+    context = origin.context
   }
 }
 
-/// The part of a resolver that is being read.
-struct TokenScope: BitwiseCopyable {
+/// The part of a resolver that tokens come from.
+struct TokenOrigin: BitwiseCopyable {
   /// The position in the resolution order.
   var orderIndex: Int32 = 0
   /// The index of the context that the part belongs to; −1 for none, which means all contexts.
@@ -76,19 +76,21 @@ struct GroupProperty: BitwiseCopyable {
   /// applies in all contexts.
   var nextLowerUnlessHidden: Int32? { context < 0 ? nil : nextLower }
 
-  init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
+  init(_ kind: Kind, _ value: JSONNode, _ origin: TokenOrigin) {
     self.kind = kind
     self.value = value
-    orderIndex = scope.orderIndex
-    context = scope.context
+    orderIndex = origin.orderIndex
+    context = origin.context
   }
 }
 
 /// A tree of names. A node with definitions is a token. A node with children is a group.
 ///
 /// Nodes, definitions and properties refer to each other by index, and functions take and return
-/// indices. −1 stands for none. The index of the root is 0.
+/// indices. −1 stands for none.
 struct TokenTree: ~Copyable {
+  /// The index of the root node.
+  static var root: Int32 { 0 }
   /// The maximum length of the name of a color.
   static var greatestNameLength: Int { 1023 }
 

@@ -10,7 +10,7 @@ private struct TokenValue: BitwiseCopyable {
 
 /// The possible values of a token, as expressions.
 struct TokenValues: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum number of values.
   private static var greatestCount: Int { 4096 }
@@ -27,7 +27,7 @@ struct TokenValues: ~Copyable {
 
   var count: Int { values.count }
 
-  /// The contexts and the expression of the value at an index; `nil` after the last one.
+  /// The contexts and the expression of the value at `index`; `nil` after the last one.
   func value(_ index: Int) -> (contexts: SIMD8<Int32>, expression: Expression)? {
     values.element(at: index).flatMap { value in
       expressions.node(at: value.start).map {
@@ -181,7 +181,7 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Overrides the alpha of the color that begins at an index of `expressions`. The tokens of
+  /// Overrides the alpha of the color that begins at `start` of `expressions`. The tokens of
   /// Primer have an alpha beside the value.
   private mutating func apply(
     alpha: JSONNode, toNodeAt start: Int, _ model: inout TokenModel
@@ -307,7 +307,7 @@ struct TokenValues: ~Copyable {
     return true
   }
 
-  /// Replaces the written value, which begins at an index of `expressions`, by the CSS that
+  /// Replaces the written value, which begins at `start` of `expressions`, by the CSS that
   /// `TokenWriter` stored with it. Returns false if there is no CSS, or if the value has been
   /// edited since.
   private mutating func applyStoredCSS(

@@ -275,7 +275,7 @@ private struct ReferenceGraph: ~Copyable {
     return found
   }
 
-  /// Changes the number of references to the color that `targets` has at an index.
+  /// Changes the number of references to the color that `targets` has at `index`.
   private func changeCount(
     _ counts: inout Buffer<UInt32>, ofTargetAt index: Int, by change: UInt32
   ) {

@@ -6,7 +6,7 @@ struct CascadeRule: BitwiseCopyable {
   let firstSelector: Int
   let selectorCount: Int
   var condition: StyleCondition
-  /// The number of its cascade layer; −1 for none.
+  /// The index of its cascade layer; −1 for none.
   var layer: Int
   /// The range of its selectors in the style sheet; both are 0 if no file has them.
   let start, end: Int
@@ -25,7 +25,7 @@ struct CascadeRule: BitwiseCopyable {
 
 /// All rules with their selectors and conditions, and the attributes that selectors test.
 struct CascadeRules: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   var conditions: StyleConditions

@@ -10,7 +10,7 @@
 /// In an environment with a value on the attribute's custom axis, the attribute has that value.
 /// In any other environment, it has the value whose words describe that environment best.
 struct StyleAttributes: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// How an attribute is compared with a text, or what kind of class is tested.
   enum Relation: UInt8 {

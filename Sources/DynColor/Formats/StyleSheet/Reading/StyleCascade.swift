@@ -7,7 +7,7 @@ extension StyleSheet {
     /// inherits from the root element.
     let rank: Int
     let isImportant: Bool
-    /// The number of the cascade layer; −1 for none.
+    /// The index of the cascade layer; −1 for none.
     let layer: Int
     let specificity: UInt32
     /// The index of the declaration.

@@ -88,8 +88,8 @@ struct StyleConditions: ~Copyable {
     }
   }
 
-  /// Appends the condition that a media feature has a certain value. `feature` and `value` are as in
-  /// `StyleState.holds(_:_:)`.
+  /// Appends the condition that a media feature has a certain value: it is true in a state in which
+  /// `StyleState.holds(feature, value)` returns true.
   mutating func append(_ feature: MediaFeature, _ value: UInt8) throws(OutOfMemory) {
     try append(.media, Int(feature.rawValue), Int(value))
   }

@@ -1,8 +1,8 @@
 // StyleSheet: cascade layers (CSS Cascade 5 §6.4).
 
-/// The cascade layers, by number. −1 means no layer.
+/// The cascade layers, by index. −1 stands for no layer.
 struct StyleLayers: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private struct Layer: BitwiseCopyable {
     /// −1 for a top-level layer.
@@ -16,7 +16,8 @@ struct StyleLayers: ~Copyable {
   }
 
   private var layers: Buffer<Layer>
-  /// For each layer, the number of its parent plus 1, in four bytes, and its name.
+  /// For each layer, a key: the index of its parent plus 1, in four bytes, and then the name. The
+  /// number of a key is the index of the layer in `layers` plus 1.
   private var keys: NumberedNames
   /// The number of top-level layers.
   private var topLevelCount = 0
@@ -26,15 +27,15 @@ struct StyleLayers: ~Copyable {
     layers = Buffer(allocator)
   }
 
-  /// Returns the number of a layer within the layer `parent`, or of a top-level layer if `parent`
-  /// is −1. Adds the layer if it is new. A layer without a name is always new. Returns `nil` if the
+  /// Returns the index of a layer within the layer `parent`, or of a top-level layer if `parent` is
+  /// −1. Adds the layer if it is new. A layer without a name is always new. Returns `nil` if the
   /// layer is nested too deeply or its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)
     key.append(contentsOf: name)
-    let known = name.count > 0 ? keys.number(of: key.bytes) : 0
-    if known > 0 { return known &- 1 }
+    let knownNumber = name.count > 0 ? keys.number(of: key.bytes) : 0
+    if knownNumber > 0 { return knownNumber &- 1 }
     let outer = layers.element(at: parent)
     let depth = outer.map { $0.depth &+ 1 } ?? 0
     guard depth < StyleConditions.greatestDepth, !key.hasOverflowed else { return nil }
@@ -42,8 +43,7 @@ struct StyleLayers: ~Copyable {
     if outer == nil { topLevelCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
-      // An anonymous layer gets a key that no name can have, so that each layer has a key, and a
-      // number in `keys` is an index in `layers` plus 1.
+      // An anonymous layer, too, needs a key. It gets one that no layer with a name can have.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
       key.append(number: layers.count)

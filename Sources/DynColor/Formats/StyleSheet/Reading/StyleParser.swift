@@ -32,7 +32,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     /// The selectors that `&` stands for.
     let parent: StyleParent?
     let condition: StyleCondition
-    /// The number of the cascade layer; −1 for none.
+    /// The index of the cascade layer; −1 for none.
     let layer: Int
     /// True if an enclosing media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
@@ -593,7 +593,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Parses the name of a layer within `parent`, such as `a`, or `a.b` for the layer `b` within `a`.
-  /// Returns the number of the layer; `parent` if there is no valid name. If layers are nested too
+  /// Returns the index of the layer; `parent` if there is no valid name. If layers are nested too
   /// deeply, adds a problem and returns `nil`.
   private func parseLayerName(
     _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
@@ -613,7 +613,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
   }
 
-  /// Returns the number of a layer within `parent`; −1 stands for no parent. An empty name stands for
+  /// Returns the index of a layer within `parent`; −1 stands for no parent. An empty name stands for
   /// a new layer without a name. If layers are nested too deeply, adds a problem and returns `nil`.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet

@@ -30,7 +30,7 @@ struct StyleProperty: BitwiseCopyable {
 
 /// All properties and their declarations, by index.
 struct StyleProperties: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The names, with the hyphens of custom properties.
   private var names: NumberedNames

@@ -167,7 +167,7 @@ struct StyleQueryParser: ~Escapable {
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
   /// Parses a media feature and appends its condition. `text` is what is between the parentheses,
-  /// and `textOffset` the offset of it in the text of this parser.
+  /// and `textOffset` is its offset in the text of this parser.
   private mutating func parseFeature(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
@@ -200,8 +200,8 @@ struct StyleQueryParser: ~Escapable {
     try conditions.append(feature, number)
   }
 
-  /// Appends a condition that is unknown, because the media feature or its value is. `text` and
-  /// `textOffset` are as in `parseFeature`.
+  /// Appends a condition that is unknown, because the media feature or its value is. `text` is
+  /// what is between the parentheses, and `textOffset` is its offset in the text of this parser.
   private mutating func appendUnknown(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {

@@ -137,7 +137,7 @@ struct StyleSelectorParser: ~Escapable {
   /// Parses a complex selector: compound selectors with combinators.
   ///
   /// There are only two elements: the root element, and the body in it. So every compound but the
-  /// last is a condition on the ancestor. `isRelative` is as in `beginComplex`.
+  /// last is a condition on the ancestor. `isRelative` is true for a selector of a nested rule.
   private mutating func parseComplex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {

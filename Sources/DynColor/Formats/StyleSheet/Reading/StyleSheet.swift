@@ -10,7 +10,7 @@ private struct StyleFile: BitwiseCopyable {
 
 /// A style sheet and all files that it imports: rules, layers, properties and problems.
 struct StyleSheet: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   let allocator: Allocator
   private var files: Buffer<StyleFile>
@@ -72,7 +72,7 @@ struct StyleSheet: ~Copyable {
     setCurrentFile(files.count &- 1)
   }
 
-  /// Makes the file at an index the one that is being parsed.
+  /// Makes the file at `index` the one that is being parsed.
   mutating func setCurrentFile(_ index: Int) {
     guard let selected = files.element(at: index) else { return }
     text = selected.file.text

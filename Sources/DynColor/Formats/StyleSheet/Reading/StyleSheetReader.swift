@@ -274,7 +274,7 @@ struct StyleSheetReader: ~Copyable {
       // shows the value of that color.
       var place = FixedText<128>()
       if value.mistakeOrigin != nil { place.append(sanitizing: value.written.bytes) }
-      if !problem.wordKind.appendSuggestion(
+      if !problem.expectedWord.appendWordAndSuggestion(
         at: problem.offset, in: text, place: place.bytes, to: &context)
       {
         append(value, to: &context)

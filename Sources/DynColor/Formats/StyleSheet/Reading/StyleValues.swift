@@ -2,7 +2,7 @@
 
 /// Evaluates the properties: collects the values of each property, and its value in each state.
 struct StyleValues: ~Copyable {
-  // For speed: the compiler need not copy the bytes for each nonmutating call (`Immovable`).
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// The maximum length of a value after substitution.
   private static var greatestLength: Int { 1 << 16 }
