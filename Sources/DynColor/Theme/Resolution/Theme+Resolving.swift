@@ -341,7 +341,7 @@ extension Theme {
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
       // If this thread is in the call of a provider, a snapshot is neither taken from the cache nor
-      // added to the cache.
+      // added to it: only during the call, the color of that provider fails with a cycle.
       usesCache = !state.calls.isInCall()
       if usesCache { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }
