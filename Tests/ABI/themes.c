@@ -590,7 +590,7 @@ static void batches(void) {
   definitions[0].size = definitions[2].size;
   check_refused(dyncolor_register(theme, NULL, 1, NULL, &error), &error, "definitions");
   check_refused(dyncolor_register(theme, definitions, SIZE_MAX, NULL, &error), &error,
-                "definitions");
+                "count");
   check_refused(dyncolor_register(NULL, definitions, 3, NULL, &error), &error, "theme");
   CHECK(dyncolor_theme_find_n(theme, "new", 3, out, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
 
