@@ -1908,6 +1908,8 @@ DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
  * - The table has `rows` pixels that lie `stride` bytes apart.
  * - A row becomes transparent black if it is empty, if its color cannot be resolved, or if the
  *   theme has no such row. Rows of the theme that are beyond `rows` are left out.
+ * - To learn which colors cannot be resolved, use dyncolor_snapshot_resolve, or
+ *   dyncolor_resolve_list with `statuses`.
  * - In layouts of other spaces than sRGB, the pixels are those that dyncolor_pixels_convert makes
  *   of FLOAT4.
  *
@@ -2225,10 +2227,10 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Palettes that have a number are examined. A palette without a number is examined, and gets a
- *   number, if it has a color that some color of the theme looks up: `Night` with `Night/ink`, if
- *   there is a --palette(ink). Other groups of names, such as that of `card/shadow`, are no
- *   palettes until they are declared.
+ * - Palettes that have a number are examined. One without a number is examined, and gets one, only
+ *   if a semantic color or --palette() looks up the name of one of its colors: `Night` with
+ *   `Night/ink`, if there is a --palette(ink). Other groups of names, such as that of
+ *   `card/shadow`, are no palettes until they are declared.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
@@ -2271,7 +2273,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
  * - A misspelled name in style() is allowed, since it may be declared later: use
- *   dyncolor_theme_check to find it.
+ *   dyncolor_theme_check to find it. That does not find forgotten hyphens: style(season: winter)
+ *   never holds, and a registered color does not keep it.
  * - Names of axes and of values are those by which style() asks for them: see section 26.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
@@ -2466,8 +2469,8 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
  * After the last call, `accent` is what it was before.
  *
  * - The order, from the lowest layer up: the defaults; the theme's own layer, where colors are
- *   registered unless a call says another; the layers that the host declares, where it has put
- *   them; and the user's layer, for what the user has chosen.
+ *   registered unless the call names another layer; the user's layer, for what the user has chosen.
+ *   A layer that the host declares lies where the host puts it: below any of these.
  * - A color has one id, one name and one row, whatever layers define it. Each layer may have a
  *   different kind of definition for it.
  * - A definition that is overridden stays, and counts again when no higher layer defines the color
@@ -3656,8 +3659,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
  *   have.
  * - Colors without a name are not checked.
- * - Unknown conditions of if(), as in media(prefers-contrast: high), are not found here. They never
- *   hold, as in CSS, and a registered color does not keep them.
+ * - Unknown conditions of if(), as in media(prefers-contrast: high) and style(season: winter), are
+ *   not found here. They never hold, as in CSS, and a registered color does not keep them.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
  *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
  *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
@@ -4806,7 +4809,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
  * - Anything else in style(), as in style(team: red) or style(--team = red), is a condition that
- *   never holds, as in CSS. In a file, there is a warning.
+ *   never holds, as in CSS. Only the load of a file warns of it.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *

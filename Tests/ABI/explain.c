@@ -847,7 +847,7 @@ static const row rows[] = {
      "result 'nonsense' fails -1\n",
      "nonsense has no value: a provider, which fails with "
      "DYNCOLOR_ERROR_INVALID_ARGUMENT\n"
-     "no value, since a provider returned an invalid color: nonsense\n"},
+     "no value, since a provider returned no color, or an invalid one: nonsense\n"},
     {"self", {0}, NULL,
      "color <self> 'self' detail 3 fails -10\n"
      "provider fails -10\n"

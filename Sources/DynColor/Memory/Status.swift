@@ -83,7 +83,7 @@ enum Status: Int32 {
   var message: ConstantText? {
     switch self {
     // An invalid argument of the host is reported with a message of its own, never with this one.
-    case .invalidArgument: ConstantText("a provider returned an invalid color")
+    case .invalidArgument: ConstantText("a provider returned no color, or an invalid one")
     case .outOfMemory: ConstantText("out of memory")
     case .unknownName: ConstantText("unknown name")
     case .staleID: ConstantText("the color is not registered, or was unregistered")

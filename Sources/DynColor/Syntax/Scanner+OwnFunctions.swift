@@ -190,7 +190,9 @@ extension Scanner {
       throw syntaxError("expected the word on before the background")
     }
     try parseColor(&writer)
-    try consumeComma()
+    guard consumeIfNext(UInt8(ascii: ",")) else {
+      throw syntaxError("expected a comma and a contrast ratio, such as 4.5")
+    }
     try parseParameter(of: .ratio, &writer)
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }

@@ -322,8 +322,8 @@ class Color(ColorData):
         ('#2676d5', '#3584e4')
 
         It is this color if its contrast suffices, or else a lighter or darker one of the same hue
-        and alpha. If none has enough contrast, it is opaque white or black, whichever has more. For
-        a color of a theme, register `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
+        and alpha, whose `hex` has the contrast, too. If none has enough contrast, it is opaque
+        white or black. In a theme, register `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),

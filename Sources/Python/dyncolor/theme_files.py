@@ -52,10 +52,12 @@ class ThemeFiles(ThemeBase):
           has the name that was probably meant.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, it fails if the object around it has at least one color, and apart
-             from colors only objects: no number, no boolean, no text such as `"A4"`.
-        - JSON: any other value, such as `"A4"` or a number, is left out, with a note. Of several
-          under the same key, only the first has a note. The load fails if no color is left.
+           - Under any other key, it fails if there is a color in the same braces, and nothing but
+             colors, objects and other misspelled names. Beside a number, a boolean, a list that is
+             no color or another text, such as `"A4"`, it is left out.
+        - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
+          objects of the file have such a value under the same key (`size` here and `size` there),
+          only the first has a note. The load fails if no color is left.
         - JSON: a misspelled mode that is like a mode (`ligth`) is a warning. The object is then a
           group of colors: `{"ink": {"ligth": "black"}}` has the color `ink/ligth`.
         - Style sheets: a color with a mistake is left out, with a warning. A word of at most 7

@@ -298,7 +298,8 @@ struct TraceText: ~Copyable {
     case Status.cycle.rawValue: try text.append("a color refers to itself")
     case Status.tooDeep.rawValue: try text.append("providers are nested too deeply")
     case Status.noValue.rawValue: try text.append("nothing matches this environment")
-    case Status.invalidArgument.rawValue: try text.append("a provider returned an invalid color")
+    case Status.invalidArgument.rawValue:
+      try text.append("a provider returned no color, or an invalid one")
     case Status.outOfMemory.rawValue: try text.append("out of memory")
     default: try text.append("a provider failed")
     }
