@@ -1433,8 +1433,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * Fails with
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
  * - DYNCOLOR_ERROR_INVALID_UTF8;
- * - DYNCOLOR_ERROR_CYCLE if the color would refer to itself in every environment. The context has
- *   the cycle, and section 26 the rules;
+ * - DYNCOLOR_ERROR_CYCLE if the color refers to itself, so that it would never have a value. The
+ *   context has the cycle, and section 26 the rules;
  * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
  *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
  *
