@@ -740,7 +740,7 @@ class watch : public detail::unique_handle<dyncolor_watch, dyncolor_watch_releas
 
   int descriptor() const noexcept { return dyncolor_watch_descriptor(get()); }
 
-  /* Whether the theme now has what is in the files. */
+  /* Whether this call has loaded the files. False also if there was nothing to do. */
   result<bool> try_pump(dyncolor::report *found = nullptr,
                         dyncolor_error *error = nullptr) noexcept {
     int did_load = 0;
