@@ -303,8 +303,8 @@ class Color(ColorData):
         >>> Color("black").contrast("white")
         21.0
 
-        `wcag` is the contrast ratio of WCAG 2.2, from 1 to 21; text needs 4.5. `lightness` is the
-        difference of the CIE lightness L*, from 0 to 100.
+        `wcag` is the ratio of WCAG 2.2, from 1 to 21; text needs 4.5. `lightness` is the difference
+        of CIE L*, from 0 to 100. A translucent background counts as over its worst backdrop.
         """
         result = c_double()
         call(bare_held.dyncolor_color_contrast, self._bytes(), data_of(background),

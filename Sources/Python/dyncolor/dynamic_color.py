@@ -195,7 +195,8 @@ class DynamicColor:
 
     @property
     def css(self) -> str:
-        """The definition of the color in CSS, from which `Theme.register` makes an equal color.
+        """The definition in effect, that of the highest layer, in CSS: `Theme.register` makes an
+        equal color of it.
 
         >>> theme = Theme()
         >>> theme.register("accent", light="#0461be", dark="#81d0ff").css

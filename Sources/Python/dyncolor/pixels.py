@@ -53,7 +53,8 @@ class Pixels(PixelRows):
     | (rows × bytes of a pixel,) | bytes, for any layout: a bytearray holds `argb-word`, too |
     | (rows,) | whole pixels, as unsigned integers |
 
-    An image of height and width is one of these after `image.reshape(-1, 4)` of numpy.
+    With numpy, an image of the shape (height, width, 4) is one of these after `reshape(-1, 4)`, and
+    one of whole pixels, (height, width), after `reshape(-1)`.
 
     - `premultiplied`: the color components are multiplied by alpha.
     - `space`: the color space of the components. Layouts of floats also take `oklab` and, unless

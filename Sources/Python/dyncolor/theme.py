@@ -193,7 +193,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ['defaults', 'theme', 'brand', 'user']
 
         An override can build on what it overrides: in CSS text, `--covered()` is the definition of
-        the same name in the next lower layer.
+        the same name in the next lower layer that has one.
 
         >>> _ = brand.register("accent", "color-mix(in srgb, --covered(), white)")
         >>> accent.resolve().hex
@@ -233,8 +233,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.provenance("link")
         [('user', 'mail', 'css'), ('defaults', 'mail', 'css')]
 
-        The highest definition is in effect. Its kind is `variants`, also for constants and pairs,
-        `palette`, `provider` or `css`.
+        The highest definition is in effect. Its kind is `variants`, also for constants, and for
+        pairs of constants or colors, `palette`, `provider`, or else `css`.
         """
         from .sources import provenance
         return provenance(self, color)

@@ -49,7 +49,9 @@ class ThemeFiles(ThemeBase):
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
         - JSON: whether a misspelled name of a color (`snwo`) fails the load depends on what else is
           in the same braces, as shown below. Where it does not, it is left out, with a note that
-          has the name that was probably meant.
+          has the name that was probably meant. A name of 3 or 4 letters counts as misspelled if two
+          neighbors are exchanged or a letter is doubled (`rde`), a longer one also with one letter
+          too many, too few or wrong. Others, such as `nvy` and `golden`, are texts like `"A4"`.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
            - Under any other key, it fails if there is a color in the same braces, and nothing but
@@ -60,9 +62,10 @@ class ThemeFiles(ThemeBase):
           only the first has a note. The load fails if no color is left.
         - JSON: a misspelled mode that is like a mode (`ligth`) is a warning. The object is then a
           group of colors: `{"ink": {"ligth": "black"}}` has the color `ink/ligth`.
-        - Style sheets: a color with a mistake is left out, with a warning. A word of at most 7
-          letters, such as `biege`, is left out with a note, because it may be meant for another
-          program. Lengths and the like are left out silently.
+        - Style sheets: a color with a mistake is left out, with a warning. A misspelled
+          color of at most 7 letters, such as `biege`, is left out with a note, because it may be
+          meant for another program. Words that are like no color (`bold`), lengths and the like are
+          left out silently.
 
         >>> for text in (
         ...         '{"ink": "black", "paper": {"value": "snwo"}}',
