@@ -2469,7 +2469,7 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
  *
  * - The order, from the lowest layer up: the defaults; the theme's own layer, where colors are
  *   registered unless the call names another layer; the user's layer, for what the user has chosen.
- *   A layer that the host declares lies where the host puts it: below any of these.
+ *   A layer that the host declares lies directly below the layer that the host names.
  * - A color has one id, one name and one row, whatever layers define it. Each layer may have a
  *   different kind of definition for it.
  * - A definition that is overridden stays, and counts again when no higher layer defines the color
@@ -4828,14 +4828,15 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     idiom        phone, tablet, desktop, tv, watch, car, headset
  *     vision       typical, protan, deutan, tritan, achromat
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
- *     subtype      subtype(name), with a name that the theme, or the file, has declared
+ *     subtype      subtype(name), with a name that the theme, or the JSON file, has declared
  *     locale       locale(name), likewise
  *     palette      palette(name), with a name that has been declared, or of which the theme has a
  *                  color, such as `name/accent`
- *     team         team(red), for a custom axis that the theme, or the file, has declared, with the
- *                  name of a value or its number
+ *     team         team(red), for a custom axis that the theme, or the JSON file, has declared, with
+ *                  the name of a value or its number
  *
- * In a style sheet, the last four are not understood: write style(--team: red) in if() instead.
+ * In a style sheet, subtype(), locale(), palette() and custom axes are not understood, even if the
+ * theme has declared the names: write style(--team: red) in if() instead.
  *
  * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
  * table of dyncolor_register_variants.

@@ -322,8 +322,10 @@ extension Scanner {
     }
     guard let value else {
       let message: StaticString =
-        index == Variant.Conditions.paletteIndex
-        ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
+        names == nil
+        ? "only style(--axis: value) in if() can name this here, in a style sheet"
+        : index == Variant.Conditions.paletteIndex
+          ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
       throw unknownWord(
         message, at: start, .axisValue(keyPrefix: UInt8(truncatingIfNeeded: keyPrefix)))
     }

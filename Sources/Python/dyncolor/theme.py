@@ -233,8 +233,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.provenance("link")
         [('user', 'mail', 'css'), ('defaults', 'mail', 'css')]
 
-        The highest definition is in effect. Its kind is `variants`, also for constants, and for
-        pairs of constants or colors, `palette`, `provider`, or else `css`.
+        The highest definition is in effect. Its kind is `variants`, `palette`, `provider` or
+        `css`. Constants, and pairs of constants or colors, are `variants`.
         """
         from .sources import provenance
         return provenance(self, color)
@@ -352,8 +352,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
         Palettes that have a number are examined: `Theme.palette` says which. So are those without a
         number, if they have a name that a color of the theme looks up, such as `text` above: they
-        get a number. Other groups of names, such as that of `card/shadow`, are no palettes until
-        they are declared.
+        get a number. Other groups of names, such as that of `card/shadow`, are only examined
+        once they are declared or used as a palette.
         """
         from .palettes import gaps
         return gaps(self)

@@ -249,7 +249,8 @@ class ThemeBase:
         The palette `Night` consists of all colors whose names begin with `Night/`. So you need not
         declare it: `theme.environment(palette="Night")` works as soon as it has a color.
 
-        Numbers only matter to an `Environment` that is made without a theme, and to C programs.
+        Numbers only matter to an `Environment` that is made without a theme, to C programs, and to
+        `Theme.gaps`, which examines the palettes that have one.
         They count from 1. A palette gets the next number when it is declared, looked up, or
         examined by `Theme.gaps`, whichever happens first, and keeps it.
         """
@@ -264,9 +265,10 @@ class ThemeBase:
         >>> list(theme.palettes), "Night" in theme.palettes
         (['Day', 'Night'], True)
 
-        It has all palettes that are declared or have a color, in the order of their numbers. A
-        palette that only has colors gets its number when you look it up; those without a number
-        yet come last. `Theme.palette` says what the numbers are for.
+        It has all palettes that are declared or have a color, in the order of their numbers. Any
+        group of names counts, so `card/shadow` is a color of the palette `card`. A palette that
+        only has colors gets its number when you look it up; those without a number yet come last.
+        `Theme.palette` says what the numbers are for.
         """
         from .vocabulary import Palettes
         return Palettes(self, "palette")
@@ -342,16 +344,19 @@ class ThemeBase:
         21, which C programs use. An `Environment` that is made without a theme has the values as
         numbers: `custom[0]` is that of axis 14, `custom[1]` that of axis 15, and so on.
         """
-        axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
             given: Any = value
             if not isinstance(given, str):
                 raise wrong_type(
                     f"a value of {name}", "a text", given,
                     "To pass the values of a list, put a * before it: theme.axis(name, *values)")
-            data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
-            check(self._c.dyncolor_axis_declare_value_n(
-                self._handle, axis, data, len(data), byref(number), error), error)
+        # What fails in an empty theme changes nothing in this one.
+        for theme in (ThemeBase(), self) if values else (self,):
+            axis = theme._declare(theme._c.dyncolor_axis_declare_n, name, c_uint32())
+            for value in values:
+                data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
+                check(theme._c.dyncolor_axis_declare_value_n(
+                    theme._handle, axis, data, len(data), byref(number), error), error)
         return axis
 
     @property

@@ -44,7 +44,8 @@ class ThemeFiles(ThemeBase):
         ...     print(error)
         theme.json:1:28: unknown color name: snwo; did you mean "snow"?
 
-        What is wrong with one color does not always fail the load.
+        With `strict=True`, all that follows fails the load, except the notes of style sheets.
+        Without it:
 
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
         - JSON: whether a misspelled name of a color (`snwo`) fails the load depends on what else is
