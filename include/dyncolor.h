@@ -4832,8 +4832,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     locale       locale(name), likewise
  *     palette      palette(name), with a name that has been declared, or of which the theme has a
  *                  color, such as `name/accent`
- *     team         team(red), for a custom axis that the theme, or the JSON file, has declared, with
- *                  the name of a value or its number
+ *     team         team(red), for a custom axis that the theme, or the JSON file, has declared,
+ *                  with the name of a value or its number
  *
  * In a style sheet, subtype(), locale(), palette() and custom axes are not understood, even if the
  * theme has declared the names: write style(--team: red) in if() instead.

@@ -31,6 +31,9 @@ enum CommonMessage {
   static var invalidUTF8: StaticString { "the text is not valid UTF-8" }
   static var builtinAxis: StaticString { "a built-in axis has this name; choose another one" }
   static var noAxisValue: StaticString { "the axis has no value of this name" }
+  static var noNamesInStyleSheets: StaticString {
+    "a style sheet does not know this name; use style(--axis: value) in if()"
+  }
   static var unknownPalette: StaticString {
     "no palette has this name; declare it, or register a color of it first"
   }

@@ -306,7 +306,9 @@ extension Scanner {
       case "palette": index = Variant.Conditions.paletteIndex
       default:
         throw unknownWord(
-          "unknown axis, expected palette, subtype, locale or a declared one",
+          names == nil
+            ? CommonMessage.noNamesInStyleSheets
+            : "unknown axis, expected palette, subtype, locale or a declared one",
           at: axis.start, .axis)
       }
       keyPrefix = Variant.Conditions.axis(index).index
@@ -323,7 +325,7 @@ extension Scanner {
     guard let value else {
       let message: StaticString =
         names == nil
-        ? "only style(--axis: value) in if() can name this here, in a style sheet"
+        ? CommonMessage.noNamesInStyleSheets
         : index == Variant.Conditions.paletteIndex
           ? CommonMessage.unknownPalette : "the theme has not declared this name; declare it first"
       throw unknownWord(
