@@ -2227,9 +2227,9 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Declare your palettes: all that are declared are examined. Any other group of names, such as
+ * - Palettes that have a number are examined, so declare yours. Any other group of names, such as
  *   `Night/ink` and `Night/paper`, is taken for a palette only if a semantic color or --palette()
- *   looks up one of its names, as in --palette(ink). It is then examined, too, and gets a number.
+ *   looks up one of its names, as in --palette(ink). It then gets a number, and is examined, too.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.

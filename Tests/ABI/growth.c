@@ -525,11 +525,75 @@ static void mixes_grow(void) {
     check_growth("parts", functions[k].name, small.calls[k], large.calls[k]);
 }
 
+/* A list of colors each of which refers to the next, and the last one to the first. */
+static void measure_cycle(const input *none, unsigned size, times *least) {
+  static dyncolor_id ids[SMALL * FACTOR];
+  static dyncolor_status statuses[SMALL * FACTOR];
+  static uint32_t pixels[SMALL * FACTOR];
+  dyncolor_theme *theme;
+  (void)none;
+  if (dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK) abort();
+  for (unsigned i = 0; i < size; i++) {
+    char name[16], next[24];
+    snprintf(name, sizeof name, "c%u", i);
+    snprintf(next, sizeof next, "var(--c%u)", (i + 1) % size);
+    CHECK(dyncolor_register_css(theme, name, next, &ids[i], NULL) == DYNCOLOR_OK);
+  }
+  for (int round = 0; round < ROUNDS; round++) {
+    const double start = processor_time();
+    CHECK(dyncolor_resolve_list(theme, ids, size, NULL, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, statuses,
+                                NULL) == DYNCOLOR_OK);
+    keep_least(&least->load, processor_time() - start);
+  }
+  for (unsigned i = 0; i < size; i++) CHECK(statuses[i] == DYNCOLOR_ERROR_CYCLE);
+  dyncolor_theme_release(theme);
+}
+
+/* A file with a chain of forwards, and as many colors that refer to its beginning. */
+static void measure_forwards(const input *none, unsigned size, times *least) {
+  char *json = malloc(64 * (size_t)size + 64);
+  size_t length = (size_t)sprintf(json, "{\"o%u\": \"red\"", size);
+  (void)none;
+  for (unsigned i = 0; i < size; i++)
+    length += (size_t)sprintf(json + length, ", \"a%u\": \"var(--o0)\"", i);
+  length += (size_t)sprintf(json + length, ", \"$forwards\": {\"o0\": \"o1\"");
+  for (unsigned i = 1; i < size; i++)
+    length += (size_t)sprintf(json + length, ", \"o%u\": \"o%u\"", i, i + 1);
+  length += (size_t)sprintf(json + length, "}}");
+  const dyncolor_load_options options = {.size = sizeof options, .flags = DYNCOLOR_LOAD_STRICT};
+  for (int round = 0; round < ROUNDS; round++) {
+    dyncolor_theme *theme;
+    if (dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK) abort();
+    const double start = processor_time();
+    CHECK(dyncolor_theme_load_memory(theme, "a.json", json, length, &options, NULL, NULL) ==
+          DYNCOLOR_OK);
+    keep_least(&least->load, processor_time() - start);
+    dyncolor_theme_release(theme);
+  }
+  free(json);
+}
+
+static void forwards_grow(void) {
+  times small = {0}, large = {0};
+  measure_both(measure_forwards, NULL, &small, &large);
+  check_growth("forwards", "load", small.load, large.load);
+}
+
+static void cycles_grow(void) {
+  times small = {0}, large = {0};
+  measure_both(measure_cycle, NULL, &small, &large);
+  check_growth("a cycle", "resolve_list", small.load, large.load);
+}
+
 int main(int count, char **arguments) {
   prints_table = count == 2 && strcmp(arguments[1], "--table") == 0;
   CLAIM("loading hostile files takes time in proportion to their size, or is refused",
         loading_grows);
   CLAIM("functions on a whole theme take time in proportion to its size", functions_grow);
   CLAIM("functions on a mix take time in proportion to the number of its parts", mixes_grow);
+  CLAIM("a file with forwards takes time in proportion to its forwards and references",
+        forwards_grow);
+  CLAIM("colors that refer to each other in a cycle fail in time in proportion to their number",
+        cycles_grow);
   return CHECK_RESULT;
 }

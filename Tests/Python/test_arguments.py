@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dyncolor import (
-    Color, Colors, Context, DynamicColor, Environment, Error, MissingFileError, mix, Pixels,
-    Semantic, Snapshot, Theme, UnknownNameError, Variant)
+    Color, Colors, Context, DynamicColor, Environment, Error, MissingFileError, Pixels, Semantic,
+    Snapshot, Theme, UnknownNameError, Variant, mix)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -159,7 +159,7 @@ else:
     class _EvaluatingModules:
         """Finds no module, but prepares the annotations before one is imported that evaluates them.
 
-        Few programs want that. For the others, it would make the first color take an eighth longer.
+        Few programs want that. For the others, the first color would take longer.
         """
 
         @staticmethod

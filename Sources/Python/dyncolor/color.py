@@ -323,7 +323,7 @@ class Color(ColorData):
 
         It is this color if its contrast suffices, or else a lighter or darker one of the same hue
         and alpha, whose `hex` has the contrast, too. If none has enough contrast, it is opaque
-        white or black. In a theme, register `--ensure-contrast(var(--ink), on var(--paper), 4.5)`.
+        white or black, whichever has more. `Theme.register` takes it as `--ensure-contrast()`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
@@ -336,7 +336,7 @@ class Color(ColorData):
         >>> Color("red").is_near(Color("red").to("oklch"))
         True
 
-        The tolerance is fixed: `#80c080` is not near `#80bf80`. `difference` says how much differs.
+        A component may differ by 1e-5 of its scale: `#80c080` is not near `#80bf80`.
         """
         return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
 

@@ -250,9 +250,9 @@ class ThemeBase:
         declare it: `theme.environment(palette="Night")` works as soon as it has a color.
 
         Numbers only matter to an `Environment` that is made without a theme, to C programs, and to
-        `Theme.gaps`, which examines the palettes that have one.
-        They count from 1. A palette gets the next number when it is declared, looked up, or
-        examined by `Theme.gaps`, whichever happens first, and keeps it.
+        `Theme.gaps`, which examines the palettes that have one. They count from 1. A palette gets
+        the next number when it is declared, looked up, or examined by `Theme.gaps`, whichever
+        happens first, and keeps it.
         """
         return self._declare(self._c.dyncolor_palette_declare_n, name, c_uint16())
 

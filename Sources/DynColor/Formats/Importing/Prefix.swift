@@ -46,7 +46,7 @@ extension ColorCollection {
           ? prefixedReplacement.bytes : notes.replacement.bytes)
       try result.annotate(newIndex, notes.annotation.bytes)
     }
-    try result.addDetails(of: self, exceptPalettes: areOnlyInTheme, &writer, prefixedName)
+    try result.addDetails(of: self, &writer, prefixedName)
     return result
   }
 
@@ -81,18 +81,13 @@ extension ColorCollection {
   /// Adds the defaults, forwards and definitions of `other`, with the prefix before the names in
   /// them. Adds the layers and owners of `other` without the prefix.
   private mutating func addDetails(
-    of other: borrowing ColorCollection, exceptPalettes areOnlyInTheme: borrowing Buffer<Bool>,
-    _ writer: inout ExpressionWriter,
+    of other: borrowing ColorCollection, _ writer: inout ExpressionWriter,
     _ prefixedName: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) {
     details.defaultScheme = other.details.defaultScheme
     details.levels = other.details.levels
-    let defaultPalette = other.details.defaultPalette
-    if defaultPalette.count > 0 {
-      let number = other.vocabulary.number(defaultPalette.bytes, .palette)
-      let prefixedPalette = prefixedName(defaultPalette)
-      details.defaultPalette = try copy(
-        areOnlyInTheme.element(at: number) == true ? defaultPalette.bytes : prefixedPalette.bytes)
+    if other.details.defaultPalette.count > 0 {
+      details.defaultPalette = try copy(prefixedName(other.details.defaultPalette).bytes)
     }
     for index in upTo(other.details.forwards.count) {
       guard let forward = other.details.forwards.element(at: index) else { continue }

@@ -13,9 +13,13 @@ enum ReferenceCheck {
     let theme = session.theme
     var graph = ReferenceGraph(session.allocator)
     var nameCheck = NameCheck(session.allocator, theme)
+    var chains = try convertingOutOfMemory(
+      try ForwardChains(session.allocator, count: session.imported.details.forwards.count))
     for index in upTo(session.imported.count) {
       guard let entry = session.imported.entry(index) else { continue }
-      if let missing = try addReferences(of: entry, to: &graph, session.imported, theme) {
+      if let missing = try addReferences(
+        of: entry, to: &graph, session.imported, theme, &chains)
+      {
         var context = ShortText()
         context.append(sanitizing: missing.bytes)
         nameCheck.findNearestColor(missing.bytes, session.imported).appendSuggestion(to: &context)
@@ -45,7 +49,7 @@ enum ReferenceCheck {
   /// without a fallback; `nil` if there is none, or if the color has `--first()`.
   private static func addReferences(
     of entry: ColorCollection.Entry, to graph: inout ReferenceGraph,
-    _ imported: borrowing ColorCollection, _ theme: Theme
+    _ imported: borrowing ColorCollection, _ theme: Theme, _ chains: inout ForwardChains
   ) throws(FileFailure) -> StoredText? {
     try convertingOutOfMemory(try graph.beginColor())
     // A color that only other layers define has no expression of its own.
@@ -56,7 +60,7 @@ enum ReferenceCheck {
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
       let (name, fallbackIndex) = node.reference
-      switch findColor(named: name, imported, theme) {
+      switch findColor(named: name, imported, theme, &chains) {
       case .imported(let target):
         if (try? graph.addReference(to: target)) == nil { isOutOfMemory = true }
       case .inTheme: break
@@ -79,23 +83,18 @@ enum ReferenceCheck {
   /// Finds the color that a name will stand for after the import. Follows the forwards of the
   /// import and those of the theme.
   private static func findColor(
-    named name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme
+    named name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme,
+    _ chains: inout ForwardChains
   ) -> FoundColor {
-    var name = name
-    // Each round follows another forward. If they form a cycle, the commit fails.
-    for _ in upTo(imported.details.forwards.count &+ 1) {
-      if let index = imported.index(of: name.bytes) { return .imported(index) }
-      guard let forwardIndex = imported.details.forwardIndex(of: name.bytes),
-        let forward = imported.details.forwards.element(at: forwardIndex)
-      else { return findColor(notImported: name, imported, theme) }
-      // A color comes before a forward of its name.
-      let isInTheme = theme.withLock { state in
-        state.registry.names.value(of: name.bytes).isRegistered
-      }
-      if isInTheme { return .inTheme }
-      name = forward.target
+    if let index = imported.index(of: name.bytes) { return .imported(index) }
+    guard let forwardIndex = imported.details.forwardIndex(of: name.bytes),
+      !theme.hasColor(named: name)
+    else { return findColor(notImported: name, imported, theme) }
+    guard let target = chains.target(ofForward: forwardIndex, imported, theme) else {
+      return .missing
     }
-    return .missing
+    if let index = imported.index(of: target.bytes) { return .imported(index) }
+    return findColor(notImported: target, imported, theme)
   }
 
   /// Finds the color that a name stands for that the import neither has nor forwards.
@@ -165,6 +164,63 @@ enum ReferenceCheck {
       try session.reportError(
         .cycle, "the color refers to itself", cycle.bytes, at: entry.location)
     }
+  }
+}
+
+/// The ends of chains of forwards of an import. Each forward is followed once, so that many
+/// references to a long chain take time in proportion to their number.
+private struct ForwardChains: ~Copyable {
+  /// For each forward, the index of the last forward of its chain, plus 1. 0 if it has not been
+  /// followed, −1 if the chain is a cycle, for which the commit fails.
+  private var ends: Buffer<Int>
+
+  init(_ allocator: Allocator, count: Int) throws(OutOfMemory) {
+    ends = Buffer(allocator)
+    try ends.append(repeating: 0, count: count)
+  }
+
+  /// The name to which a forward leads: the first one of a color, or the last of the chain. `nil`
+  /// if the chain is a cycle.
+  mutating func target(
+    ofForward first: Int, _ imported: borrowing ColorCollection, _ theme: Theme
+  ) -> StoredText? {
+    var index = first
+    var end = 0
+    var stepCount = 0
+    while end == 0 {
+      end = ends.element(at: index) ?? -1
+      if end != 0 { break }
+      stepCount &+= 1
+      guard stepCount <= ends.count else {
+        end = -1
+        break
+      }
+      if let next = next(after: index, imported, theme) { index = next } else { end = index &+ 1 }
+    }
+    index = first
+    for _ in upTo(stepCount) {
+      ends.replace(at: index, with: end)
+      index = next(after: index, imported, theme) ?? index
+    }
+    return end < 0 ? nil : imported.details.forwards.element(at: end &- 1)?.target
+  }
+
+  /// The index of the forward of a forward's target; `nil` if a color has that name, or if the name
+  /// is not forwarded.
+  private func next(
+    after index: Int, _ imported: borrowing ColorCollection, _ theme: Theme
+  ) -> Int? {
+    guard let target = imported.details.forwards.element(at: index)?.target,
+      imported.index(of: target.bytes) == nil, !theme.hasColor(named: target)
+    else { return nil }
+    return imported.details.forwardIndex(of: target.bytes)
+  }
+}
+
+extension Theme {
+  /// Whether a color has a name itself. A color comes before a forward of its name.
+  fileprivate func hasColor(named name: StoredText) -> Bool {
+    withLock { state in state.registry.names.value(of: name.bytes).isRegistered }
   }
 }
 
