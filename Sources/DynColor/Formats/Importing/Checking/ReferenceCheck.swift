@@ -88,7 +88,7 @@ enum ReferenceCheck {
   ) -> FoundColor {
     if let index = imported.index(of: name.bytes) { return .imported(index) }
     guard let forwardIndex = imported.details.forwardIndex(of: name.bytes),
-      !theme.hasColor(named: name)
+      !isColor(name, in: theme)
     else { return findColor(notImported: name, imported, theme) }
     guard let target = chains.target(ofForward: forwardIndex, imported, theme) else {
       return .missing
@@ -211,17 +211,15 @@ private struct ForwardChains: ~Copyable {
     after index: Int, _ imported: borrowing ColorCollection, _ theme: Theme
   ) -> Int? {
     guard let target = imported.details.forwards.element(at: index)?.target,
-      imported.index(of: target.bytes) == nil, !theme.hasColor(named: target)
+      imported.index(of: target.bytes) == nil, !isColor(target, in: theme)
     else { return nil }
     return imported.details.forwardIndex(of: target.bytes)
   }
 }
 
-extension Theme {
-  /// Whether a color has a name itself. A color comes before a forward of its name.
-  fileprivate func hasColor(named name: StoredText) -> Bool {
-    withLock { state in state.registry.names.value(of: name.bytes).isRegistered }
-  }
+/// Whether a color of a theme has a name itself. A color comes before a forward of its name.
+private func isColor(_ name: StoredText, in theme: Theme) -> Bool {
+  theme.withLock { state in state.registry.names.value(of: name.bytes).isRegistered }
 }
 
 /// Enumerates environments in which a color may refer to itself: all combinations of schemes,
