@@ -339,16 +339,16 @@ def test_snapshots_without_a_theme() -> None:
 
 
 @pytest.mark.parametrize("values", [
-    wrong(["summer"]), ("summer", 3), ("summer", ""), ("summer", "\ud800"),
+    (wrong(["summer"]),), ("summer", 3), ("summer", ""), ("summer", "\ud800"),
     tuple(map(str, range(256)))], ids=["a list", "a number", "no text", "no Unicode", "too many"])
-def test_an_axis_that_fails_is_not_declared(values: Any) -> None:
+def test_an_axis_that_fails_is_not_declared(values: tuple[Any, ...]) -> None:
     """A call of Theme.axis that fails declares neither the axis nor any of its values"""
     theme = Theme()
     theme.axis("season", "winter")
     before = theme.fingerprint()
     for name in "mood", "season":
         with pytest.raises((TypeError, Error)):
-            theme.axis(name, *(values if isinstance(values, tuple) else (values,)))
+            theme.axis(name, *values)
     assert theme.fingerprint() == before
     assert {axis: list(names) for axis, names in theme.custom_axes.items()} == {
         "season": ["winter"]}

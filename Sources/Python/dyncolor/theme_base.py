@@ -13,7 +13,7 @@ from ._library import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, NoReturn
 
     from typing_extensions import Self
@@ -351,12 +351,17 @@ class ThemeBase:
                     f"a value of {name}", "a text", given,
                     "To pass the values of a list, put a * before it: theme.axis(name, *values)")
         # What fails in an empty theme changes nothing in this one.
-        for theme in (ThemeBase(), self) if values else (self,):
-            axis = theme._declare(theme._c.dyncolor_axis_declare_n, name, c_uint32())
-            for value in values:
-                data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
-                check(theme._c.dyncolor_axis_declare_value_n(
-                    theme._handle, axis, data, len(data), byref(number), error), error)
+        if values:
+            ThemeBase()._declare_axis(name, values)
+        return self._declare_axis(name, values)
+
+    def _declare_axis(self, name: str, values: Sequence[str]) -> int:
+        """Declares an axis and its values, and returns the number of the axis."""
+        axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
+        for value in values:
+            data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
+            check(self._c.dyncolor_axis_declare_value_n(
+                self._handle, axis, data, len(data), byref(number), error), error)
         return axis
 
     @property
