@@ -68,12 +68,12 @@ enum PremultipliedBytes: CompositableFormat {
   /// source + backdrop · factor / 255, at most 255, for the byte in each half of a word.
   @_transparent
   private static func sum(_ source: Words, _ backdrop: Words, _ factors: Words) -> Words {
-    // Divides by 255, rounded to the nearest integer: for p = product + 128, that is
+    // Divides by 255, rounded to the nearest integer. With p = backdrop · factor + 128, that is
     // (p + (p >> 8)) >> 8.
-    let product = dyncolor_add_halves(
+    let p = dyncolor_add_halves(
       dyncolor_multiply_halves(backdrop.vector, factors.vector), Words(128 | 128 << 16).vector)
     let quotient = dyncolor_shift_halves_right(
-      dyncolor_add_halves(product, dyncolor_shift_halves_right(product, 8)), 8)
+      dyncolor_add_halves(p, dyncolor_shift_halves_right(p, 8)), 8)
     return Words(
       dyncolor_least_halves(
         dyncolor_add_halves(source.vector, quotient), Words(0xFF_00FF).vector))
@@ -114,7 +114,7 @@ enum StraightBytes: CompositableFormat {
     let mixed = compositedStraight(
       PixelGroup(dividedBy255(s.x), dividedBy255(s.y), dividedBy255(s.z), dividedBy255(s.w)),
       PixelGroup(dividedBy255(b.x), dividedBy255(b.y), dividedBy255(b.z), dividedBy255(b.w)))
-    return ApproximateByteTarget<SmallError>.write(mixed, target, order)
+    return ApproximateByteTarget<SmallRoundingError>.write(mixed, target, order)
   }
 }
 

@@ -100,7 +100,7 @@ enum FloatSource: PixelSource {
 }
 
 /// Floats, unchanged. Every value is allowed.
-enum AnyFloatSource: PixelSource {
+enum UncheckedFloatSource: PixelSource {
   static var size: Int { 128 }
   static var canDoubt: Bool { false }
 
@@ -274,7 +274,7 @@ enum ByteTarget: PixelTarget {
 }
 
 /// The error of floats that are rounded to one of 255 steps.
-protocol ErrorBound {
+protocol RoundingErrorBound {
   /// An upper bound, as a fraction of a step.
   static var error: Float { get }
 }
@@ -282,18 +282,18 @@ protocol ErrorBound {
 /// The error of components that are encoded from linear floats, or computed from bytes: decoded,
 /// transformed and encoded, or composited. `Tests/ABI/conversions.c --exhaustive` shows for all
 /// bytes that the bound holds.
-enum SmallError: ErrorBound {
+enum SmallRoundingError: RoundingErrorBound {
   static var error: Float { 0x1p-11 }
 }
 
 /// The error of other floats.
-enum LargeError: ErrorBound {
+enum LargeRoundingError: RoundingErrorBound {
   static var error: Float { 0x1p-10 }
 }
 
 /// Rounds inexact floats to the nearest of 255 steps. Marks pixels as in doubt if a float is near
 /// the middle between two steps.
-enum ApproximateByteTarget<Bound: ErrorBound>: PixelTarget {
+enum ApproximateByteTarget<Bound: RoundingErrorBound>: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { true }
 

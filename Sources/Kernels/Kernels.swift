@@ -39,7 +39,8 @@ private func run(_ job: Job) -> Bool {
     return convertFloats(job, Then<FromOklab, Then<Transforming, Encoding>>.self)
   case DYNCOLOR_KERNEL_TO_OKLCH: return convertFloats(job, ToOklch.self)
   case DYNCOLOR_KERNEL_FROM_OKLCH: return convertFloats(job, FromOklch.self)
-  // Only what `FloatSource` does: clamps alpha, and marks pixels as in doubt.
+  // Only what `FloatSource` does: clamps alpha, and marks pixels as in doubt that have too large
+  // numbers or NaN.
   case DYNCOLOR_KERNEL_SANITIZE: return convertFloats(job, Identity.self)
   case DYNCOLOR_KERNEL_UNPREMULTIPLY:
     return convert(job, PremultipliedFloatSource.self, Identity.self, FloatTarget.self)
@@ -56,25 +57,27 @@ private func run(_ job: Job) -> Bool {
       job, ByteSource.self, Then<DecodingBytes, Then<Transforming, ToOklab>>.self, FloatTarget.self)
 
   case DYNCOLOR_KERNEL_NARROW:
-    return convert(job, AnyFloatSource.self, Identity.self, ByteTarget.self)
+    return convert(job, UncheckedFloatSource.self, Identity.self, ByteTarget.self)
   case DYNCOLOR_KERNEL_NARROW_PREMULTIPLY:
     return convert(
-      job, ClampedFloatSource.self, Premultiplying.self, ApproximateByteTarget<LargeError>.self)
+      job, ClampedFloatSource.self, Premultiplying.self,
+      ApproximateByteTarget<LargeRoundingError>.self)
   case DYNCOLOR_KERNEL_NARROW_APPROXIMATE:
-    return convert(job, AnyFloatSource.self, Identity.self, ApproximateByteTarget<LargeError>.self)
+    return convert(
+      job, UncheckedFloatSource.self, Identity.self, ApproximateByteTarget<LargeRoundingError>.self)
   case DYNCOLOR_KERNEL_ENCODE_NARROW:
     return convert(
-      job, FloatSource.self, EncodingForBytes.self, ApproximateByteTarget<SmallError>.self)
+      job, FloatSource.self, EncodingForBytes.self, ApproximateByteTarget<SmallRoundingError>.self)
   case DYNCOLOR_KERNEL_FROM_OKLAB_NARROW:
     return convert(
       job, FloatSource.self, Then<FromOklab, Then<Transforming, Encoding>>.self,
-      ApproximateByteTarget<LargeError>.self)
+      ApproximateByteTarget<LargeRoundingError>.self)
 
   case DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE:
     return convert(
       job, ByteSource.self,
       Then<DecodingBytesApproximately, Then<Transforming, EncodingForBytes>>.self,
-      ApproximateByteTarget<SmallError>.self)
+      ApproximateByteTarget<SmallRoundingError>.self)
   case DYNCOLOR_KERNEL_REORDER: return reorder(job)
 
   case DYNCOLOR_KERNEL_OVER_BYTES: return composite(job, PremultipliedBytes.self)

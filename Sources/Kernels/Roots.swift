@@ -16,8 +16,8 @@ private func approximateInverseRoot(_ x: Components, _ constant: UInt32, _ part:
   // the shift by 7 multiplies it by 128 again.
   let logarithms = Components(x.x.bits.asFloats, x.y.bits.asFloats, x.z.bits.asFloats)
   let parts = multiplyAdd(logarithms, Floats(part / 128), 0x1p23)
-  // The bits of the exponent of 2^23 are shifted, too. Only the highest bit is left of them, which
-  // this addition compensates.
+  // The bits of the exponent of 2^23 are shifted, too. What is left of them is a 1 in the highest
+  // bit of the word. It is subtracted with the integer, so it is added here.
   let start = Words(constant &+ 0x8000_0000)
   return Components(
     Floats(bits: start &- (parts.x.bits &<< 7)), Floats(bits: start &- (parts.y.bits &<< 7)),

@@ -32,6 +32,7 @@ extension WriteOptions {
     self.init(format: format)
     if let path {
       isOneFile = !format.isWrittenAsDirectory(at: path)
+      // With another name, design tokens are written as a resolver.
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }
@@ -68,8 +69,8 @@ extension WriteOptions {
   }
 }
 
-/// Exports a theme, and calls `deliver`, which passes the written files on. `deliver` may fail, but
-/// nothing fails after it.
+/// Exports a theme, and calls `deliver`, which passes the written files on. That cannot be undone,
+/// so `deliver` comes last: it may fail, but no step of the export follows that could.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
@@ -83,6 +84,7 @@ private func export(
   }
   try errorDetails.withReport(to: report, theme.allocator) {
     reportOfWrite, copyReportForHost throws(FileFailure) in
+    // The host gets the copy if all goes well, and otherwise `reportOfWrite`.
     var session = try ExportSession.make(theme, options)
     defer { reportOfWrite = session.takeReport() }
     try session.write()

@@ -47,8 +47,8 @@ struct SyntaxError: Error {
     case color, colorFunction, mathFunction, unit
     /// The name of an axis whose values the host declares, such as a custom axis.
     case axis
-    /// The name of a value that the host declares. `keyPrefix` stands for the axis of the value: it
-    /// is the byte before the names of that axis's values in the keys of `AxisNames`.
+    /// The name of a value that the host declares. `keyPrefix` says of which axis. It is the first
+    /// byte of the keys under which `AxisNames`, in Recipe/, finds the names of the axis's values.
     case axisValue(keyPrefix: UInt8)
   }
 

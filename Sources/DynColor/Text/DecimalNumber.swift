@@ -71,7 +71,7 @@ extension Double {
   /// Parses a number that begins at `start` and has no plus sign, fewer than eight digits before
   /// and fewer than eight after the point, and no exponent. Returns the number and the byte offset
   /// after its last byte. Returns `nil` for all other numbers, if there is no number, and if the
-  /// whole text has fewer than eight bytes.
+  /// whole text has fewer than eight bytes, for which `zeroPaddedWord` has no digits.
   ///
   /// No branch depends on the number of digits, because the processor would often mispredict that
   /// branch. Branches depend only on whether there is a point, and whether there are digits before
@@ -181,8 +181,8 @@ private struct SignificantDigits {
     if exponent > 309 { return .infinity }
 
     let power = ScaledPower(exponent)
-    // The upper half of the power almost always decides, even if digits were cut off: the number is
-    // between this product and the same product plus 2 or 18 units; see
+    // The product of `value` and the upper half of the power almost always decides, even if digits
+    // were cut off. The number is between this product and the same product plus 2 or 18 units; see
     // `ScaledNumber.init(roughly:times:adding:)`.
     let roughBits = ScaledNumber(roughly: value, times: power, adding: 0).nearestBits
     let addedUnits: UInt64 = isTruncated ? 18 : 2

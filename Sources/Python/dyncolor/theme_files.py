@@ -55,9 +55,10 @@ class ThemeFiles(ThemeBase):
           too many, too few or wrong. Others, such as `nvy` and `golden`, are texts like `"A4"`.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, it fails if there is a color in the same braces, and nothing but
-             colors, objects and other misspelled names. Beside a number, a boolean, a list that is
-             no color or another text, such as `"A4"`, it is left out.
+           - Under any other key, what stands beside it in the same braces decides. A number, a
+             boolean, a list that is no color or another text, such as `"A4"`: it is left out.
+             Otherwise it fails, if one of the others is a color. What is within objects beside it
+             does not count.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
           objects of the file have such a value under the same key (`size` here and `size` there),
           only the first has a note. The load fails if no color is left.
@@ -115,8 +116,8 @@ class ThemeFiles(ThemeBase):
           in a layer that exists, on behalf of an owner, who may be new.
         - `strict`: what would be a warning makes the load fail, and so does what would be left out
           with a note in JSON, such as `"paper": "A4"`. References to unknown colors are only looked
-          for when there is no other error. So the report may have new ones once you have mended
-          those it has.
+          for when there is no other error. So the next load may report some, when you have mended
+          all errors.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
         - `progress` is called with the next file, and the number of colors so far. If it returns

@@ -74,9 +74,11 @@ struct CatalogNumber: BitwiseCopyable {
 extension CatalogNumber {
   /// Writes a component so that reading yields the same number.
   ///
-  /// Like Xcode, writes numbers that are exactly a float in decimal, with at least three digits
-  /// after the point, and other multiples of 1/255 in hexadecimal. Writes all other numbers as JSON
-  /// numbers.
+  /// The way of writing is Xcode's:
+  /// - A number that is exactly a float is written in decimal, with at least three digits after the
+  ///   point.
+  /// - A number that is not, but is a multiple of 1/255, is written in hexadecimal.
+  /// - All other numbers are written as JSON numbers.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {

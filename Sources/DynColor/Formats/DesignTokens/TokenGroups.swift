@@ -21,9 +21,11 @@ struct TokenGroups: ~Copyable {
     fileprivate(set) var colorIndex = -1
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
-    /// How many nodes were given this node's name with a number appended.
-    fileprivate var copyCount = 0
-    /// The last mark that `mark(color:with:)` set.
+    /// The last number that was appended to this node's name to make the name of a sibling; 1 if
+    /// there was none.
+    fileprivate var lastAppendedNumber = 1
+    /// The last mark that `mark(color:with:)` set: the set of tokens that the node was last written
+    /// in.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
@@ -99,10 +101,9 @@ struct TokenGroups: ~Copyable {
       return index
     }
     while true {
-      node.copyCount &+= 1
+      node.lastAppendedNumber &+= 1
       nodes.replace(at: index, with: node)
-      // The numbers begin with 2.
-      let copyIndex = try addChild(name, in: node.parent, number: node.copyCount &+ 1)
+      let copyIndex = try addChild(name, in: node.parent, number: node.lastAppendedNumber)
       guard var copy = nodes.element(at: copyIndex) else { return 0 }
       if copy.colorIndex < 0 {
         copy.colorIndex = color
@@ -148,8 +149,9 @@ struct TokenGroups: ~Copyable {
     return index
   }
 
-  /// Sets the mark of the node of a color and of all groups that contain it. Each set of tokens has
-  /// a mark of its own, because groups that have the mark already are skipped.
+  /// Sets the mark of the node of a color and of all groups that contain it. So the writer knows
+  /// which nodes belong to a set of tokens: those with the mark of the set. Each set has another
+  /// mark, because the marks of earlier sets are not removed.
   mutating func mark(color: Int, with mark: Int) {
     var index = node(ofColor: color)
     while var node = nodes.element(at: index), node.mark != mark {

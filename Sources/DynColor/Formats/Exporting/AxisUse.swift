@@ -6,20 +6,20 @@ struct LostAxes: BitwiseCopyable, Equatable {
   var missing = AxisSet.none
   /// The format has these axes, but not this combination of them.
   var combined = AxisSet.none
-  /// The format has these axes, but not all of their values.
-  var unnamed = AxisSet.none
+  /// The format has these axes, but not all of their values: it lacks those without a name.
+  var withUnnamedValues = AxisSet.none
 
   static var none: LostAxes { LostAxes() }
 
-  /// `axes` are axes of a color that a format has only one at a time. If there are several, adds
-  /// them to `combined`.
-  mutating func addOneAtATime(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
+  /// Adds `axes` to `combined` if there are several of them. They are axes that one color depends
+  /// on, and of which the format can show only one at a time.
+  mutating func addIfSeveral(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 
 extension Expression {
   /// The axes on which an expression has conditions that a format cannot express. The format has
-  /// the axes in `axes`, with named contrast steps. It has those in `separateAxes` as well, but
-  /// only one at a time.
+  /// the axes in `axes`; of the contrast axis, it only has the values with a name: less, standard
+  /// and more. It has the axes in `separateAxes` as well, but only one at a time.
   ///
   /// The axes that referenced colors depend on do not count.
   func lostAxes(
@@ -29,7 +29,7 @@ extension Expression {
     var lost = LostAxes()
     let used = ownAxes(colors.vocabulary)
     lost.missing = used.subtracting(axes.union(separateAxes))
-    lost.addOneAtATime(used.intersection(separateAxes))
+    lost.addIfSeveral(used.intersection(separateAxes))
     forEachNode { node in
       guard node.operation == .variants else { return }
       node.forEachVariant { conditions, _ in
@@ -37,13 +37,13 @@ extension Expression {
         if axes.contains(.contrast), contrast != 0,
           NamedContrast(nearest: contrast).value != contrast
         {
-          lost.unnamed.insert(.contrast)
+          lost.withUnnamedValues.insert(.contrast)
         }
         for axis in 0..<8 where separateAxes.contains(.custom(axis)) {
           // Values without a name have the greatest numbers.
           let namedCount = colors.vocabulary.count(.value(axisIndex: axis))
           if conditions.custom(axis) > UInt64(truncatingIfNeeded: namedCount) {
-            lost.unnamed.insert(.custom(axis))
+            lost.withUnnamedValues.insert(.custom(axis))
           }
         }
       }
@@ -62,7 +62,7 @@ extension ExportSession {
   mutating func warn(_ index: Int, about lost: LostAxes) throws(FileFailure) {
     try warn(index, ifAny: lost.missing, CommonMessage.missingAxes)
     try warn(index, ifAny: lost.combined, CommonMessage.combinedAxes)
-    try warn(index, ifAny: lost.unnamed, CommonMessage.unnamedValues)
+    try warn(index, ifAny: lost.withUnnamedValues, CommonMessage.unnamedValues)
   }
 
   /// Warns about a color because of axes. The context is the name of the color and the names of the

@@ -84,7 +84,8 @@ struct GIMPPaletteReader {
   }
 
   /// Returns a name that no earlier color of the palette has. If the written name is taken, appends
-  /// the position of the color. If the name gets too long, reports an error.
+  /// the position of the color. If the name gets too long, reports an error, which makes the import
+  /// fail at its end.
   private func uniqueName(
     _ writtenName: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> LongText {

@@ -74,7 +74,7 @@ extension ExportSession {
     var lost = LostAxes()
     let shownAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(separateAxes)
     lost.missing = axes.subtracting(shownAxes)
-    lost.addOneAtATime(axes.intersection(separateAxes))
+    lost.addIfSeveral(axes.intersection(separateAxes))
     try warn(index, about: lost)
   }
 }

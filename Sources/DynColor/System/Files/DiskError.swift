@@ -26,7 +26,8 @@ struct DiskError: Error {
   /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
-  /// The status that an exported function returns for this error.
+  /// The status that an exported function returns for this error. Callers treat errors with
+  /// `isOutOfMemory` before they ask for it.
   var status: Status { isForbiddenLink ? .outside : isTooLarge ? .tooComplex : .file }
 
   /// The message for the user.

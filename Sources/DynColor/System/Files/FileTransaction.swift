@@ -46,6 +46,8 @@ struct FileTransaction: ~Copyable {
     failedPath = Buffer(allocator)
   }
 
+  // Closing also removes what is still staged, and the directories that were created, unless
+  // `commit()` has kept them.
   deinit {
     staged.close()
     path.close()
