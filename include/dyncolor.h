@@ -2272,8 +2272,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
  * - A misspelled name in style() is allowed, since it may be declared later: use
- *   dyncolor_theme_check to find it. That does not find forgotten hyphens: style(season: winter)
- *   never holds, and a registered color does not keep it.
+ *   dyncolor_theme_check to find it. That does not find style(season: winter), without hyphens:
+ *   registering drops the branch of if() with this condition, since it never holds.
  * - Names of axes and of values are those by which style() asks for them: see section 26.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
@@ -3659,7 +3659,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - Unknown conditions of if(), as in media(prefers-contrast: high) and style(season: winter), are
- *   not found here. They never hold, as in CSS, and a registered color does not keep them.
+ *   not found here. They never hold, as in CSS, so registering a color drops its branches with such
+ *   conditions.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
  *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
  *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
