@@ -782,8 +782,8 @@ typedef enum dyncolor_hue {
  *   finite number.
  * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
  *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
- *   become 0. The alpha of HALF4, FLOAT4 and DOUBLE4 is cut to 0 to 1 at last: components are
- *   divided by the alpha that is in the pixel. */
+ *   become 0. An alpha of HALF4, FLOAT4 or DOUBLE4 that is outside 0 to 1 is cut to that range, but
+ *   only after the components were divided by it. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -1494,9 +1494,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  * 4. Contrast is graded. If the chosen variant has another contrast than the environment, the color
  *    may be a mix, in Oklab, of that variant and a second one.
  *    - In this step, a variant for any contrast counts as one for standard contrast.
- *    - The second variant is one that step 2 rejects only for its contrast, which lies beyond the
- *      environment's as seen from standard: it is for more contrast than the environment has or, if
- *      the environment has less than standard, for less.
+ *    - The second variant is one that step 2 rejects only for its contrast. It is for more contrast
+ *      than the environment has or, if the environment has less than standard, for less.
  *    - It ranks the same as the chosen variant in points 1 to 7 of step 3, from vision to scheme.
  *      Of several, the one with the nearest contrast is taken. If there is none, the color is that
  *      of the chosen variant.
@@ -2231,7 +2230,8 @@ typedef struct dyncolor_palette_gap {
  *   `Night/ink` and `Night/paper`, is taken for a palette only if a semantic color or --palette()
  *   looks up one of its names, as in --palette(ink). It then gets a number, and is examined, too.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
- * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * - `count` gets the number of gaps. If `capacity` is less, the call fails with
+ *   DYNCOLOR_ERROR_BUFFER_TOO_SMALL and writes only `count`. `gaps` may be NULL if `capacity` is 0.
  * - It takes time in proportion to the names of palettes times the palettes.
  *
  * Fails with DYNCOLOR_ERROR_TOO_MANY_PALETTES if there are no more numbers: then no palette has got
@@ -2539,7 +2539,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
 
 /* Lists all layers, from the lowest up.
  *
- * `layers`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * `count` gets the number of layers. If `capacity` is less, the call fails with
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL and writes only `count`. `layers` may be NULL if `capacity` is 0.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
     const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
@@ -2631,8 +2632,9 @@ typedef struct dyncolor_source {
  *     if (dyncolor_id_sources(theme, accent, sources, 4, &count, &error) == DYNCOLOR_OK)
  *       printf("layer %u decides, and overrides %zu\n", sources[0].layer, count - 1);
  *
- * `sources`, `capacity` and `count` work like those of functions that list ids: see section 17. A
- * capacity of 1 is enough for a color that is defined in one layer. Since 1.0. */
+ * `count` gets the number of layers. If `capacity` is less, the call fails with
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL and writes only `count`. `sources` may be NULL if `capacity` is
+ * 0. A capacity of 1 is enough for a color that is defined in one layer. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_sources(
     const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
     size_t *count, dyncolor_error *error);
@@ -3266,9 +3268,14 @@ DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* Returns the explanation as English text: one line for each color that takes part. The operands of
- * a function are indented below it by two spaces; a color that was referred to follows on the next
- * line.
+/* Returns the explanation as English text: one line for each color that takes part.
+ *
+ * - The operands of a function are indented below it by two spaces. An operand that refers to a
+ *   color has that color in its own line, as `50%: accent = ...` in the example above.
+ * - Any other color that was referred to has the next line, with the same indentation:
+ *
+ *       link = #81d0ff: the color in the next line
+ *       accent = #81d0ff: variant 2 of 2 (dark)
  *
  * - Where a provider fails, the text has the name of the status, as in `a provider, which fails
  *   with DYNCOLOR_ERROR_NO_VALUE`, or the number of a status that only the host knows.
@@ -3821,7 +3828,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *     options.flags = DYNCOLOR_LOAD_STRICT;
  *     dyncolor_watch *watch = NULL;
  *     if (dyncolor_watch_create(theme, "theme.css", &options, &watch, NULL, &error) != DYNCOLOR_OK)
- *       return complain(&error);
+ *       return error.status;
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0) {
  *       dyncolor_report *report = NULL;
@@ -3930,11 +3937,11 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
  * together with everything else that it waits for, and calls dyncolor_desktop_pump.
  *
  *     dyncolor_desktop *desktop = NULL;
- *     if (dyncolor_desktop_open(NULL, &desktop, &error) != DYNCOLOR_OK) return complain(&error);
+ *     if (dyncolor_desktop_open(NULL, &desktop, &error) != DYNCOLOR_OK) return error.status;
  *     dyncolor_desktop_bind(desktop, theme, DYNCOLOR_LAYER_DEFAULTS, &error);
  *     struct pollfd waiting = {dyncolor_desktop_descriptor(desktop), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
- *       if (dyncolor_desktop_pump(desktop, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *       if (dyncolor_desktop_pump(desktop, NULL, &error) != DYNCOLOR_OK) puts(error.message);
  *     dyncolor_desktop_release(desktop);
  *
  * A theme that is bound to a desktop has its scheme and contrast as defaults, and its accent color
@@ -5008,9 +5015,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - A reference to a property that is no color is replaced by its text, with any mistake in it.
  *   In `:root { --ink: #22; --link: color-mix(in oklab, var(--ink), white) }`, both colors are left
  *   out, and each has a warning. Both warnings give the place of `#22`. The context of the one for
- *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. With
- *   `bleu` instead of `#22`, it is
- *   `bleu, in color-mix(in oklab, var(--ink), white); did you mean "blue"?`.
+ *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and

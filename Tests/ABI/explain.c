@@ -326,7 +326,7 @@ static const row rows[] = {
      "color <accent> 'accent' detail 1 = #81d0ff\n"
      "variant 1/2 scheme 2 = #81d0ff\n"
      "result = #81d0ff\n",
-     "alias = #81d0ff: another color\n"
+     "alias = #81d0ff: the color in the next line\n"
      "accent = #81d0ff: variant 2 of 2 (dark)\n"},
     {"hover", {.scheme = DARK}, NULL,
      "color <hover> 'hover' detail 4 = #e0f3ff\n"
@@ -679,7 +679,7 @@ static const row rows[] = {
      "color <accent> 'accent' detail 1 = #81d0ff\n"
      "variant 1/2 scheme 2 = #81d0ff\n"
      "result = #81d0ff\n",
-     "semantic = #81d0ff: fallback used, another color\n"
+     "semantic = #81d0ff: fallback used, the color in the next line\n"
      "accent = #81d0ff: variant 2 of 2 (dark)\n"},
     {"semantic", {.palette = 1}, NULL,
      "color <semantic> 'semantic' detail 2 = #663399\n"
@@ -804,7 +804,7 @@ static const row rows[] = {
      "result = #2e4f63\n",
      "graded = oklab(0.412034 -0.0286032 -0.0423858): between the variants for two contrasts\n"
      "  50%: variant 1 of 2 (standard) = #000000\n"
-     "  50%: variant 2 of 2 (more): another color\n"
+     "  50%: variant 2 of 2 (more): the color in the next line\n"
      "  accent = #81d0ff: variant 2 of 2 (dark)\n"},
     {"light only", {.scheme = DARK}, NULL,
      "color <light only> 'light only' detail 1 fails -12\n"
@@ -830,7 +830,7 @@ static const row rows[] = {
      "  operand detail 1 1/2 n0 0.75\n"
      "  constant '#ffffff' = #ffffff\n"
      "result = #dff3ff\n",
-     "named = color(srgb 0.876471 0.953922 1): a provider's answer, another color\n"
+     "named = color(srgb 0.876471 0.953922 1): a provider's answer, the color in the next line\n"
      "hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, #ffffff "
      "75%)\n"
      "  25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
@@ -879,7 +879,8 @@ static const row rows[] = {
      "of providers = color(srgb 0.584314 0.702614 1 / 0.75): color-mix(in srgb, var(--blue), "
      "var(--named))\n"
      "  50%: blue = color(srgb 0 0.2 1 / 0.5): a provider's answer\n"
-     "  50%: named = color(srgb 0.876471 0.953922 1): a provider's answer, another color\n"
+     "  50%: named = color(srgb 0.876471 0.953922 1): a provider's answer, the color in the next "
+     "line\n"
      "  hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, "
      "#ffffff 75%)\n"
      "    25%: accent = #81d0ff: variant 2 of 2 (dark)\n"

@@ -568,7 +568,7 @@ static const struct finding_row {
      "dge; did you mean \"deg\"?"},
     {":root{--h:1dge;--a:hsl(var(--h) 2% 3%)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1,
      12, "unknown unit; write a plain number, \"%\" or an angle (deg, grad, rad, turn)",
-     "dge, in hsl(var(--h) 2% 3%); did you mean \"deg\"?"},
+     "dge, in the value of --h in hsl(var(--h) 2% 3%); did you mean \"deg\"?"},
     {":root{--a:rgb(clac(1) 2 3)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
      "unknown math function", "clac; did you mean \"calc\"?"},
     {":root{--hue:1;--a:hsl(var(--hu) 2% 3%)}", DYNCOLOR_SEVERITY_WARNING,

@@ -74,11 +74,6 @@ static void invalidate(void *invalid_window, dyncolor_id invalid) {
 
 static void draw(const void *frame) { assert(frame == pixels); }
 
-static int complain(const dyncolor_error *about) {
-  printf("%s: %s\n", about->message, about->context);
-  return about->status;
-}
-
 /* An archive of one file. */
 struct entry {
   const char *path, *bytes;

@@ -224,8 +224,8 @@ enum Handles {
     // memory does not come from the host's allocator, so that tests that count or limit allocations
     // are not disturbed.
     private static let tableAddress = Atomic<UInt>(0)
-    /// The greatest number of addresses. The table takes 256 MiB of address space, but only the
-    /// pages that were written to take memory.
+    /// The greatest number of addresses. The table takes 256 MiB of address space. Memory is only
+    /// taken by those of its pages that have been written to.
     private static var slotCount: UInt { 1 << 24 }
 
     /// The table, which the first call allocates.

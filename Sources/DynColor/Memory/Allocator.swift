@@ -32,7 +32,8 @@ struct Allocator: BitwiseCopyable {
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
-  /// An allocator that always fails to allocate, and never frees. Containers in lent memory use it.
+  /// An allocator that always fails to allocate, and never frees. It is for containers whose memory
+  /// belongs to somebody else.
   static var none: Allocator {
     Allocator(resize: { _, _, _, _ in nil }, userData: nil)
   }

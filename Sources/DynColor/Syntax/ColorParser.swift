@@ -315,8 +315,8 @@ extension Scanner {
     }
   }
 
-  /// Parses the components of a relative color. Its head, at `nodeIndex`, and the origin have
-  /// already been written.
+  /// Parses the components of a relative color, after `from` and the color that follows it. The
+  /// first word of the node, at `nodeIndex`, and that color have already been written.
   /// `knownFunction` is as for `parseColorFunction`.
   @inline(never)
   private mutating func parseRelativeComponents(
@@ -387,8 +387,9 @@ extension Scanner {
         writer.appendInstruction(pushing: 100)
         writer.append(Calculation.word(.divide))
       }
-    // There is no number. No component is a length, so the error below is thrown.
-    case nil: type = .length
+    case nil:
+      // There is no number. No component is a length, so the error below is thrown.
+      type = .length
     }
     writer.close(nodeIndex)
     guard type == .number || type == (isHue ? .angle : .percentage) else {
@@ -422,7 +423,8 @@ extension Scanner {
   private mutating func parseMix(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let nodeIndex = writer.open(.mix)
     try parseInterpolationMethod(nodeIndex, &writer)
-    // Room for the factor for alpha, which `normalizeWeights` computes.
+    // Room for the factor that alpha is multiplied by if the weights are less than 100 % together.
+    // `normalizeWeights` computes it.
     writer.append(0)
     var isConstant = true
     repeat {
@@ -485,12 +487,12 @@ extension Scanner {
   {
     skipSpace()
     let start = offset
-    let isWrittenAsNumber = isAtNumber
+    let isLiteral = isAtNumber
     guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
       quantity.type == .percentage
     else { throw syntaxError(CommonMessage.expectedPercentage, at: start) }
     let percentage = quantity.value
-    guard !isWrittenAsNumber || percentage >= 0 && percentage <= 100 else {
+    guard !isLiteral || percentage >= 0 && percentage <= 100 else {
       throw syntaxError("expected a percentage from 0% to 100%", at: start)
     }
     // A calculated weight is clamped to the allowed range.

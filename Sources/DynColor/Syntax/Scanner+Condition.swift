@@ -25,7 +25,8 @@ extension Scanner {
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
-      // Drop branches that never hold, and all branches after a branch that always holds.
+      // Drops a branch whose condition never holds or is unknown, and all branches after one whose
+      // condition always holds.
       if let truth = writer.truth(at: branchIndex) {
         if truth != .yes {
           writer.truncate(to: branchIndex)
@@ -42,6 +43,7 @@ extension Scanner {
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // If a value has replaced the whole `if()`, there is no node to close.
     guard writer.word(nodeIndex) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
+    // Where only constants are allowed, each condition has been decided, and none of them holds.
     if requiresConstant {
       throw syntaxError(
         "no condition holds, so if() has no value; add a branch with else", at: start)
@@ -236,8 +238,9 @@ extension Scanner {
           move(to: valueStart)
           try skipContents()
           let raw = trimmed(valueStart, offset)
-          var decoded = UnescapedBytes(raw, 0, raw.count, keepsEscapes: true)
-          writer.append(&decoded)
+          // Escapes are kept, but NUL is replaced.
+          var bytes = UnescapedBytes(raw, 0, raw.count, keepsEscapes: true)
+          writer.append(&bytes)
         }
       }
     }

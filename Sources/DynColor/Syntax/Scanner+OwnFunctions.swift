@@ -73,14 +73,14 @@ extension Scanner {
   private mutating func parseRatio(_ writer: inout ExpressionWriter) throws(ParsingError) -> Double
   {
     let start = offset
-    let isWrittenAsNumber = isAtNumber
+    let isLiteral = isAtNumber
     guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
       quantity.type == .number
     else {
       throw syntaxError("expected a number, light-dark() or if()", at: start)
     }
     let ratio = quantity.value
-    guard !isWrittenAsNumber || ratio >= 1 && ratio <= 21 else {
+    guard !isLiteral || ratio >= 1 && ratio <= 21 else {
       throw syntaxError("expected a ratio from 1 to 21", at: start)
     }
     // A calculated ratio is clamped to the allowed range.

@@ -90,7 +90,8 @@ struct Scanner: ~Escapable {
 
   // MARK: - Space
 
-  /// Skips white space and comments. Returns whether there was white space; a comment is none.
+  /// Skips white space and comments. Returns whether there was white space. Comments do not count
+  /// as white space.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var hasSpace = false

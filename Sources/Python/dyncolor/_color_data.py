@@ -71,6 +71,7 @@ def parse(text: str) -> Fields:
             _lengths[length] = size
     buffer = _ColorBuffer()
     if bare_held.dyncolor_color_parse_n(data, size, buffer, None):
+        # Once more, to raise the error with its details.
         call(bare_held.dyncolor_color_parse_n, data, size, buffer)
     return unpack_fields(buffer)
 
@@ -89,8 +90,10 @@ def checked(fields: Fields) -> Fields:
 
 
 def fields_of_floats(floats: Floats) -> Fields:
-    """Return the fields of a resolved color: of all numbers that round to the same floats, those
-    with the fewest digits, or n/255 if all components are bytes."""
+    """Return the fields of a resolved color: numbers that round to the same floats.
+
+    If red, green and blue are multiples of 1/255, these multiples; otherwise the numbers with the
+    fewest digits. Likewise for alpha."""
     steps = [round(value * 255) / 255 for value in floats]
     *components, opacity = Float4(*steps)
     alpha = steps[3] if opacity == floats[3] else _shortest_decimal(floats[3])
@@ -203,8 +206,8 @@ class ColorData(NumberSequence):
         """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque.
 
         A color that a theme has resolved has the precision of four floats. A component that lies
-        halfway between two bytes may be rounded down there, and up for the same text without a
-        theme. So compare with `Color.is_near`, which ignores this, rather than by hex text:
+        halfway between two bytes may be rounded down in such a color, and up in the Color of the
+        same text. So compare with `Color.is_near`, which ignores this, rather than by hex text:
 
         >>> text = "color-mix(in srgb, #008000, white 50%)"
         >>> resolved = Theme().register("mixed", text).resolve()
@@ -214,8 +217,8 @@ class ColorData(NumberSequence):
         return self.to_hex()
 
     def _exact_bytes(self, space: int = SRGB) -> bytes:
-        """Return the dyncolor_color; in sRGB, that of a resolved color has its floats. So hex text
-        and pixels round as in a table of all colors."""
+        """Return the dyncolor_color for hex text and pixels. If a theme has resolved the color, it
+        has exactly the floats of the theme, so that both round as in `Theme.resolve_all`."""
         floats = self._floats
         return self._bytes() if floats is None or space != SRGB else pack_fields(SRGB, 0, *floats)
 
@@ -340,7 +343,8 @@ class ColorArray:
         """Use the memory of a caller's buffer: its elements, or `count` colors within its bytes."""
         if view.itemsize == SIZE:
             if view.ndim != 1 or stride is not None or offset or count is not None:
-                raise ValueError("an array of colors has one dimension, and a stride of its own")
+                raise ValueError(
+                    "an array of colors has one dimension; stride, offset and count are for bytes")
             [step] = view.strides or (SIZE,)
             if step < 0:
                 raise ValueError("colors must not run backwards")
@@ -407,7 +411,7 @@ class ColorArray:
 
     def _format(self, notation: int) -> list[str]:
         """Return the colors in CSS."""
-        # So many texts fit in the fastest cache of the processor.
+        # This number of texts fits in the fastest cache of the processor.
         texts_per_call = 128
         texts: list[str] = []
         for first in range(0, self._count, texts_per_call):

@@ -23,18 +23,18 @@ class Numbers:
     __slots__ = ("_as_parameter_", "_buffer", "count", "stride")
 
     def __init__(self, numbers: float | Iterable[float]) -> None:
-        many: Any = numbers
+        given: Any = numbers
         self._as_parameter_: Any
         self._buffer: object
         self.count, self.stride = 1, 0
         try:
-            self._buffer = number = c_double(many)
+            self._buffer = number = c_double(given)
             self._as_parameter_ = byref(number)
             return
         except TypeError:
             pass
         try:
-            view: Any = memoryview(many)
+            view: Any = memoryview(given)
         except TypeError:
             view = None
         if (view is not None and view.format in ("d", "<d") and view.ndim == 1
@@ -43,7 +43,7 @@ class Numbers:
             self.count, self.stride = len(view), view.strides[0]
         else:
             try:
-                doubles = array("d", listed("amounts", "numbers", many))
+                doubles = array("d", listed("amounts", "numbers", given))
             except TypeError as error:
                 raise TypeError(f"amounts must be numbers: {error}") from None
             self._buffer = doubles

@@ -1,4 +1,4 @@
-"""Rows of pixels in a buffer of the caller."""
+"""Pixels in a buffer of the caller. Each pixel is a row, as in an array of numpy."""
 from __future__ import annotations
 
 from _operator import index
@@ -34,7 +34,7 @@ def checked_stride(stride: object) -> int:
 
 
 class _ReadOnly:
-    """Stands in for the arguments of a call that writes, and raises when they are used."""
+    """`PixelRows.arguments` for memory that cannot be written to: raises when it is unpacked."""
 
     def __iter__(self) -> NoReturn:
         raise TypeError("the memory of the pixels is read-only, and cannot be written to")
@@ -68,6 +68,7 @@ class PixelRows:
                     f"no pixel layout has components of the format {view.format!r}: use bytes (B), "
                     "floats (f, e or d) or 16-bit numbers (H), or name the layout, such as "
                     '"argb-word" for 32-bit numbers')
+        # The number of the layout in C, with the flags for premultiplied components and the space.
         self.number: int = number_of(layout, premultiplied, space)
         self.layout: Layout = layout
         self.premultiplied = premultiplied
@@ -106,7 +107,8 @@ class PixelRows:
         # A buffer cannot move or be freed while a view of it exists.
         self._view = view
         self.address = address_of(view)
-        # Converted for C, for calls that write: layout, pixels, rows and stride.
+        # The arguments of calls that write the pixels, converted for C: the number of the layout,
+        # the pixels, the rows and the stride.
         self.arguments: Iterable[Any] = _ReadOnly() if view.readonly else (
             self.number, c_void_p.from_param(self.address), c_size_t.from_param(self.rows),
             c_size_t.from_param(self.stride))
@@ -121,11 +123,11 @@ class PixelRows:
         [0.732, 0.112, 0.148, 1.0]
 
         Whole images convert at the speed of vector instructions. `out` needs as many rows or more.
-        It may be the same memory if its rows are the same. NaN becomes 0, and infinity the largest
-        float.
+        It may be the same memory if each pixel begins at the same byte in both. NaN becomes 0, and
+        infinity the largest float.
         """
         pixels = out if isinstance(out, PixelRows) else PixelRows(out)
-        number, *_ = pixels.arguments
+        number, *_ = pixels.arguments  # Raises if they are read-only.
         if self.rows > pixels.rows:
             raise ValueError(f"there are {self.rows} pixels, and room for {pixels.rows}")
         error = details()
@@ -147,7 +149,7 @@ class PixelRows:
         many rows or more. `Color.blend` describes the modes.
         """
         pixels = backdrop if out is None else out
-        number, *_ = pixels.arguments
+        number, *_ = pixels.arguments  # Raises if they are read-only.
         if not self.number == backdrop.number == pixels.number:
             raise ValueError(
                 "pixels are blended with others of the same layout, premultiplied and space")

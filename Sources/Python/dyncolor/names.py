@@ -41,7 +41,7 @@ _RESERVED = frozenset("""
     errno i386 linux unix EOF NULL
     dyncolor dyncolor_id""".split())
 
-# The local variables of the function in the header.
+# The parameters and local variables of the function in the header, except keywords.
 _LOCALS = ("error", "ids", "out", "status", "texts")
 
 
@@ -218,8 +218,9 @@ def _quoted(text: str) -> str:
 def _c_string(text: str) -> str:
     """Return a string literal of C.
 
-    Other characters than plain ASCII become octal escapes. These end after three digits, while
-    hexadecimal escapes may continue into the next character.
+    Quotation marks, backslashes, question marks and all characters beyond printable ASCII become
+    octal escapes. These end after three digits, while hexadecimal escapes may continue into the
+    next character.
     """
     return '"' + "".join(
         chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\?' else f"\\{byte:03o}"

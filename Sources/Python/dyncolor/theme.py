@@ -53,8 +53,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
     Color('#81d0ff')
 
     A color is looked up by its name; where a name is taken, so is the DynamicColor. Iterating over
-    a theme gives all DynamicColors, in the order of their rows. `names` and `items` are those of
-    the colors that have a name.
+    a theme gives all DynamicColors in the order in which they were registered, except that a new
+    color may take the place of one that was unregistered. `names` and `items` are those of the
+    colors that have a name.
 
     >>> accent in theme, "accent" in theme, theme["accent"] == accent, theme.get("ink")
     (True, True, True, None)
@@ -265,7 +266,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         The axes are those of `Environment`, and the custom axes that the theme declares. Palettes,
         locales, subtypes, colors and the values of custom axes are names or numbers. Axes that are
         not given, or None, are those of `base`. The environment keeps the names, and its `replace`
-        takes them, too. The words and numbers of all axes are those of `theme.axes`.
+        takes them, too. `theme.axes` has the names of all axes and of their values.
         """
         from .named_environment import environment_for
         return environment_for(self, base, {

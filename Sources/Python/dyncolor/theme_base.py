@@ -381,6 +381,9 @@ class ThemeBase:
         menu with each value of each axis is two nested loops:
         `theme.environment(**{name: value})` takes each name with each of its values. The axes
         `foreground`, `accent` and `vision_severity` are empty: their values are colors or numbers.
+
+        The numbers of values are those of C programs. Python needs none of them: environments take
+        the names.
         """
         from .vocabulary import Axes
         return Axes(self)

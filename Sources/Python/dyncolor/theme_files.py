@@ -55,10 +55,10 @@ class ThemeFiles(ThemeBase):
           too many, too few or wrong. Others, such as `nvy` and `golden`, are texts like `"A4"`.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, what stands beside it in the same braces decides. A number, a
-             boolean, a list that is no color or another text, such as `"A4"`: it is left out.
-             Otherwise it fails, if one of the others is a color. What is within objects beside it
-             does not count.
+           - Under any other key, what stands beside it in the same braces decides; objects do not
+             count, even if they are colors. Beside a number, a boolean, a list that is no color or
+             another text, such as `"A4"`, it is left out. Otherwise it fails if a color such as
+             `"black"` is beside it, and is left out if there is none.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
           objects of the file have such a value under the same key (`size` here and `size` there),
           only the first has a note. The load fails if no color is left.
@@ -75,6 +75,7 @@ class ThemeFiles(ThemeBase):
         ...         '{"ink": "black", "paper": {"light": "snwo", "dark": "black"}}',
         ...         '{"ink": "black", "paper": "snwo", "size": {"width": 4}}',
         ...         '{"ink": "black", "paper": "snwo", "size": 4}',
+        ...         '{"ink": "snwo", "paper": {"light": "white", "dark": "black"}}',
         ...         '{"ink": "black", "card": {"paper": "snwo"}}',
         ...         '{"ink": "black", "card": {"paper": "snwo", "edge": "gray"}}'):
         ...     try:
@@ -87,6 +88,7 @@ class ThemeFiles(ThemeBase):
         fails:    {"ink": "black", "paper": {"light": "snwo", "dark": "black"}}
         fails:    {"ink": "black", "paper": "snwo", "size": {"width": 4}}
         left out: {"ink": "black", "paper": "snwo", "size": 4}
+        left out: {"ink": "snwo", "paper": {"light": "white", "dark": "black"}}
         left out: {"ink": "black", "card": {"paper": "snwo"}}
         fails:    {"ink": "black", "card": {"paper": "snwo", "edge": "gray"}}
 

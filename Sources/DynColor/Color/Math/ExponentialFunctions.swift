@@ -132,7 +132,7 @@ private func extremeExponential(
 ///
 /// Let x = 2^k · z and z = c · (1 + r), with a c near z. A table has 1/c and log c; a series gives
 /// log(1 + r). 1/c has so few bits that r is the sum of two exact numbers, r1 and r2.
-/// If z is next to 1, c is 1, so nothing cancels.
+/// For z near 1, c is 1 and log c is 0, so that adding log(1 + r) to it cancels no digits.
 @inline(__always)
 private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern

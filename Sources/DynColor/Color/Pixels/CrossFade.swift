@@ -23,8 +23,8 @@ struct FourColors: BitwiseCopyable {
     SIMD4(red[index & 3], green[index & 3], blue[index & 3], alpha[index & 3])
   }
 
-  /// True if no magnitude of red, green or blue is above 1.25. A small share of a brighter color
-  /// needs more than single precision.
+  /// True if no magnitude of red, green or blue is above 1.25. Mixing in a small amount of a
+  /// brighter color needs more than single precision.
   fileprivate var areInNormalRange: Bool {
     let limit = SIMD4(repeating: 1.25 as Float)
     let exceedsLimit = (abs(red) .> limit) .| (abs(green) .> limit) .| (abs(blue) .> limit)
@@ -53,10 +53,10 @@ struct FourColors: BitwiseCopyable {
 /// Mixes colors pairwise in Oklab, all by the same amount, with premultiplied alpha: for a
 /// cross-fade of one list of colors into another.
 ///
-/// Oklab is a linear map of the cube roots of LMS responses, so mixing these cube roots is the same
-/// as mixing in Oklab.
+/// Oklab is a linear map of the cube roots of LMS, the responses of the eye's three kinds of cones.
+/// So mixing these cube roots is the same as mixing in Oklab.
 struct CrossFade: BitwiseCopyable {
-  /// The share of the second color of a pair, 0 to 1.
+  /// How much of the second color of a pair there is, 0 to 1.
   private let amount: Double
   private let toCones, toRGB: LinearMap
 
@@ -127,9 +127,10 @@ struct CrossFade: BitwiseCopyable {
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)? {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
-    // Each primary contributes at least a twentieth of its light to every response. If a response
-    // is less than a 32nd of all light, negative amounts of light cancel positive ones, and the
-    // cube root would magnify the rounding error.
+    // Each primary contributes at least a twentieth of its light to every response. So without
+    // negative components, a response is at least a twentieth of all light. If it is less than a
+    // 32nd, negative components cancel positive ones, and the cube root would magnify the rounding
+    // error of the difference.
     let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
     let cancelMask = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
     guard !cancelMask.isAnySet else { return nil }
@@ -221,7 +222,7 @@ private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
   let root = magnitude.squareRoot()
   // x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6).
-  let power = root.squareRoot() * roughCubeRoot(root)
+  let power = root.squareRoot() * cubeRootOfNormal(root)
   let signal = (power * 1.055 - 0.055).replacing(
     with: magnitude * 12.92, where: magnitude .<= 0.0031308)
   return signal.withSigns(of: x)
@@ -230,13 +231,13 @@ private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
 /// The cube root of a nonnegative number.
 @inline(__always)
 private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
-  roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
+  cubeRootOfNormal(x).replacing(with: 0, where: x .< 0x1p-100)
 }
 
 /// The cube root of a number of at least 2^-100. For smaller numbers, the result is a small number,
 /// but not the root.
 @inline(__always)
-private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
+private func cubeRootOfNormal(_ x: SIMD4<Float>) -> SIMD4<Float> {
   // Dividing the bits by 3, approximated by shifts, and adding a constant gives the root to within
   // 4 %. A step of Halley's method cubes the relative error, and a step of Newton's method squares
   // it.

@@ -42,7 +42,7 @@ enum CIELab {
   }
 }
 
-/// Björn Ottosson's Oklab, computed from LMS cone responses.
+/// Björn Ottosson's Oklab, computed from LMS: the responses of the eye's three kinds of cones.
 enum Oklab {
   /// Converts LMS to Oklab.
   static func encode(_ cones: SIMD3<Double>) -> SIMD3<Double> {
@@ -60,8 +60,8 @@ enum Oklab {
   }
 
   /// How much the cube roots of the LMS responses change if `a` and `b` are added to the components
-  /// of a color. If (a, b) is the unit vector of a hue, these are the derivatives with respect to
-  /// the chroma.
+  /// a and b of a color in Oklab. If (a, b) is the unit vector of a hue, these are the derivatives
+  /// with respect to the chroma.
   static func slopes(_ a: Double, _ b: Double) -> SIMD3<Double> {
     SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119) * a
       + SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092) * b

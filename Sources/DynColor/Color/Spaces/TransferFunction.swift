@@ -9,9 +9,9 @@ enum TransferFunction {
   case a98RGB
   /// ROMM RGB: the exponent 1.8, with a linear part.
   case prophotoRGB
-  /// BT.1886, the EOTF of a reference display: the exponent 2.4.
+  /// BT.1886, by which a display makes light of BT.2020 signals: the exponent 2.4. CSS uses it.
   case rec2020
-  /// The OETF of BT.2020, from scene light.
+  /// The function of BT.2020 by which a camera makes signals of light. CSS used it before.
   case rec2020OETF
   /// The exponent 2.2.
   case gamma22

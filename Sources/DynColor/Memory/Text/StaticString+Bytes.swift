@@ -5,7 +5,7 @@ extension StaticString {
   ///
   /// A `StaticString` may hold a single Unicode scalar instead of a pointer, but never if it was
   /// made from a string literal. `utf8Start` is not used: where the compiler does not see the
-  /// literal, the getter checks for the scalar at run time, and that check can trap.
+  /// literal, `utf8Start` checks for the scalar at run time, and that check can trap.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {

@@ -88,7 +88,7 @@ struct TraceText: ~Copyable {
         if step.status != 0 { try text.append(", and no lower layer defines the color") }
         return
       }
-      guard stepText.count > 0 else { return try appendPhrase("another color", step) }
+      guard stepText.count > 0 else { return try appendPhrase("the color in the next line", step) }
       _ = try beginPhraseOrSubject(step)
       try text.append("var(--")
       try text.append(restOfIdentifier: stepText)

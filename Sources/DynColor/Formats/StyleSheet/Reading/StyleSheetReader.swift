@@ -272,8 +272,8 @@ struct StyleSheetReader: ~Copyable {
       var context = ShortText()
       // A mistake in a substituted value is reported for each color that refers to it. The place
       // shows the value of that color.
-      var place = FixedText<128>()
-      if value.mistakeOrigin != nil { place.append(sanitizing: value.written.bytes) }
+      var place = ShortText()
+      if value.mistakeOrigin != nil { append(placeIn: value, to: &place) }
       if !problem.expectedWord.appendWordAndSuggestion(
         at: problem.offset, in: text, place: place.bytes, to: &context)
       {
@@ -295,11 +295,20 @@ struct StyleSheetReader: ~Copyable {
   private func append(_ value: StyleValues.Value, to context: inout ShortText) {
     if let origin = value.mistakeOrigin, let substituted = values.value(origin.valueIndex) {
       context.append(sanitizing: substituted.written.bytes)
-      context.append(", the value of ")
-      context.append(sanitizing: sheet.properties.name(origin.propertyIndex).bytes)
-      context.append(" in ")
+      context.append(", ")
     }
-    context.append(sanitizing: value.written.bytes)
+    append(placeIn: value, to: &context)
+  }
+
+  /// Appends a value as it is written, after the name of the property whose substituted value has
+  /// the mistake, if there is one: "the value of --ink in mix(var(--ink), white)".
+  private func append(placeIn value: StyleValues.Value, to text: inout ShortText) {
+    if let origin = value.mistakeOrigin, values.value(origin.valueIndex) != nil {
+      text.append("the value of ")
+      text.append(sanitizing: sheet.properties.name(origin.propertyIndex).bytes)
+      text.append(" in ")
+    }
+    text.append(sanitizing: value.written.bytes)
   }
 
   /// Reports a reference to an undeclared property, in a place where no color can be.
