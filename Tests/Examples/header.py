@@ -56,7 +56,7 @@ OTHER_KINDS = {
     "list": r"1\. |red, green, blue of all spaces|`value`, or",
     "CSS": r"--\w",
     "JSON": r'\{"',
-    "output": r"theme\.css:\d|hover = |warm: ",
+    "output": r"theme\.css:\d|hover = |link = |warm: ",
 }
 
 # Why an example is C and not C++, and what such an example matches.
@@ -105,6 +105,13 @@ PRINTING = {
             theme, "theme.css", source, strlen(source), &strict, NULL, &error);
         dyncolor_error_format(&error, source, line, sizeof line, NULL);
         puts(line);""",
+    "link = #81d0ff: the color in the next line": """
+        dyncolor_id link;
+        dyncolor_register_alias(theme, "link", accent, &link, &error);
+        dyncolor_explanation *explanation;
+        dyncolor_explanation_create(theme, link, &dark, &explanation, &error);
+        fputs(dyncolor_explanation_text(explanation), stdout);
+        dyncolor_explanation_release(explanation);""",
     'warm: taem; did you mean "team"?':
         "puts(dyncolor_report_findings(report, NULL)[0].context);",
 }
