@@ -3274,8 +3274,8 @@ DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
  *   color has that color in its own line, as `50%: accent = ...` in the example above.
  * - Any other color that was referred to has the next line, with the same indentation:
  *
- *       link = #81d0ff: the color in the next line
- *       accent = #81d0ff: variant 2 of 2 (dark)
+ *     link = #81d0ff: the color in the next line
+ *     accent = #81d0ff: variant 2 of 2 (dark)
  *
  * - Where a provider fails, the text has the name of the status, as in `a provider, which fails
  *   with DYNCOLOR_ERROR_NO_VALUE`, or the number of a status that only the host knows.
