@@ -313,21 +313,22 @@ class Color(ColorData):
 
     @advises(ratio=_RATIO)
     def ensure_contrast(
-        self, background: Color | str, contrast: float = 4.5, method: ContrastMethod = "wcag"
+        self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
-        """Return the nearest color with enough contrast on a background.
+        """Return the nearest color with enough contrast on a background, or on up to eight.
 
         >>> blue = Color("#3584e4")
-        >>> blue.ensure_contrast("white").hex, blue.ensure_contrast("white", 3).hex
+        >>> blue.ensure_contrast("white").hex, blue.ensure_contrast(["white", "#111"], 3).hex
         ('#2676d5', '#3584e4')
 
-        It is this color if its contrast suffices, or else a lighter or darker one of the same hue
-        and alpha, whose `hex` has the contrast, too. If none has enough contrast, it is opaque
-        white or black, whichever has more. `Theme.register` takes it as `--ensure-contrast()`.
+        It is this color if that suffices, or else one of the same hue and alpha, whose `hex` has
+        the contrast, too. If there is none, it is opaque white or black, whichever has more.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
-        call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             c_double(checked_contrast(contrast, method)), number, byref(value), None)
+        on = several([background] if isinstance(background, (Color, str)) else background)
+        call(bare_held.dyncolor_color_ensure_contrast_many, self._bytes(), on,
+             c_size_t(on._stride), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
+             number, byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
@@ -591,10 +592,9 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         >>> Colors(["gray", "black"]).ensure_contrast("white", 4.5).format("browser")
         ['oklch(0.567353 0 none)', 'rgb(0, 0, 0)']
         """
-        number = word_value("method", CONTRAST_METHODS, method)
-        return self._combined(
-            released.dyncolor_color_ensure_contrast_list, self._others(background),
-            checked_contrast(contrast, method), number, after=(None, 0))
+        numbers = checked_contrast(contrast, method), word_value("method", CONTRAST_METHODS, method)
+        return self._combined(released.dyncolor_color_ensure_contrast_list,
+                              self._others(background), *numbers, after=(None, 0))
 
     def difference(self, other: Others, method: Metric = "ok") -> FloatArray:
         """Return how different each color looks from another, as `Color.difference` does.
