@@ -569,10 +569,9 @@ def readable(library, colors):
                 for rgb in tried if does(rgb)]
         yield got_space == "oklch", case, got
         yield abs(achieved - least(there, got[3])) < 1e-9, case, achieved
-        if not good and achieved < wanted:
+        if not good and (achieved < wanted or got[3] != alpha):
             yield got[0] in (0, 1) and got[3] == 1, case, got, "nothing does"
-            best = max(library.contrast(("srgb", [gray] * 3), background, method)
-                       for gray in (0, 1))
+            best = max(least([gray] * 3, 1) for gray in (0, 1))
             yield abs(achieved - best) < 1e-9, case, got, best
             continue
         yield achieved >= wanted and got[3] == alpha, case, got, achieved

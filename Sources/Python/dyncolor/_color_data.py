@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from _collections_abc import Sequence
+from _collections_abc import Iterable, Sequence
 from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
@@ -309,6 +309,13 @@ def advise_resolving(error: Any, text: str) -> None:
 def data_of(color: ColorData | str) -> bytes:
     """Return the dyncolor_color of a color, or of CSS text."""
     return pack_fields(*fields_of(color))
+
+
+def each_data_of(colors: ColorData | str | Iterable[ColorData | str]) -> list[bytes]:
+    """Return the dyncolor_color of one color, or of each of several."""
+    if isinstance(colors, (ColorData, str)) or not isinstance(colors, Iterable):
+        return [data_of(colors)]
+    return [data_of(each) for each in colors]
 
 
 # ---- Many colors ---------------------------------------------------------------------------------

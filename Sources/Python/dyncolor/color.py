@@ -8,8 +8,8 @@ from struct import iter_unpack
 from ._arguments import advises, checked_contrast
 from ._calls import call, listed, real, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of, fields_of,
-    mixing_space, pack_fields, parse, unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
+    each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue, bare_held,
     released, word_value)
@@ -319,15 +319,15 @@ class Color(ColorData):
 
         >>> blue = Color("#3584e4")
         >>> blue.ensure_contrast("white").hex, blue.ensure_contrast(["white", "#111"], 3).hex
-        ('#2676d5', '#3584e4')
+        ('#2476d7', '#3584e4')
 
         It is this color if that suffices, or else one of the same hue and alpha, whose `hex` has
         the contrast, too. If there is none, it is opaque white or black, whichever has more.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
-        on = several([background] if isinstance(background, (Color, str)) else background)
-        call(bare_held.dyncolor_color_ensure_contrast_many, self._bytes(), on,
-             c_size_t(on._stride), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
+        on = each_data_of(background)
+        call(bare_held.dyncolor_color_ensure_contrast_many, self._bytes(), b"".join(on),
+             c_size_t(SIZE), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
              number, byref(value), None)
         return color_of(unpack_fields(value))
 
@@ -590,7 +590,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         """Return the nearest colors with enough contrast, as `Color.ensure_contrast` does.
 
         >>> Colors(["gray", "black"]).ensure_contrast("white", 4.5).format("browser")
-        ['oklch(0.567353 0 none)', 'rgb(0, 0, 0)']
+        ['oklch(0.567535 0 none)', 'rgb(0, 0, 0)']
         """
         numbers = checked_contrast(contrast, method), word_value("method", CONTRAST_METHODS, method)
         return self._combined(released.dyncolor_color_ensure_contrast_list,
