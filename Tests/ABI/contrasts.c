@@ -2,7 +2,7 @@
  * implementation of WCAG 2.2 and with a search through all colors of a hue.
  *
  * --pairs N and --samples N set how many random pairs are checked, and for how many of them no
- * nearer color may be found. A million pairs take half a minute, and a thousand samples a minute. */
+ * nearer color may be found. A million pairs take 20 seconds, and ten thousand samples 40. */
 #include <dyncolor.h>
 #include <math.h>
 #include <stdbool.h>

@@ -509,7 +509,8 @@ def test_ensure_contrast_on_several(color: int, grounds: list[int], contrast: fl
     readable = Color(f"#{color:06x}").ensure_contrast(backgrounds, contrast)
     least = min(Color(readable.hex).contrast(each) for each in backgrounds)
     if least < contrast:
-        ends = [min(Color(end).contrast(each) for each in backgrounds) for end in ("black", "white")]
+        ends = [min(Color(end).contrast(each) for each in backgrounds)
+                for end in ("black", "white")]
         assert readable.hex in ("#ffffff", "#000000") and least == max(ends)
     assert Color(f"#{color:06x}").ensure_contrast(Colors(backgrounds), contrast) == readable
     if len(backgrounds) == 1:

@@ -20,9 +20,9 @@ struct Backgrounds: ~Copyable {
   mutating func add(_ color: Color) {
     guard count < Backgrounds.greatestCount else { return }
     var (least, greatest) = (Double.infinity, 0.0)
-    color.forEachRounding { rounding in
-      least = min(least, metric.luminance(rounding.seen(over: 0)))
-      greatest = max(greatest, metric.luminance(rounding.seen(over: 1)))
+    Backgrounds.forEachRounding(of: color) { rounding in
+      least = min(least, metric.luminance(Backgrounds.seen(rounding, over: 0)))
+      greatest = max(greatest, metric.luminance(Backgrounds.seen(rounding, over: 1)))
     }
     var index = count
     while index > 0, greatestLuminance(index &- 1) > greatest {
@@ -51,7 +51,8 @@ struct Backgrounds: ~Copyable {
   @inline(never)
   func leastContrast(of color: Color) -> Double {
     var least = Double.infinity
-    color.forEachRounding { rounding in least = min(least, contrast(of: rounding)) }
+    Backgrounds.forEachRounding(of: color) { rounding in least = min(least, contrast(of: rounding))
+    }
     return least
   }
 
@@ -78,7 +79,7 @@ struct Backgrounds: ~Copyable {
   private func contrast(ofTranslucent color: Color) -> Double {
     var least = Double.infinity
     for index in upTo(count) {
-      colors[index & 7].forEachRounding { background in
+      Backgrounds.forEachRounding(of: colors[index & 7]) { background in
         least = min(least, color.contrast(with: background, by: metric))
       }
     }
@@ -89,7 +90,7 @@ struct Backgrounds: ~Copyable {
   /// darker, a number that grows with its luminance, too, and is below each contrast. The same with
   /// both exchanged if `isDarker` is true.
   private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
-    let below = background.seen(over: 0)
+    let below = Backgrounds.seen(background, over: 0)
     let (text, ground) = (
       metric.luminance(color.blended(.normal, over: below, in: .srgb)), metric.luminance(below)
     )
@@ -107,52 +108,52 @@ struct Backgrounds: ~Copyable {
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity
     for index in isDarker ? upTo(count, from: number) : upTo(number) {
-      colors[index & 7].forEachRounding { background in
+      Backgrounds.forEachRounding(of: colors[index & 7]) { background in
         least = min(least, contrast(color, background, isDarker: isDarker))
       }
     }
     return least
   }
-}
 
-extension Color {
-  /// Calls `body` with the color as it is, and with each color that rounding to 8 bits may make of
+  // MARK: - Rounding
+
+  /// Calls `body` with a color as it is, and with each color that rounding to 8 bits may make of
   /// it, if that differs.
   @inline(never)
-  fileprivate func forEachRounding(_ body: (Color) -> Void) {
-    body(self)
-    let (below, above) = (roundedToBytes(bias: -1), roundedToBytes(bias: 1))
-    if !below.hasSameNumbers(as: self) { body(below) }
-    guard !above.hasSameNumbers(as: below) else { return }
+  private static func forEachRounding(of color: Color, _ body: (Color) -> Void) {
+    body(color)
+    let (below, above) = (rounded(color, bias: -1), rounded(color, bias: 1))
+    if !isSame(below, color) { body(below) }
+    guard !isSame(above, below) else { return }
     body(above)
     guard above.alpha != below.alpha else { return }
     body(Color(.srgb, above.components, alpha: below.alpha))
     body(Color(.srgb, below.components, alpha: above.alpha))
   }
 
-  /// The color over a gray backdrop.
+  /// A color over a gray backdrop.
   @inline(never)
-  fileprivate func seen(over backdrop: Double) -> Color {
-    alpha == 1
-      ? self : blended(.normal, over: Color(.srgb, SIMD3(repeating: backdrop)), in: .srgb)
+  private static func seen(_ color: Color, over backdrop: Double) -> Color {
+    color.alpha == 1
+      ? color : color.blended(.normal, over: Color(.srgb, SIMD3(repeating: backdrop)), in: .srgb)
   }
 
-  /// The color after rounding to 8 bits per component, in sRGB. A component that is halfway between
+  /// A color after rounding to 8 bits per component, in sRGB. A component that is halfway between
   /// two bytes, or would be after it has been rounded to a float, is rounded up if `bias` is 1, and
   /// down if it is −1.
   @inline(never)
-  fileprivate func roundedToBytes(bias: Double) -> Color {
-    let numbers = components(in: .srgb).clampedToUnit
+  private static func rounded(_ color: Color, bias: Double) -> Color {
+    let numbers = color.components(in: .srgb).clampedToUnit
     let shift = 0.5 + bias / 4096
-    let bytes = SIMD4(numbers.x, numbers.y, numbers.z, alpha) * 255 + shift
+    let bytes = SIMD4(numbers.x, numbers.y, numbers.z, color.alpha) * 255 + shift
     func fraction(_ number: Double) -> Double { roundedDown(number) / 255 }
     return Color(
       .srgb, SIMD3(fraction(bytes.x), fraction(bytes.y), fraction(bytes.z)),
       alpha: fraction(bytes.w))
   }
 
-  /// Returns whether this is the same color in the same space.
-  fileprivate func hasSameNumbers(as other: Color) -> Bool {
-    spaceNumber == other.spaceNumber && components == other.components && alpha == other.alpha
+  /// Returns whether two colors have the same space, components and alpha.
+  private static func isSame(_ a: Color, _ b: Color) -> Bool {
+    a.spaceNumber == b.spaceNumber && a.components == b.components && a.alpha == b.alpha
   }
 }

@@ -20,6 +20,7 @@ struct ContrastSolver: ~Copyable {
     requiredContrast = contrast
   }
 
+  @inline(never)
   init(on background: Color, _ contrast: Double, by metric: ContrastMetric) {
     self.init(contrast, by: metric)
     add(background: background)
@@ -77,11 +78,11 @@ struct ContrastSolver: ~Copyable {
     var lower: Cubic?
     var upper: Cubic?
     if number > 0 {
-      lower = bound(slice, lighterThanFirst: number)
+      lower = bound(slice, number, isDarker: false)
       if lower == nil { return nil }
     }
     if number < backgrounds.count {
-      upper = bound(slice, darkerThanAllButFirst: number)
+      upper = bound(slice, number, isDarker: true)
       if upper == nil { return nil }
     }
     if let lower, let upper, lower.value(0) > upper.value(0) { return nil }
@@ -107,37 +108,26 @@ struct ContrastSolver: ~Copyable {
   }
 
   /// The luminance from which on a translucent color has the contrast with the first backgrounds,
-  /// as a function of the slope; `nil` if not even white has it.
-  private func bound(_ slice: HueSlice, lighterThanFirst number: Int) -> Cubic? {
-    cubic(slice) { slope in
-      slice.luminanceBound(onRay: slope, from: 1.25, to: 0) { color in
-        backgrounds.leastContrast(of: color, withFirst: number, isDarker: false)
-          - searchedContrast
-      }
-    }
-  }
-
-  /// The luminance up to which a translucent color has the contrast with the backgrounds after the
-  /// first ones; `nil` if not even black has it.
-  private func bound(_ slice: HueSlice, darkerThanAllButFirst number: Int) -> Cubic? {
-    cubic(slice) { slope in
-      slice.luminanceBound(onRay: slope, from: 0, to: 1.25) { color in
-        backgrounds.leastContrast(of: color, withFirst: number, isDarker: true)
-          - searchedContrast
-      }
-    }
-  }
-
-  /// An approximation of a function of the slope, which is not linear only because a translucent
-  /// color is composited in sRGB; `nil` if the function is `nil` at a slope that it is computed at.
-  @inline(__always)
-  private func cubic(_ slice: HueSlice, _ function: (Double) -> Double?) -> Cubic? {
-    guard let first = function(0), first <= 1 else { return nil }
-    guard slice.greatestSlope > 0 else { return Cubic(0, 0, 0, first) }
+  /// or, if `isDarker` is true, up to which it has the contrast with the others; `nil` if not even
+  /// white, or black, has it.
+  ///
+  /// The luminance depends on the slope, because a translucent color is composited in sRGB. It is
+  /// interpolated between four slopes.
+  @inline(never)
+  private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
+    let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
     let step = slice.greatestSlope / 3
-    guard let second = function(step), let third = function(2 * step), let last = function(3 * step)
-    else { return nil }
-    return Cubic(through: SIMD4(first, second, third, last), step: step)
+    var luminances = SIMD4<Double>()
+    for index in upTo(step > 0 ? 4 : 1) {
+      let luminance = slice.luminanceBound(onRay: step * Double(index), from: best, to: worst) {
+        backgrounds.leastContrast(of: $0, withFirst: number, isDarker: isDarker) - searchedContrast
+      }
+      guard let luminance else { return nil }
+      luminances[index & 3] = luminance
+    }
+    // Grays need no other slopes. No color is lighter than white.
+    guard luminances.x <= 1 else { return nil }
+    return step > 0 ? Cubic(through: luminances, step: step) : Cubic(0, 0, 0, luminances.x)
   }
 
   // MARK: - Rounding

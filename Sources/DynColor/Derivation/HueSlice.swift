@@ -72,6 +72,7 @@ struct HueSlice {
   /// The luminance at which a function of the color of a ray is not negative, and beyond which it
   /// is negative; `nil` if it is negative everywhere. The function must be monotonic, and is tried
   /// between two lightnesses, of which the first has the best value.
+  @inline(never)
   func luminanceBound(
     onRay slope: Double, from best: Double, to worst: Double, _ function: (Color) -> Double
   ) -> Double? {
@@ -112,9 +113,21 @@ struct HueSlice {
     guard point.lightness > 0, point.lightness < 1 else {
       return HueSlice.gray(point.lightness > 0 ? 1 : 0, alpha: alpha)
     }
-    return Color(
+    let oklch = Color(
       .oklab, SIMD3(point.lightness, point.chroma * a, point.chroma * b), alpha: alpha
-    ).converted(to: .oklch).fittedToSRGB
+    ).converted(to: .oklch)
+    // Rounding errors may have put the color outside sRGB. Then the chroma is reduced minimally, so
+    // that painting clips nothing, and gamut mapping leaves the color unchanged.
+    var color = oklch
+    var reduction = 0x1p-48
+    while reduction <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
+      let (lightness, chroma, hue) = (oklch.components.x, oklch.components.y, oklch.components.z)
+      color = Color(
+        .oklch, SIMD3(lightness, chroma * (1 - reduction), hue), alpha: alpha,
+        missing: oklch.missing)
+      reduction *= 2
+    }
+    return color
   }
 
   /// A gray in OKLCH, whose hue is missing.
@@ -149,22 +162,5 @@ extension HuePolynomials {
       if isInside(middle) { inside = middle } else { outside = middle }
     }
     return inside
-  }
-}
-
-extension Color {
-  /// The color, which must be in OKLCH, with its chroma reduced minimally if rounding errors have
-  /// put it outside sRGB. Then painting clips nothing, and gamut mapping leaves the color
-  /// unchanged.
-  fileprivate var fittedToSRGB: Color {
-    var color = self
-    var reduction = 0x1p-48
-    while reduction <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
-      let chroma = components.y * (1 - reduction)
-      color = Color(
-        .oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
-      reduction *= 2
-    }
-    return color
   }
 }

@@ -237,9 +237,9 @@ public func dyncolor_color_ensure_contrast(
     let metric = try ContrastMetric(method, checking: contrast)
     let output = try required(result, "result")
     let solver = ContrastSolver(on: background, contrast, by: metric)
-    let readable = solver.readableColor(near: color)
+    let (readable, contrast) = solver.readableColorWithContrast(near: color)
     output.pointee = dyncolor_color(readable)
-    achieved?.pointee = solver.contrast(of: readable)
+    achieved?.pointee = contrast
   }
 }
 
@@ -260,9 +260,7 @@ public func dyncolor_color_ensure_contrast_list(
     let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
       let solver = ContrastSolver(on: background, contrast, by: metric)
-      let readable = solver.readableColor(near: color)
-      output.write(readable, at: index)
-      found?.write(solver.contrast(of: readable), at: index)
+      solver.writeReadableColor(near: color, at: index, output, found)
     }
   }
 }
@@ -280,13 +278,32 @@ public func dyncolor_color_ensure_contrast_many(
     var solver = ContrastSolver(contrast, by: metric)
     try solver.add(backgrounds, background_stride, count)
     let output = try required(result, "result")
-    let readable = solver.readableColor(near: color)
+    let (readable, contrast) = solver.readableColorWithContrast(near: color)
     output.pointee = dyncolor_color(readable)
-    achieved?.pointee = solver.contrast(of: readable)
+    achieved?.pointee = contrast
   }
 }
 
 extension ContrastSolver {
+  /// The result of `readableColor`, and its contrast.
+  @inline(never)
+  fileprivate func readableColorWithContrast(near color: Color) -> (Color, Double) {
+    let readable = readableColor(near: color)
+    return (readable, contrast(of: readable))
+  }
+
+  /// Writes the result of `readableColor`, and its contrast, to lists.
+  @inline(never)
+  fileprivate func writeReadableColor(
+    near color: Color, at index: Int, _ colors: OutputList<dyncolor_color>,
+    _ contrasts: OutputList<Double>?
+  ) {
+    let (readable, contrast) = readableColorWithContrast(near: color)
+    colors.write(readable, at: index)
+    contrasts?.write(contrast, at: index)
+  }
+
+  /// Adds the argument `backgrounds`.
   @inline(never)
   fileprivate mutating func add(
     _ colors: UnsafePointer<dyncolor_color>?, _ stride: Int, _ count: Int

@@ -10,7 +10,8 @@ extension ChromaLine {
     let scale = cube(lightness)
     // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
     // Every line leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
-    let t = polynomials.firstExit(fromRangeOf: 0, to: 1 / scale, before: min(chroma / lightness, 1e6))
+    let t = polynomials.firstExit(
+      fromRangeOf: 0, to: 1 / scale, before: min(chroma / lightness, 1e6))
     return gamut.encode((polynomials.value(t) * scale).clampedToUnit)
   }
 }
