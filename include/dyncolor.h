@@ -4574,7 +4574,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
 
 /* Changes a color as little as possible so that it can be read on each of several backgrounds.
  *
- *     dyncolor_color surfaces[] = {paper, card};
+ *     dyncolor_color surfaces[] = {paper, tint};
  *     double least;
  *     dyncolor_color_ensure_contrast_many(&ink, surfaces, sizeof *surfaces, 2, 4.5,
  *                                         DYNCOLOR_CONTRAST_METHOD_WCAG, &text, &least, &error);

@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from _collections_abc import Iterable, Sequence
+from _collections_abc import Sequence
 from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
@@ -17,7 +17,7 @@ from ._library import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, SupportsIndex, overload
 
     import numpy
@@ -313,9 +313,10 @@ def data_of(color: ColorData | str) -> bytes:
 
 def each_data_of(colors: ColorData | str | Iterable[ColorData | str]) -> list[bytes]:
     """Return the dyncolor_color of one color, or of each of several."""
-    if isinstance(colors, (ColorData, str)) or not isinstance(colors, Iterable):
-        return [data_of(colors)]
-    return [data_of(each) for each in colors]
+    given: Any = colors
+    if isinstance(given, (ColorData, str)) or not hasattr(given, "__iter__"):
+        return [data_of(given)]
+    return [data_of(each) for each in given]
 
 
 # ---- Many colors ---------------------------------------------------------------------------------
