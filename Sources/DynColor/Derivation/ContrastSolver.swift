@@ -38,7 +38,9 @@ struct ContrastSolver: ~Copyable {
     var best: Candidate?
     for number in upTo(backgrounds.count &+ 1) {
       guard let region = region(lighterThanFirst: number, slice) else { continue }
-      if let found = candidate(in: region, nearerThan: best) { best = found }
+      if let found = candidate(in: region, nearerThan: best?.distance ?? .infinity) {
+        best = found
+      }
     }
     // The search may miss the ends of all rays.
     for end in upTo(2) {
@@ -139,16 +141,16 @@ struct ContrastSolver: ~Copyable {
   }
 
   /// The nearest color of a region that keeps the contrast when it is rounded, to within
-  /// `precision`; `nil` if none is found, or if it is not nearer than `best`.
+  /// `precision`; `nil` if none is found, or if it is not nearer than a distance.
   @inline(never)
-  private func candidate(in region: ReadableRegion, nearerThan best: Candidate?) -> Candidate? {
+  private func candidate(in region: ReadableRegion, nearerThan distance: Double) -> Candidate? {
     guard let rings = ReadableRings(region) else { return nil }
     // The greatest radius at which no color was found, and the least at which one was found, minus
     // the least radius of the rings.
     var (insufficient, surplus) = (0.0, 0.0)
     var found = candidate(in: region, on: rings, surplus)
     while found == nil {
-      if let best, best.distance <= rings.leastRadius + surplus { return nil }
+      if distance <= rings.leastRadius + surplus { return nil }
       insufficient = surplus
       surplus = max(surplus * 1.5, ContrastSolver.precision)
       guard surplus < 1 else { return nil }
@@ -163,7 +165,7 @@ struct ContrastSolver: ~Copyable {
         break
       }
     }
-    if let best, let found, best.distance <= found.distance { return nil }
+    guard let found, found.distance < distance else { return nil }
     return found
   }
 
