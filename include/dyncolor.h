@@ -638,7 +638,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * - The color has the space that it was written in: rgb() gives SRGB, hsl() gives HSL.
  * - Colors written as hex digits, as a name, or as rgb(), hsl() or hwb() without `none` have
  *   DYNCOLOR_LEGACY_NOTATION.
- * - Needs less than 5 KiB of stack if no parentheses are nested.
+ * - Needs less than 8 KiB of stack if no parentheses are nested.
  *
  * Fails with
  * - DYNCOLOR_ERROR_SYNTAX if the text is not a color. The place is that of the first byte that is
@@ -1213,6 +1213,7 @@ typedef struct dyncolor_snapshot dyncolor_snapshot;
 #define DYNCOLOR_MAX_OWNERS 65535
 #define DYNCOLOR_MAX_NAME 1023
 #define DYNCOLOR_MAX_VARIANTS 4096
+#define DYNCOLOR_MAX_BACKGROUNDS 8
 
 /* How deeply providers of a theme may resolve colors of other providers, in one thread. */
 #define DYNCOLOR_MAX_DEPTH 64
@@ -4555,15 +4556,17 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  *                                    &error);
  *
  * - `contrast` is what `method` measures: a ratio from 1 to 21, or a lightness from 0 to 100.
- * - If `color` has that contrast, it is the result.
- * - Otherwise its lightness in OKLCH is raised or lowered, whichever makes less difference in
- *   Oklab, until it has the contrast. Hue and alpha are kept, and as much chroma as sRGB has at
- *   that lightness. This result is a color of OKLCH within sRGB. It has the contrast even after
- *   rounding to 8 bits, so it often has a little more than `contrast`. Of all lightnesses with that
- *   contrast, it is the nearest, to within 1/4096.
- * - If even white and black do not have the contrast with that alpha, the result is opaque white or
- *   opaque black, whichever has more contrast.
- * - `achieved` gets the contrast of the result. It may be NULL.
+ * - A color has that contrast if it has it as it is and after rounding to 8 bits, on the background
+ *   as it is and after rounding to 8 bits.
+ * - If `color` has the contrast, it is the result.
+ * - Otherwise the result is the nearest color that has it, of all colors within sRGB with that hue
+ *   in OKLCH and that alpha. Lightness and chroma change. "Nearest" is by DYNCOLOR_METRIC_OK, to
+ *   within 0.001 if `color` is opaque. The result is a color of OKLCH. It often has a little more
+ *   than `contrast`, because of the rounding.
+ * - If no color with that hue and alpha has the contrast, the result is opaque white or opaque
+ *   black, whichever has more contrast. This is the best that there is.
+ * - `achieved` gets the contrast of the result, before or after rounding, whichever is less. It is
+ *   less than `contrast` if that cannot be reached. `achieved` may be NULL.
  *
  * In a theme, use --ensure-contrast(): see section 26. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
@@ -4576,6 +4579,26 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
     size_t background_stride, size_t count, double contrast, dyncolor_contrast_method method,
     dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
     dyncolor_error *error);
+
+/* Changes a color as little as possible so that it can be read on each of several backgrounds.
+ *
+ *     dyncolor_color surfaces[] = {paper, tint};
+ *     double least;
+ *     dyncolor_color_ensure_contrast_many(&ink, surfaces, sizeof *surfaces, 2, 4.5,
+ *                                         DYNCOLOR_CONTRAST_METHOD_WCAG, &text, &least, &error);
+ *     if (least < 4.5) puts("No color can be read on both: this is the best there is.");
+ *
+ * - `count` is from 1 to DYNCOLOR_MAX_BACKGROUNDS.
+ * - What dyncolor_color_ensure_contrast says of its background holds for each background.
+ * - If no color with that hue and alpha has the contrast with all backgrounds, the result is opaque
+ *   white or opaque black, whichever has the greater least contrast.
+ * - `achieved` gets the least contrast of the result with a background. It may be NULL.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
+    const dyncolor_color *color, const dyncolor_color *backgrounds, size_t background_stride,
+    size_t count, double contrast, dyncolor_contrast_method method, dyncolor_color *result,
+    double *achieved, dyncolor_error *error);
 
 /* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
@@ -4712,12 +4735,15 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          what is seen where the first color lies over the second,
  *                                          as of dyncolor_color_blend; without `in`, in srgb
  *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
+ *   --ensure-contrast(#08f, on white, on #eee, 4.5)
+ *                                          as of dyncolor_color_ensure_contrast_many
  *   --first(#08f, red)                     the first color that has a value
  *
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
- * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - The ratio of --ensure-contrast() is a number from 1 to 21. Up to DYNCOLOR_MAX_BACKGROUNDS
+ *   backgrounds stand before it, each after the word `on`.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
  *   the environment chooses:
  *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
@@ -4897,7 +4923,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - in dyncolor_color_parse, for a mix of more than some 150 colors;
  *    - in a theme, if the expression takes more than 65,536 words of 8 bytes (a color takes 5, a
  *      function or a number 2 or 3);
- *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants. */
+ *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants, or --ensure-contrast() more
+ *      than DYNCOLOR_MAX_BACKGROUNDS backgrounds. */
 
 /* ---- 27. Reference: file formats ------------------------------------------------------------- */
 

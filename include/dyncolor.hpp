@@ -45,7 +45,8 @@
  * - Those on arrays with a stride, which a span does not have: dyncolor_color_parse_list,
  *   dyncolor_color_format_list, dyncolor_color_convert_list, dyncolor_color_map_to_gamut_list,
  *   dyncolor_color_mix_list, dyncolor_color_mix_many, dyncolor_color_difference_list,
- *   dyncolor_color_contrast_list, dyncolor_color_ensure_contrast_list, dyncolor_color_blend_list,
+ *   dyncolor_color_contrast_list, dyncolor_color_ensure_contrast_list,
+ *   dyncolor_color_ensure_contrast_many, dyncolor_color_blend_list,
  *   dyncolor_color_pack_list, dyncolor_color_unpack_list, dyncolor_pixels_convert,
  *   dyncolor_pixels_blend, dyncolor_snapshot_copy and dyncolor_snapshot_mix. Likewise those on
  *   untyped memory, dyncolor_color_pack and dyncolor_color_unpack, and on several arrays of one

@@ -156,6 +156,8 @@ static dyncolor_theme *make_theme(void) {
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
+  css(theme, "readable on two",
+      "--ensure-contrast(#777, on var(--plain), on black, light-dark(3, 4.5))");
   css(theme, "graded ratio", "alpha(from --ensure-contrast(#777, on var(--plain), "
                              "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) "
                              "/ 50%)");
@@ -736,10 +738,31 @@ static const row rows[] = {
      "  variant 0/1 = #aabbcc\n"
      "  contrast n0 2.279 n1 4.5 n2 4.5 from #777777 = #4a4a4a\n"
      "result = #4a4a4a\n",
-     "readable = oklch(0.4097 0 none): --ensure-contrast(#777777, on var(--plain), 4.5)\n"
+     "readable = oklch(0.409698 0 none): --ensure-contrast(#777777, on var(--plain), 4.5)\n"
      "  #777777\n"
      "  on plain = #aabbcc\n"
      "  contrast 2.279, requested 4.5, reached 4.5\n"},
+    {"readable on two", {0}, NULL,
+     "color <readable on two> 'readable on two' detail 4 = #646464\n"
+     "transform '--ensure-contrast(#777777, on var(--plain), on #000000, light-dark(3, 4.5))' "
+     "detail 6 = #646464\n"
+     "scheme\n"
+     "  operand detail 6 0/3\n"
+     "  constant '#777777' = #777777\n"
+     "  operand detail 6 1/3\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "  operand detail 6 2/3\n"
+     "  constant '#000000' = #000000\n"
+     "  contrast n0 2.279 n1 3 n2 3 from #777777 = #646464\n"
+     "result = #646464\n",
+     "readable on two = oklch(0.504169 0 none): --ensure-contrast(#777777, on var(--plain), on "
+     "#000000, light-dark(3, 4.5)), light\n"
+     "  #777777\n"
+     "  on plain = #aabbcc\n"
+     "  on #000000\n"
+     "  contrast 2.279, requested 3, reached 3\n"},
     {"graded ratio", {.scheme = DARK, .contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
      "color <graded ratio> 'graded ratio' detail 4 = #2d2d2d80\n"
      "transform 'alpha(from --ensure-contrast(#777777, on var(--plain), "
@@ -758,10 +781,10 @@ static const row rows[] = {
      "    variant 0/1 = #aabbcc\n"
      "    contrast n0 2.279 n1 7 n2 7 from #777777 = #2d2d2d\n"
      "result = #2d2d2d80\n",
-     "graded ratio = oklch(0.29758 0 none / 0.5): alpha(from --ensure-contrast(#777777, on "
+     "graded ratio = oklch(0.297579 0 none / 0.5): alpha(from --ensure-contrast(#777777, on "
      "var(--plain), if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) / 0.5)\n"
      "  --ensure-contrast(#777777, on var(--plain), if(media(prefers-contrast: more): "
-     "light-dark(5, 7); else: 4.5)) = oklch(0.29758 0 none): branch 1 of 2 "
+     "light-dark(5, 7); else: 4.5)) = oklch(0.297579 0 none): branch 1 of 2 "
      "(media(prefers-contrast: more)), dark\n"
      "    #777777\n"
      "    on plain = #aabbcc\n"

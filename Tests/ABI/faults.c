@@ -337,6 +337,8 @@ static dyncolor_status calculate(const dyncolor_color *with, dyncolor_error *err
                                    &number, sizeof number, error),
       dyncolor_color_ensure_contrast(with, &wide, 7, DYNCOLOR_CONTRAST_METHOD_WCAG, &color,
                                      &number, error),
+      dyncolor_color_ensure_contrast_many(with, &wide, SIZE, 1, 7, DYNCOLOR_CONTRAST_METHOD_WCAG,
+                                          &color, &number, error),
       dyncolor_color_ensure_contrast_list(with, 0, &wide, 0, 1, 7, DYNCOLOR_CONTRAST_METHOD_WCAG,
                                           &color, SIZE, &number, sizeof number, error),
       (dyncolor_color_is_in_gamut(with, DYNCOLOR_SPACE_REC2020) != 0) ==
@@ -801,7 +803,8 @@ THEME_CALL(register_css_choices, {
   return dyncolor_register_css_n(
       w->theme, "new", 3,
       "--first(--level(var(--pair), secondary), --blend(light-dark(hue, screen), var(--plain), "
-      "--ensure-contrast(var(--pair), on var(--plain), if(style(--mood): 3; else: 4.5))))",
+      "--ensure-contrast(var(--pair), on var(--plain), on var(--pair), "
+      "if(style(--mood): 3; else: 4.5))))",
       DYNCOLOR_NUL_TERMINATED, &w->made, error);
 })
 THEME_CALL(register_css_badly, {

@@ -455,6 +455,7 @@ static void all_of_css(void) {
       {"--variants(any: ", "var(--a)", ")"},
       {"--blend(multiply, red, ", "var(--a)", ")"},
       {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
+      {"--ensure-contrast(red, on white, on #123, on ", "var(--a)", ", 4.5)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;
@@ -481,6 +482,8 @@ static void all_of_css(void) {
       "light-dark(red, if(unknown(): red))",
       "--blend(if(unknown(): multiply), red, var(--a))",
       "--ensure-contrast(red, on var(--a), if(unknown(): 4))",
+      "--ensure-contrast(red, on var(--a), on #111, on #222, on #333, on #444, on #555, on #666, "
+      "on #777, 4)",
   };
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
     CHECK(dyncolor_register_css_n(theme, NULL, 0, choices[i], NUL, NULL, NULL) == DYNCOLOR_OK);

@@ -185,6 +185,36 @@ static void names(void) {
 
 /* ---- What a color can be made of ------------------------------------------------------------- */
 
+static void backgrounds(void) {
+  enum { MOST = DYNCOLOR_MAX_BACKGROUNDS };
+  const dyncolor_color gray = {.space = DYNCOLOR_SPACE_SRGB, .c = {0.5, 0.5, 0.5}, .alpha = 1};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  dyncolor_color made, backgrounds[MOST + 1];
+  char text[64 + 8 * (MOST + 1)];
+  for (int count = 0; count <= MOST + 1; count++) {
+    char *at = text + sprintf(text, "--ensure-contrast(gray");
+    for (int i = 0; i < count; i++) {
+      backgrounds[i] = gray;
+      at += sprintf(at, ", on #%d%d%d", i, i, i);
+    }
+    strcpy(at, ", 3)");
+    const dyncolor_status ok = dyncolor_color_ensure_contrast_many(
+        &gray, backgrounds, sizeof *backgrounds, (size_t)count, 3, DYNCOLOR_CONTRAST_METHOD_WCAG,
+        &made, NULL, &error);
+    if (count >= 1 && count <= MOST)
+      CHECK(ok == DYNCOLOR_OK);
+    else
+      check_refused(ok, &error, "count");
+    const dyncolor_status status =
+        dyncolor_register_css_n(theme, NULL, 0, text, DYNCOLOR_NUL_TERMINATED, NULL, NULL);
+    CHECK(status == (count == 0      ? DYNCOLOR_ERROR_SYNTAX
+                     : count <= MOST ? DYNCOLOR_OK
+                                     : DYNCOLOR_ERROR_TOO_COMPLEX));
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void variants(void) {
   enum { MOST = DYNCOLOR_MAX_VARIANTS };
   static dyncolor_variant table[MOST + 1];
@@ -762,6 +792,8 @@ static const struct {
     {"the limit of the length of names holds", names,
      {"A name is at most DYNCOLOR_MAX_NAME bytes", "DYNCOLOR_MAX_NAME"}},
     {"the limit of variants holds", variants, {"DYNCOLOR_MAX_VARIANTS"}},
+    {"the limit of backgrounds holds", backgrounds,
+     {"DYNCOLOR_MAX_BACKGROUNDS", "`count` is from 1 to DYNCOLOR_MAX_BACKGROUNDS"}},
     {"the limit of fallbacks holds", fallbacks, {"DYNCOLOR_MAX_FALLBACKS"}},
     {"the limit of nested parentheses holds", nesting,
      {"DYNCOLOR_MAX_NESTING", "DYNCOLOR_ERROR_TOO_COMPLEX",
@@ -800,7 +832,7 @@ static const struct {
       "times `alpha`, which is 0 to 1", "numbers in 0…1"}},
     /* What other programs show, or is no limit. */
     {NULL, NULL,
-     {"needs at most 48 KiB of stack", "less than 5 KiB of stack", "green and blue up to 255",
+     {"needs at most 48 KiB of stack", "less than 8 KiB of stack", "green and blue up to 255",
       "0 for 32 MiB", "for up to 4,096 environments", "in 255 or 65,535 steps",
       "Reading divides integers by 255 or 65,535"}},
     {NULL, NULL,

@@ -555,6 +555,7 @@ static const char *const nests[][3] = {
     {"--blend(if(else: screen) in display-p3, ", "blue", ", red)"},
     {"--ensure-contrast(", "blue", ", on white, 4.5)"},
     {"--ensure-contrast(red, on ", "blue", ", 21)"},
+    {"--ensure-contrast(red, on #123, on ", "blue", ", 3)"},
 };
 
 /* Calculations, which are one level deep already. */

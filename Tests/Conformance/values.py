@@ -6,7 +6,6 @@
 import argparse
 import math
 import random
-import struct
 import sys
 
 sys.dont_write_bytecode = True
@@ -516,10 +515,12 @@ def hidden_backdrops(library, colors):
 LIGHTNESSES = [step / 1024 for step in range(1025)]
 
 
-def in_bytes(rgb):
-    """What 8 bits make of a color that has been put into floats."""
-    floats = struct.unpack("<4f", struct.pack("<4f", *rgb))
-    return [math.floor(min(max(value, 0), 1) * 255 + 0.5) / 255 for value in floats]
+def roundings(rgb, alpha):
+    """The color, and what 8 bits make of it. What is halfway may be rounded up or down."""
+    down, up = ([math.floor(min(max(value, 0), 1) * 255 + 0.5 + bias) / 255
+                 for value in (*rgb, alpha)] for bias in (-1 / 4096, 1 / 4096))
+    return [(list(rgb), alpha), *((each[:3], opacity[3])
+                                  for each in (down, up) for opacity in (down, up))]
 
 
 def readable(library, colors):
@@ -539,19 +540,23 @@ def readable(library, colors):
         case = (space, values, alpha, ground, opacity, method, wanted)
 
         def contrast(rgb, alpha):
-            seen = over(rgb, alpha, ground)
             if opacity == 1 and method == 1:
-                return ratio(seen, ground)
-            return library.contrast(("srgb", rgb, alpha), background, method)
+                return ratio(over(rgb, alpha, ground), ground)
+            return min(library.contrast(("srgb", rgb, alpha), ("srgb", *each), method)
+                       for each in roundings(ground, opacity))
+
+        def least(rgb, alpha):
+            return min(contrast(*each) for each in roundings(rgb, alpha))
 
         def does(rgb):
-            small = 1e-9 * wanted
-            return (contrast(rgb, alpha) >= wanted - small
-                    and contrast(*split(in_bytes([*rgb, alpha]))) >= wanted - small)
+            return least(rgb, alpha) >= wanted * (1 - 1e-9)
 
         got_space, got, achieved = library.ensure_contrast(
             (space, values, alpha), background, wanted, method)
-        if library.contrast((space, values, alpha), background, method) >= wanted:
+        had = least(library.convert(space, values, "srgb")[:3], alpha)
+        if abs(had - wanted) < 1e-9:
+            continue
+        if had >= wanted:
             yield got_space == space and got[:3] == list(values), case, got, "was good"
             continue
         there = library.convert(got_space, without_none(got[:3]), "srgb")[:3]
@@ -563,25 +568,18 @@ def readable(library, colors):
         good = [math.dist(ColorAll("srgb", rgb).convert("oklab")[:3], lab)
                 for rgb in tried if does(rgb)]
         yield got_space == "oklch", case, got
-        yield (abs(achieved - library.contrast((got_space, without_none(got[:3]), got[3]),
-                                               background, method)) < 1e-12), case, achieved
-        if not good:
+        yield abs(achieved - least(there, got[3])) < 1e-9, case, achieved
+        if not good and (achieved < wanted or got[3] != alpha):
             yield got[0] in (0, 1) and got[3] == 1, case, got, "nothing does"
-            best = max(library.contrast(("srgb", [gray] * 3), background, method)
-                       for gray in (0, 1))
+            best = max(least([gray] * 3, 1) for gray in (0, 1))
             yield abs(achieved - best) < 1e-9, case, got, best
             continue
         yield achieved >= wanted and got[3] == alpha, case, got, achieved
-        yield contrast(*split(in_bytes([*there, alpha]))) >= wanted - 1e-9, case, got, "in bytes"
         distance = math.dist(ColorAll("srgb", there).convert("oklab")[:3], lab)
-        yield distance <= min(good) + 1 / 1024, case, got, distance, min(good)
+        yield distance <= min(good, default=2) + 1e-3, case, got, distance, good
         if got[1] and lch[1] > 1e-3 and got[1] > 1e-4:
             turn = abs(got[2] - lch[2]) % 360
             yield min(turn, 360 - turn) < 1e-3, case, got, lch, "hue"
-
-
-def split(rgba):
-    return rgba[:3], rgba[3]
 
 
 # ---- Blending ------------------------------------------------------------------------------------

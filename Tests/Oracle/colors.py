@@ -296,14 +296,9 @@ def composited(color, background):
     return Color(SRGB, tuple(x * alpha + y * (1 - alpha) for x, y in zip(c, ground)))
 
 
-def as_float(x):
-    """The nearest number of 32 bits."""
-    return struct.unpack("<f", struct.pack("<f", x))[0]
-
-
-def in_bytes(color):
+def in_bytes(color, bias=0.0):
     """The color as it is painted in 8 bits."""
     c, alpha = color.full()
-    red, green, blue, alpha = (int(min(max(x, 0.0), 1.0) * 255 + 0.5) / 255
+    red, green, blue, alpha = (int(min(max(x, 0.0), 1.0) * 255 + 0.5 + bias) / 255
                                for x in (*converted(Color(color.space, c), SRGB).c, alpha))
     return Color(SRGB, (red, green, blue), alpha)

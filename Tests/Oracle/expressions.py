@@ -104,7 +104,7 @@ class Mode:
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers."""
     color: Any
-    background: Any
+    backgrounds: tuple
     ratio: Any
 
 
@@ -648,9 +648,9 @@ class Expressions:
         return taken, *found
 
     def ensured(self, node, environment, path):
-        ratio, color, background = self.with_choice(
-            node.ratio, (node.color, node.background), environment, path)
-        return self.readable(color, background, ratio.value)
+        ratio, color, *backgrounds = self.with_choice(
+            node.ratio, (node.color, *node.backgrounds), environment, path)
+        return self.readable(color, tuple(backgrounds), ratio.value)
 
     # -- Meaning
 
@@ -716,8 +716,10 @@ def always_refers(node, name):
             return any(always_refers(color, name) for color, _ in parts)
         case Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _):
             return always_refers(origin, name)
-        case Blend(_, _, first, second) | EnsureContrast(first, second, _):
+        case Blend(_, _, first, second):
             return always_refers(first, name) or always_refers(second, name)
+        case EnsureContrast(color, backgrounds, _):
+            return any(always_refers(each, name) for each in (color, *backgrounds))
     return False
 
 

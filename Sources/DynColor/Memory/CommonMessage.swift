@@ -89,6 +89,9 @@ enum CommonMessage {
   static var tooManyVariants: StaticString {
     "too many variants; at most DYNCOLOR_MAX_VARIANTS are allowed"
   }
+  static var tooManyBackgrounds: StaticString {
+    "too many backgrounds; at most DYNCOLOR_MAX_BACKGROUNDS are allowed"
+  }
   static var hugeColorSet: StaticString {
     "the color set has too many colors; at most DYNCOLOR_MAX_VARIANTS are allowed"
   }

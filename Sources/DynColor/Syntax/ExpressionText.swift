@@ -228,14 +228,16 @@ extension TextSink where Self: ~Copyable {
   private mutating func append<Names: ExpressionNames & ~Copyable>(
     ensureContrast expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
-    let color = expression.node(at: 1)
-    let background = expression.node(at: 1 &+ color.size)
     try append("--ensure-contrast(")
-    try append(color, names)
-    try append(", on ")
-    try append(background, names)
-    try append(", ")
-    try append(expression.node(at: 1 &+ color.size &+ background.size), names)
+    var index = 1
+    while index < expression.size {
+      let child = expression.node(at: index)
+      if index > 1 { try append(", ") }
+      // The last child is the ratio.
+      if index > 1, index &+ child.size < expression.size { try append("on ") }
+      try append(child, names)
+      index &+= child.size
+    }
     try append(")")
   }
 

@@ -179,8 +179,8 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
-  /// Parses the arguments of `--ensure-contrast()`: a color, the word `on` with the background, and
-  /// a contrast ratio.
+  /// Parses the arguments of `--ensure-contrast()`: a color, one or more backgrounds, each after the
+  /// word `on`, and a contrast ratio.
   @inline(never)
   mutating func parseEnsureContrast(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let nodeIndex = writer.open(.ensureContrast)
@@ -189,10 +189,18 @@ extension Scanner {
     guard consumeIfNext("on") else {
       throw syntaxError("expected the word on before the background")
     }
-    try parseColor(&writer)
-    guard consumeIfNext(UInt8(ascii: ",")) else {
-      throw syntaxError("expected a comma and a contrast ratio, such as 4.5")
-    }
+    var count = 0
+    repeat {
+      guard count < Backgrounds.greatestCount else {
+        throw syntaxError(CommonMessage.tooManyBackgrounds, .tooComplex)
+      }
+      count &+= 1
+      try parseColor(&writer)
+      guard consumeIfNext(UInt8(ascii: ",")) else {
+        throw syntaxError("expected a comma and a contrast ratio, such as 4.5")
+      }
+    } while consumeIfNext("on")
+    writer.setDetail(UInt32(truncatingIfNeeded: count &- 1), at: nodeIndex)
     try parseParameter(of: .ratio, &writer)
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }

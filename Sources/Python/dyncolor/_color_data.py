@@ -17,7 +17,7 @@ from ._library import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any, SupportsIndex, overload
 
     import numpy
@@ -312,6 +312,14 @@ def advise_resolving(error: Any, text: str) -> None:
 def data_of(color: ColorData | str) -> bytes:
     """Return the dyncolor_color of a color, or of CSS text."""
     return pack_fields(*fields_of(color))
+
+
+def each_data_of(colors: ColorData | str | Iterable[ColorData | str]) -> list[bytes]:
+    """Return the dyncolor_color of one color, or of each of several."""
+    given: Any = colors
+    if isinstance(given, (ColorData, str)) or not hasattr(given, "__iter__"):
+        return [data_of(given)]
+    return [data_of(each) for each in given]
 
 
 # ---- Many colors ---------------------------------------------------------------------------------

@@ -197,6 +197,7 @@ dyncolor_color_difference_list: int pointer size pointer size size int pointer s
 dyncolor_color_contrast: int pointer pointer int pointer error
 dyncolor_color_contrast_list: int pointer size pointer size size int pointer size error
 dyncolor_color_ensure_contrast: int pointer pointer double int pointer pointer error
+dyncolor_color_ensure_contrast_many: int pointer pointer size size double int pointer pointer error
 dyncolor_color_ensure_contrast_list: int pointer size pointer size size double int pointer size \
 pointer size error
 dyncolor_color_blend: int pointer pointer int int pointer error

@@ -8,8 +8,8 @@ from struct import iter_unpack
 from ._arguments import advises, checked_contrast
 from ._calls import call, listed, real, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of, fields_of,
-    mixing_space, pack_fields, parse, unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
+    each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue, bare_held,
     released, word_value)
@@ -313,21 +313,22 @@ class Color(ColorData):
 
     @advises(ratio=_RATIO)
     def ensure_contrast(
-        self, background: Color | str, contrast: float = 4.5, method: ContrastMethod = "wcag"
+        self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
-        """Return the nearest color with enough contrast on a background.
+        """Return the nearest color with enough contrast on a background, or on up to eight.
 
         >>> blue = Color("#3584e4")
-        >>> blue.ensure_contrast("white").hex, blue.ensure_contrast("white", 3).hex
-        ('#2676d5', '#3584e4')
+        >>> blue.ensure_contrast("white").hex, blue.ensure_contrast(["white", "#111"], 3).hex
+        ('#2476d7', '#3584e4')
 
-        It is this color if its contrast suffices, or else a lighter or darker one of the same hue
-        and alpha, whose `hex` has the contrast, too. If none has enough contrast, it is opaque
-        white or black, whichever has more. `Theme.register` takes it as `--ensure-contrast()`.
+        It is this color if that suffices, or else one of the same hue and alpha, whose `hex` has
+        the contrast, too. If there is none, it is opaque white or black, whichever has more.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
-        call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             c_double(checked_contrast(contrast, method)), number, byref(value), None)
+        on = each_data_of(background)
+        call(bare_held.dyncolor_color_ensure_contrast_many, self._bytes(), b"".join(on),
+             c_size_t(SIZE), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
+             number, byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
@@ -589,12 +590,11 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         """Return the nearest colors with enough contrast, as `Color.ensure_contrast` does.
 
         >>> Colors(["gray", "black"]).ensure_contrast("white", 4.5).format("browser")
-        ['oklch(0.567353 0 none)', 'rgb(0, 0, 0)']
+        ['oklch(0.567535 0 none)', 'rgb(0, 0, 0)']
         """
-        number = word_value("method", CONTRAST_METHODS, method)
-        return self._combined(
-            released.dyncolor_color_ensure_contrast_list, self._others(background),
-            checked_contrast(contrast, method), number, after=(None, 0))
+        numbers = checked_contrast(contrast, method), word_value("method", CONTRAST_METHODS, method)
+        return self._combined(released.dyncolor_color_ensure_contrast_list,
+                              self._others(background), *numbers, after=(None, 0))
 
     def difference(self, other: Others, method: Metric = "ok") -> FloatArray:
         """Return how different each color looks from another, as `Color.difference` does.

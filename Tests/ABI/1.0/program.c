@@ -106,6 +106,9 @@ static void values(void) {
   DONE(dyncolor_color_ensure_contrast(&red, &white, 7, DYNCOLOR_CONTRAST_METHOD_WCAG, &made,
                                       &number, NULL));
   CHECK(made.space == DYNCOLOR_SPACE_OKLCH && number >= 7);
+  DONE(dyncolor_color_ensure_contrast_many(&red, list, sizeof *list, 2, 2,
+                                           DYNCOLOR_CONTRAST_METHOD_WCAG, &made, &number, NULL));
+  CHECK(number >= 2);
   DONE(dyncolor_color_ensure_contrast_list(list, sizeof *list, &white, 0, 2, 3,
                                            DYNCOLOR_CONTRAST_METHOD_WCAG, out, sizeof *out, numbers,
                                            sizeof *numbers, NULL));

@@ -120,6 +120,10 @@ struct ExpressionTextTests {
         "--ensure-contrast(red, on Canvas, 4.50)",
         "--ensure-contrast(#ff0000, on Canvas, 4.5)", "a ratio"
       ),
+      (
+        "--ensure-contrast(red,on Canvas,ON var(--a) , on lime, 3)",
+        "--ensure-contrast(#ff0000, on Canvas, on var(--a), on #00ff00, 3)", "several backgrounds"
+      ),
     ] as [(String, String?, String)])
   func text(css: String, text: String?, why: String) {
     let words = parsed(css)
@@ -245,8 +249,11 @@ private struct RandomExpression {
         + "\(color(depth: depth - 1)), \(color(depth: depth - 1)))"
     case 10:
       let ratio = choice(of: ["1", "4.5", "20.999", "calc(1 / 3)"], depth: 2)
-      return
-        "--ensure-contrast(\(color(depth: depth - 1)), on \(color(depth: depth - 1)), \(ratio))"
+      let backgrounds = (0..<Int.random(in: 1...8, using: &random)).map { index in
+        "on \(color(depth: index == 0 ? depth - 1 : 0))"
+      }
+      return "--ensure-contrast(\(color(depth: depth - 1)), "
+        + "\(backgrounds.joined(separator: ", ")), \(ratio))"
     case 11:
       let rows = (0..<Int.random(in: 1...3, using: &random)).map { _ in
         "\(conditions()): \(color(depth: depth - 1))"

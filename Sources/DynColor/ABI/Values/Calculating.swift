@@ -236,9 +236,10 @@ public func dyncolor_color_ensure_contrast(
     let background = try Color(background, "background")
     let metric = try ContrastMetric(method, checking: contrast)
     let output = try required(result, "result")
-    let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
+    let solver = ContrastSolver(on: background, contrast, by: metric)
+    let (readable, contrast) = solver.readableColorWithContrast(near: color)
     output.pointee = dyncolor_color(readable)
-    achieved?.pointee = readable.contrast(with: background, by: metric)
+    achieved?.pointee = contrast
   }
 }
 
@@ -258,10 +259,62 @@ public func dyncolor_color_ensure_contrast_list(
     let found = try OutputList(ifGiven: achieved, stride: achieved_stride, count: count, "achieved")
     let metric = try ContrastMetric(method, checking: contrast)
     try pairs.checkAndVisit { index, color, background in
-      let readable = ContrastSolver(on: background, contrast, by: metric).readableColor(near: color)
-      output.write(readable, at: index)
-      found?.write(readable.contrast(with: background, by: metric), at: index)
+      let solver = ContrastSolver(on: background, contrast, by: metric)
+      solver.writeReadableColor(near: color, at: index, output, found)
     }
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_ensure_contrast_many")
+public func dyncolor_color_ensure_contrast_many(
+  _ color: UnsafePointer<dyncolor_color>!, _ backgrounds: UnsafePointer<dyncolor_color>!,
+  _ background_stride: Int, _ count: Int, _ contrast: Double,
+  _ method: dyncolor_contrast_method, _ result: UnsafeMutablePointer<dyncolor_color>!,
+  _ achieved: UnsafeMutablePointer<Double>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    let metric = try ContrastMetric(method, checking: contrast)
+    var solver = ContrastSolver(contrast, by: metric)
+    try solver.add(backgrounds, background_stride, count)
+    let output = try required(result, "result")
+    let (readable, contrast) = solver.readableColorWithContrast(near: color)
+    output.pointee = dyncolor_color(readable)
+    achieved?.pointee = contrast
+  }
+}
+
+extension ContrastSolver {
+  /// The result of `readableColor`, and its contrast.
+  @inline(never)
+  fileprivate func readableColorWithContrast(near color: Color) -> (Color, Double) {
+    let readable = readableColor(near: color)
+    return (readable, contrast(of: readable))
+  }
+
+  /// Writes the result of `readableColor`, and its contrast, to lists.
+  @inline(never)
+  fileprivate func writeReadableColor(
+    near color: Color, at index: Int, _ colors: OutputList<dyncolor_color>,
+    _ contrasts: OutputList<Double>?
+  ) {
+    let (readable, contrast) = readableColorWithContrast(near: color)
+    colors.write(readable, at: index)
+    contrasts?.write(contrast, at: index)
+  }
+
+  /// Adds the argument `backgrounds`.
+  @inline(never)
+  fileprivate mutating func add(
+    _ colors: UnsafePointer<dyncolor_color>?, _ stride: Int, _ count: Int
+  ) throws(Failure) {
+    try require(
+      count >= 1 && count <= Backgrounds.greatestCount, "count",
+      "there must be from 1 to DYNCOLOR_MAX_BACKGROUNDS backgrounds")
+    let backgrounds = try ColorList(
+      colors, stride: stride, count: count, "backgrounds", strideName: "background_stride")
+    try backgrounds.check()
+    for index in upTo(count) { add(background: backgrounds.checkedAgain(index)) }
   }
 }
 

@@ -4,10 +4,30 @@ extension ChromaLine {
   /// The RGB color with the greatest chroma within the gamut. If the line leaves the gamut more
   /// than once, the color has the chroma at which the line first leaves the gamut.
   ///
-  /// Along the line, the cube root of each LMS response is linear in the chroma, so each component
-  /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
-  /// polynomials P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
+  /// With t = chroma / lightness, each component is lightness³ · P(t): see `HuePolynomials`.
   var colorByExactSolution: SIMD3<Double> {
+    let polynomials = HuePolynomials(a, b, gamut)
+    let scale = cube(lightness)
+    // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
+    // Every line leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
+    let t = polynomials.firstExit(
+      fromRangeOf: 0, to: 1 / scale, before: min(chroma / lightness, 1e6))
+    return gamut.encode((polynomials.value(t) * scale).clampedToUnit)
+  }
+}
+
+/// How linear RGB depends on the chroma, for the colors of one hue.
+///
+/// If the lightness stays, the cube root of each LMS response is linear in the chroma, so each
+/// component of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
+/// polynomials P depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
+struct HuePolynomials {
+  private let red: Cubic
+  private let green: Cubic
+  private let blue: Cubic
+
+  /// The polynomials of a hue, which is a unit vector in the directions of Oklab's a and b.
+  init(_ a: Double, _ b: Double, _ gamut: ColorSpace) {
     let slopes = Oklab.slopes(a, b)
     func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
       Primaries.convert(cones, from: .cones, to: gamut.primaries)
@@ -15,20 +35,19 @@ extension ChromaLine {
     let linearTerms = components(3 * slopes)
     let squareTerms = components(3 * slopes * slopes)
     let cubicTerms = components(slopes * slopes * slopes)
-    let red = Cubic(cubicTerms.x, squareTerms.x, linearTerms.x, 1)
-    let green = Cubic(cubicTerms.y, squareTerms.y, linearTerms.y, 1)
-    let blue = Cubic(cubicTerms.z, squareTerms.z, linearTerms.z, 1)
+    red = Cubic(cubicTerms.x, squareTerms.x, linearTerms.x, 1)
+    green = Cubic(cubicTerms.y, squareTerms.y, linearTerms.y, 1)
+    blue = Cubic(cubicTerms.z, squareTerms.z, linearTerms.z, 1)
+  }
 
-    let scale = cube(lightness)
-    // If the lightness is tiny, its cube underflows to 0, and the upper bound is infinite.
-    let upper = 1 / scale
-    // Every line leaves the gamut before t is 10^6. The cubes of far greater numbers overflow.
-    var t = min(chroma / lightness, 1e6)
-    t = red.firstExit(fromRangeOf: 0, to: upper, before: t)
-    t = green.firstExit(fromRangeOf: 0, to: upper, before: t)
-    t = blue.firstExit(fromRangeOf: 0, to: upper, before: t)
-    let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).clampedToUnit
-    return gamut.encode(linear)
+  /// Red, green and blue, divided by the cube of the lightness.
+  func value(_ t: Double) -> SIMD3<Double> { SIMD3(red.value(t), green.value(t), blue.value(t)) }
+
+  /// The smallest t above 0 at which a component leaves a range; `end` if none does before `end`.
+  func firstExit(fromRangeOf lower: Double, to upper: Double, before end: Double) -> Double {
+    var t = red.firstExit(fromRangeOf: lower, to: upper, before: end)
+    t = green.firstExit(fromRangeOf: lower, to: upper, before: t)
+    return blue.firstExit(fromRangeOf: lower, to: upper, before: t)
   }
 }
 
@@ -45,6 +64,18 @@ struct Cubic {
     self.b = b
     self.c = c
     self.d = d
+  }
+
+  /// The polynomial that has four values at 0, `step`, 2 · `step` and 3 · `step` (Newton's forward
+  /// differences).
+  init(through values: SIMD4<Double>, step: Double) {
+    let first = values.y - values.x
+    let second = values.z - values.y - first
+    let third = values.w - 2 * values.z + values.y - second
+    a = third / 6 / cube(step)
+    b = (second - third) / 2 / (step * step)
+    c = (first - second / 2 + third / 3) / step
+    d = values.x
   }
 
   func value(_ t: Double) -> Double { ((a * t + b) * t + c) * t + d }

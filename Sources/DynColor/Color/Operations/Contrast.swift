@@ -20,7 +20,8 @@ extension Color {
   @inline(never)
   var relativeLuminance: Double {
     let linear = components(in: .srgbLinear).overflowSafe
-    return max(0.2126 * linear.x + 0.7152 * linear.y + 0.0722 * linear.z, 0)
+    let weights = ContrastMetric.wcag.luminanceWeights
+    return max(weights.x * linear.x + weights.y * linear.y + weights.z * linear.z, 0)
   }
 
   /// The contrast of text in this color with its background.
@@ -52,11 +53,32 @@ extension ContrastMetric {
     }
   }
 
-  /// The luminance that the metric is computed from.
-  private func luminance(_ color: Color) -> Double {
+  /// The luminance that the metric is computed from. Ignores alpha.
+  func luminance(_ color: Color) -> Double {
     switch self {
     case .wcag: color.relativeLuminance
     case .lightness: color.components(in: .xyzD65).overflowSafe.y
+    }
+  }
+
+  /// The weights of linear red, green and blue of sRGB in the luminance.
+  var luminanceWeights: SIMD3<Double> {
+    self == .wcag ? SIMD3(0.2126, 0.7152, 0.0722) : Primaries.luminanceOfSRGB
+  }
+
+  /// The luminance that has a contrast with a darker luminance; above 1 if no color has it.
+  func luminance(lighterThan darker: Double, by contrast: Double) -> Double {
+    switch self {
+    case .wcag: contrast * (darker + 0.05) - 0.05
+    case .lightness: CIELab.luminance(ofLightness: CIELab.lightness(darker) + contrast)
+    }
+  }
+
+  /// The luminance that has a contrast with a lighter luminance; below 0 if no color has it.
+  func luminance(darkerThan lighter: Double, by contrast: Double) -> Double {
+    switch self {
+    case .wcag: (lighter + 0.05) / contrast - 0.05
+    case .lightness: CIELab.luminance(ofLightness: CIELab.lightness(lighter) - contrast)
     }
   }
 }

@@ -21,7 +21,7 @@ struct UnknownBackdrop {
     self.metric = metric
     textAlpha = text.alpha
     backgroundAlpha = background.alpha
-    weights = metric == .wcag ? SIMD3(0.2126, 0.7152, 0.0722) : Primaries.luminanceOfSRGB
+    weights = metric.luminanceWeights
   }
 
   var leastContrast: Double {

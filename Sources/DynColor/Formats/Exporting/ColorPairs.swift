@@ -1,24 +1,32 @@
 // Exporting: finding pairs of a text color and its background.
 
 extension ColorCollection {
-  /// The index of the background of a text color: the background that its expression mentions, or
-  /// the one that naming conventions suggest for names such as `on-accent` and `cardForeground`.
-  /// `nil` if there is none.
-  func background(of index: Int) -> Int? {
-    guard let entry = entry(index) else { return nil }
-    if let background = background(mentionedIn: entry.expression) {
-      return background == index ? nil : background
+  /// Calls `body` with the index of each background of a text color: the backgrounds that its
+  /// expression mentions, or the one that naming conventions suggest for names such as `on-accent`
+  /// and `cardForeground`.
+  func forEachBackground(of index: Int, _ body: (Int) throws(OutOfMemory) -> Void)
+    throws(OutOfMemory)
+  {
+    guard let entry = entry(index) else { return }
+    let expression = entry.expression
+    var isMentioned = false
+    var childIndex = 1
+    for number in upTo(expression.operation == .ensureContrast ? expression.backgroundCount : 0) {
+      // The first operand is the text color.
+      if number == 0 { childIndex &+= expression.node(at: childIndex).size }
+      let child = expression.node(at: childIndex)
+      childIndex &+= child.size
+      guard let background = self.index(of: child) else { continue }
+      isMentioned = true
+      if background != index { try body(background) }
     }
-    return background(ofName: entry.name.bytes)
-  }
-
-  private func background(mentionedIn expression: Expression) -> Int? {
-    switch expression.operation {
-    case .contrastColor: index(of: expression.node(at: 1))
-    // The second operand is the background.
-    case .ensureContrast: index(of: expression.node(at: 1 &+ expression.node(at: 1).size))
-    default: nil
+    if expression.operation == .contrastColor,
+      let background = self.index(of: expression.node(at: 1))
+    {
+      isMentioned = true
+      if background != index { try body(background) }
     }
+    if !isMentioned, let background = background(ofName: entry.name.bytes) { try body(background) }
   }
 
   /// The index of the color that an expression refers to, if the expression is a reference.

@@ -107,7 +107,7 @@ extension PreviewWriter {
 
   // MARK: - Contrast
 
-  /// Writes the section of contrast: a table with a row for each color that has a background.
+  /// Writes the section of contrast: a table with a row for each pair of a color and a background.
   mutating func writePairs(
     _ colors: borrowing ColorCollection
   ) {
@@ -115,25 +115,24 @@ extension PreviewWriter {
     append(count: pairCount, "pair")
     text.append(", by WCAG 2.2</p></header>\n")
     text.append(PreviewPage.startOfModesTable)
-    for index in upTo(colors.count) {
-      guard let background = background(of: index) else { continue }
-      write(
-        pair: index, background, swatches(index), swatches(background), colors)
+    for index in upTo(pairCount) {
+      let pair = pair(index)
+      write(index, pair, swatches(pair.text), swatches(pair.background), colors)
     }
     text.append("</tbody></table></div></section>\n")
   }
 
   /// Writes a row for a text color, in all modes on its background.
   private mutating func write(
-    pair index: Int, _ background: Int, _ swatches: Swatches, _ backgroundSwatches: Swatches,
+    _ index: Int, _ pair: Pair, _ swatches: Swatches, _ backgroundSwatches: Swatches,
     _ colors: borrowing ColorCollection
   ) {
     text.append("<tr class=\"f\" data-of=\"p")
     text.append(index)
     text.append("\"><th scope=\"row\"><bdi>")
-    text.append(escaped: colors.name(index).bytes)
+    text.append(escaped: colors.name(pair.text).bytes)
     text.append("</bdi> <small>on</small> <bdi>")
-    text.append(escaped: colors.name(background).bytes)
+    text.append(escaped: colors.name(pair.background).bytes)
     text.append("</bdi></th>")
     for mode in upTo(Swatches.count) {
       write(cellOf: mode)
@@ -213,12 +212,12 @@ extension PreviewWriter {
     }
     if isEmpty { return }
     text.append("<table>")
-    for index in upTo(colors.count) {
-      guard let background = background(of: index), isChanged(index) || isChanged(background)
-      else { continue }
+    for index in upTo(pairCount) {
+      let pair = pair(index)
+      guard isChanged(pair.text) || isChanged(pair.background) else { continue }
       write(
-        pair: index, background, templateSwatches.element(at: index) ?? Swatches(),
-        templateSwatches.element(at: background) ?? Swatches(), colors)
+        index, pair, templateSwatches.element(at: pair.text) ?? Swatches(),
+        templateSwatches.element(at: pair.background) ?? Swatches(), colors)
     }
     text.append("</table></template>\n")
   }

@@ -12,10 +12,16 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private let groups: NameGroups
   let palettes: PaletteTable
   let levels: LevelFamilies
-  /// For each color, the index of the background that it is read on; −1 for none.
-  private var backgrounds: Buffer<Int>
-  /// The number of colors with a background.
-  private(set) var pairCount = 0
+  /// A text color and a background of it, by their indices.
+  struct Pair: BitwiseCopyable {
+    let text: Int
+    let background: Int
+  }
+
+  /// The text colors with their backgrounds, in the order of the text colors.
+  private var pairs: Buffer<Pair>
+  /// For each color, the index of its first pair, if it has one.
+  private var firstPairs: Buffer<Int>
   /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
   /// The colors in the environment of the current template.
@@ -46,7 +52,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     self.palettes = palettes
     self.groups = groups
     text = FileText(allocator)
-    backgrounds = Buffer(allocator)
+    pairs = Buffer(allocator)
+    firstPairs = Buffer(allocator)
     swatches = Buffer(allocator)
     templateSwatches = Buffer(allocator)
   }
@@ -54,12 +61,13 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportSession) throws(FileFailure) {
     for index in upTo(export.colors.count) {
       let swatchesOfColor = try export.swatches(index, Environment())
-      let background = export.colors.background(of: index)
       try convertingOutOfMemory { () throws(OutOfMemory) in
         try swatches.append(swatchesOfColor)
-        try backgrounds.append(background ?? -1)
+        try firstPairs.append(pairs.count)
+        try export.colors.forEachBackground(of: index) { background throws(OutOfMemory) in
+          try pairs.append(Pair(text: index, background: background))
+        }
       }
-      if background != nil { pairCount &+= 1 }
     }
     try writePage(export)
     for index in upTo(export.palettes.count) {
@@ -133,10 +141,17 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   @inline(never)
   func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 
-  /// The index of the background of a color; `nil` if it has none.
+  /// The number of pairs of a text color and a background.
+  var pairCount: Int { pairs.count }
+
+  func pair(_ index: Int) -> Pair { pairs.element(at: index) ?? Pair(text: 0, background: 0) }
+
+  /// The index of the first background of a color; `nil` if it has none.
   func background(of index: Int) -> Int? {
-    guard let background = backgrounds.element(at: index), background >= 0 else { return nil }
-    return background
+    guard let pair = pairs.element(at: firstPairs.element(at: index) ?? pairs.count),
+      pair.text == index
+    else { return nil }
+    return pair.background
   }
 
   // MARK: - The page

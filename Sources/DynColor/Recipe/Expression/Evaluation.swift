@@ -13,7 +13,8 @@ struct Evaluation: ~Copyable {
   /// The stack of operations. The innermost operation is the last.
   private var pending: Buffer<PendingOperation>
   /// The intermediate results of the operations on the stack, in the same order. An operation that
-  /// has no intermediate result yet has no element here.
+  /// has no intermediate result yet has no element here. The backgrounds that an operation has
+  /// evaluated come before its intermediate result.
   private var intermediateResults: Buffer<IntermediateResult>
   /// The needs: colors whose values are needed before the expression can be evaluated.
   private(set) var needs: Buffer<LeveledColor>
@@ -36,8 +37,8 @@ struct Evaluation: ~Copyable {
   }
 
   /// Calls `body` with an evaluation that allocates nothing. Its stack has room for the deepest
-  /// nesting of a text. It has no room for the colors that are needed: `need` only sets
-  /// `lacksMemory`.
+  /// nesting of a text, with one intermediate result for each level. It has no room for the colors
+  /// that are needed: `need` only sets `lacksMemory`.
   @inline(never)
   static func withoutAllocation<Result>(
     _ body: (inout Evaluation) throws(EvaluationStop) -> Result
@@ -103,6 +104,20 @@ struct Evaluation: ~Copyable {
     }
     return true
   }
+
+  /// Pushes a background of the current operation, which waits for another background.
+  @inline(never)
+  mutating func push(background: Color) throws(EvaluationStop) {
+    do throws(OutOfMemory) {
+      try intermediateResults.append(
+        IntermediateResult(mixture: .ofContrastVariants, color: background))
+    } catch {
+      throw .outOfMemory
+    }
+  }
+
+  /// Pops a background of the current operation.
+  mutating func popBackground() -> Color? { intermediateResults.removeLast()?.color }
 
   // MARK: - Colors that are needed first
 

@@ -81,9 +81,11 @@ extension Expression {
     case .firstAvailable: return role.isColor && detail == 0 && isList(role, from: 1, depth)
     case .blend:
       return role.isColor && ColorSpace(detail)?.isRGB == true
-        && hasTwoColors(and: .blendMode, parameterIsLast: false, depth)
+        && hasColors(2, and: .blendMode, at: 0, depth)
     case .ensureContrast:
-      return role.isColor && detail == 0 && hasTwoColors(and: .ratio, parameterIsLast: true, depth)
+      let colorCount = backgroundCount &+ 1
+      return role.isColor && detail < Backgrounds.greatestCount
+        && hasColors(colorCount, and: .ratio, at: colorCount, depth)
     case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
@@ -217,14 +219,14 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the children are two colors, and a parameter of a role: after the colors if
-  /// `parameterIsLast`, otherwise before them.
-  private func hasTwoColors(
-    and parameterRole: Role, parameterIsLast: Bool, _ depth: Int
+  /// Returns whether the children are `number` colors, and before the color at an index, or after
+  /// all colors, a parameter of a role.
+  private func hasColors(
+    _ number: Int, and parameterRole: Role, at parameterIndex: Int, _ depth: Int
   ) -> Bool {
     var index = 1
-    for position in upTo(3) {
-      let expected: Role = position == (parameterIsLast ? 2 : 0) ? parameterRole : .color
+    for position in upTo(number &+ 1) {
+      let expected: Role = position == parameterIndex ? parameterRole : .color
       guard let node = wellFormedChild(expected, at: index, depth) else { return false }
       index &+= node.count
     }

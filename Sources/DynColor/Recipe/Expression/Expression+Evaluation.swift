@@ -326,10 +326,15 @@ extension Expression {
           guard evaluation.pop(&current, &mixture, &color) else { throw error }
         }
         // The operation decides whether it goes on. If it does not, `result` throws the error.
+        current.popBackgrounds(&evaluation)
         current.applyOperandFailure(error, status: status, trace)
         continue
       }
-      current.applyOperand(value, &mixture, &color, trace)
+      if current.isAtBackground {
+        try current.applyBackground(value, &color, &evaluation, trace)
+      } else {
+        current.applyOperand(value, &mixture, &color)
+      }
     }
   }
 

@@ -155,7 +155,7 @@ extension EventLog<Step> {
 
   /// Records the color that `ensureContrast` uses in place of `color`. The two colors may be equal.
   @inline(never)
-  func record(readableColor: Color, for color: Color, _ solver: ContrastSolver) {
+  func record(readableColor: Color, for color: Color, _ solver: borrowing ContrastSolver) {
     var step = Step(.reachedContrast)
     step.before = color
     step.color = readableColor

@@ -40,8 +40,8 @@ enum Operation: UInt8 {
   /// A blend: a blend mode (which may depend on conditions); then the source color; then the
   /// backdrop. The detail is an RGB space.
   case blend = 14
-  /// A color that is adjusted to be readable: the color, the background, and a contrast ratio,
-  /// which may depend on conditions.
+  /// A color that is adjusted to be readable: the color, one to eight backgrounds, and a contrast
+  /// ratio, which may depend on conditions. The detail is the number of backgrounds − 1.
   case ensureContrast = 15
   /// A table of variants: pairs of a `Variant.Conditions`, which has one or three words, and a
   /// color.
@@ -174,6 +174,11 @@ struct Expression: BitwiseCopyable {
   /// The two colors of `light-dark()`.
   var light: Expression { node(at: 1) }
   var dark: Expression { node(at: 1 &+ light.size) }
+
+  /// The number of backgrounds of an `ensureContrast` node.
+  var backgroundCount: Int {
+    min(Int(truncatingIfNeeded: detail), Backgrounds.greatestCount &- 1) &+ 1
+  }
 
   /// The id of the color that a `referenceByID` refers to.
   var referencedID: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }

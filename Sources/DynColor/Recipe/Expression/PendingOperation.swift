@@ -117,7 +117,8 @@ struct PendingOperation: BitwiseCopyable {
     // A word with its weight precedes each color.
     case .mix: operandStart = operandEnd < node.size ? operandEnd &+ 1 : 0
     case .firstAvailable: operandStart = operandEnd < node.size ? operandEnd : 0
-    case .blend, .ensureContrast: operandStart = operandIndex == 1 ? operandEnd : 0
+    case .blend: operandStart = operandIndex == 1 ? operandEnd : 0
+    case .ensureContrast: operandStart = operandIndex <= node.backgroundCount ? operandEnd : 0
     case .variants:
       if operandIndex == 1, case .variants(_, let second, _) = preselection {
         operandStart = second
@@ -129,11 +130,10 @@ struct PendingOperation: BitwiseCopyable {
   }
 
   /// Applies `value`, the color of the current operand, to the intermediate result, which is in
-  /// `mixture` for `mix` and `variants`, else in `color`. Then moves to the next operand.
+  /// `mixture` for `mix` and `variants`, else in `color`. Then moves to the next operand. For a
+  /// background, use `applyBackground`.
   @inline(__always)
-  mutating func applyOperand(
-    _ value: Color, _ mixture: inout Mixture, _ color: inout Color, _ trace: EventLog<Step>?
-  ) {
+  mutating func applyOperand(_ value: Color, _ mixture: inout Mixture, _ color: inout Color) {
     switch operation {
     case .mix: mixture.add(value, weight: node.number(operandStart &- 1))
     case .variants: mixture.add(value, weight: variantWeight)
@@ -145,7 +145,7 @@ struct PendingOperation: BitwiseCopyable {
     case .relative: color = node.relativeColor(of: value, componentsAt: operandEnd)
     case .alpha: color = value.withAlpha(node.node(at: operandEnd))
     case .blend: color = operandIndex == 0 ? value : blended(color, over: value)
-    case .ensureContrast: color = operandIndex == 0 ? value : readable(color, on: value, trace)
+    case .ensureContrast: color = value
     // `contrastColor`
     default: color = value.contrasting
     }
@@ -168,14 +168,44 @@ struct PendingOperation: BitwiseCopyable {
     return color.blended(mode, over: backdrop, in: space)
   }
 
-  /// The result of `ensureContrast`, which is also recorded in the trace; `color` itself if the
-  /// operation has failed.
+  /// True if the current operand is a background of `ensureContrast`.
+  @inline(__always)
+  var isAtBackground: Bool { operation == .ensureContrast && operandIndex > 0 }
+
+  /// Applies a background of `ensureContrast`: pushes it or, if it is the last one, makes the color
+  /// readable on all of them. Then moves to the next operand.
   @inline(never)
+  mutating func applyBackground(
+    _ background: Color, _ color: inout Color, _ evaluation: inout Evaluation,
+    _ trace: EventLog<Step>?
+  ) throws(EvaluationStop) {
+    if failure == nil {
+      if operandIndex < node.backgroundCount {
+        try evaluation.push(background: background)
+      } else {
+        color = readable(color, on: background, &evaluation, trace)
+      }
+    }
+    advance()
+  }
+
+  /// Pops the backgrounds of this operation, before it fails.
+  @inline(__always)
+  func popBackgrounds(_ evaluation: inout Evaluation) {
+    guard isAtBackground, failure == nil else { return }
+    for _ in upTo(operandIndex, from: 1) { _ = evaluation.popBackground() }
+  }
+
+  /// The result of `ensureContrast`, which is also recorded in the trace. Pops the backgrounds.
   private func readable(
-    _ color: Color, on background: Color, _ trace: EventLog<Step>?
+    _ color: Color, on lastBackground: Color, _ evaluation: inout Evaluation,
+    _ trace: EventLog<Step>?
   ) -> Color {
-    guard failure == nil, case .parameter(let ratio?) = preselection else { return color }
-    let solver = ContrastSolver(on: background, ratio.number(1), by: .wcag)
+    guard case .parameter(let ratio?) = preselection else { return color }
+    var solver = ContrastSolver(on: lastBackground, ratio.number(1), by: .wcag)
+    for _ in upTo(operandIndex, from: 1) {
+      if let background = evaluation.popBackground() { solver.add(background: background) }
+    }
     let readableColor = solver.readableColor(near: color)
     trace?.record(readableColor: readableColor, for: color, solver)
     return readableColor
@@ -259,8 +289,11 @@ extension PendingOperation {
     default:
       // After a failure, operands are evaluated only to find the colors that they need.
       guard failure == nil else { break }
-      trace.append(
-        Step(operand: operandIndex, of: 2, operation == .blend ? .blend : .ensureContrast))
+      if operation == .blend {
+        trace.append(Step(operand: operandIndex, of: 2, .blend))
+      } else {
+        trace.append(Step(operand: operandIndex, of: node.backgroundCount &+ 1, .ensureContrast))
+      }
     }
     return 0
   }
@@ -295,15 +328,34 @@ extension Expression {
   /// The color of a node whose operands are constants; `nil` for other nodes.
   var constantValue: Color? {
     guard let operation else { return nil }
+    guard operation != .ensureContrast else { return constantReadableColor }
     let preselection = parameter.map { PendingOperation.Preselection.parameter($0) }
     var pending = PendingOperation(self, operation, level: 0, preselection ?? .none)
     var mixture = pending.emptyMixture
     var color = Color(.srgb, SIMD3())
     while let operand = pending.currentOperand() {
       guard let value = operand.constant else { return nil }
-      pending.applyOperand(value, &mixture, &color, nil)
+      pending.applyOperand(value, &mixture, &color)
     }
     return try? pending.result(mixture, color)
+  }
+
+  /// `constantValue` of an `ensureContrast` node.
+  @inline(never)
+  private var constantReadableColor: Color? {
+    let text = node(at: 1)
+    guard let color = text.constant, let ratio = parameter, ratio.operation == .number else {
+      return nil
+    }
+    var solver = ContrastSolver(ratio.number(1), by: .wcag)
+    var index = 1 &+ text.size
+    for _ in upTo(backgroundCount) {
+      let background = node(at: index)
+      guard let color = background.constant else { return nil }
+      solver.add(background: color)
+      index &+= background.size
+    }
+    return solver.readableColor(near: color)
   }
 
   /// The node of the blend mode of `blend` or the contrast ratio of `ensureContrast`, which may
@@ -312,8 +364,9 @@ extension Expression {
     switch operation {
     case .blend: return node(at: 1)
     case .ensureContrast:
-      let backgroundIndex = 1 &+ node(at: 1).size
-      return node(at: backgroundIndex &+ node(at: backgroundIndex).size)
+      var index = 1
+      for _ in upTo(backgroundCount &+ 1) { index &+= node(at: index).size }
+      return node(at: index)
     default: return nil
     }
   }

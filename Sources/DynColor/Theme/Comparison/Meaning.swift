@@ -529,7 +529,7 @@ struct MeaningSearch: ~Copyable {
   /// The steps for evaluating an operation, besides `stepsForNode`.
   private static func extraSteps(for node: Expression) -> Int {
     switch node.operation {
-    case .ensureContrast: stepsForContrastSearch
+    case .ensureContrast: stepsForContrastSearch &* node.backgroundCount
     case .calculation: stepsForCalculationWord &* node.size
     default: 0
     }

@@ -1,0 +1,159 @@
+// Derivation: the backgrounds on which a color must be readable, and the contrast with them.
+
+/// One to eight backgrounds. Each counts as it is and rounded to 8 bits.
+struct Backgrounds: ~Copyable {
+  /// The greatest number of backgrounds: DYNCOLOR_MAX_BACKGROUNDS.
+  static var greatestCount: Int { 8 }
+
+  private(set) var count = 0
+  let metric: ContrastMetric
+  /// The luminances between which each background lies, on all backdrops and when it is rounded.
+  /// The backgrounds are ordered by their greatest luminances.
+  private var leastLuminances = SIMD8<Double>()
+  private var greatestLuminances = SIMD8<Double>()
+  private var colors = [8 of Color](repeating: Color(.srgb, .zero))
+
+  init(_ metric: ContrastMetric) { self.metric = metric }
+
+  /// Adds a background, unless there are eight.
+  @inline(never)
+  mutating func add(_ color: Color) {
+    guard count < Backgrounds.greatestCount else { return }
+    var (least, greatest) = (Double.infinity, 0.0)
+    Backgrounds.forEachRounding(of: color) { rounding in
+      least = min(least, metric.luminance(Backgrounds.seen(rounding, over: 0)))
+      greatest = max(greatest, metric.luminance(Backgrounds.seen(rounding, over: 1)))
+    }
+    var index = count
+    while index > 0, greatestLuminance(index &- 1) > greatest {
+      leastLuminances[index & 7] = leastLuminance(index &- 1)
+      greatestLuminances[index & 7] = greatestLuminance(index &- 1)
+      colors[index & 7] = colors[(index &- 1) & 7]
+      index &-= 1
+    }
+    leastLuminances[index & 7] = least
+    greatestLuminances[index & 7] = greatest
+    colors[index & 7] = color
+    count &+= 1
+  }
+
+  /// The least luminance of the background at an index.
+  @inline(__always)
+  func leastLuminance(_ index: Int) -> Double { leastLuminances[index & 7] }
+
+  /// The greatest luminance of the background at an index.
+  @inline(__always)
+  func greatestLuminance(_ index: Int) -> Double { greatestLuminances[index & 7] }
+
+  // MARK: - Contrast
+
+  /// The least contrast of a color with a background, before or after rounding to 8 bits.
+  @inline(never)
+  func leastContrast(of color: Color) -> Double {
+    var least = Double.infinity
+    Backgrounds.forEachRounding(of: color) { rounding in least = min(least, contrast(of: rounding))
+    }
+    return least
+  }
+
+  /// The least contrast of a color with a background. The color is not rounded.
+  @inline(never)
+  private func contrast(of color: Color) -> Double {
+    guard color.alpha == 1 else { return contrast(ofTranslucent: color) }
+    var least = Double.infinity
+    let luminance = metric.luminance(color)
+    for index in upTo(count) {
+      let (darkest, lightest) = (leastLuminance(index), greatestLuminance(index))
+      if luminance >= lightest {
+        least = min(least, metric.contrast(lighter: luminance, darker: lightest))
+      } else if luminance <= darkest {
+        least = min(least, metric.contrast(lighter: darkest, darker: luminance))
+      } else {
+        least = metric.range.lowerBound
+      }
+    }
+    return least
+  }
+
+  @inline(never)
+  private func contrast(ofTranslucent color: Color) -> Double {
+    var least = Double.infinity
+    for index in upTo(count) {
+      Backgrounds.forEachRounding(of: colors[index & 7]) { background in
+        least = min(least, color.contrast(with: background, by: metric))
+      }
+    }
+    return least
+  }
+
+  /// The contrast of a translucent color with a background, if the color is lighter. If it is
+  /// darker, a number that grows with its luminance, too, and is below each contrast. The same with
+  /// both exchanged if `isDarker` is true.
+  private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
+    let below = Backgrounds.seen(background, over: 0)
+    let (text, ground) = (
+      metric.luminance(color.blended(.normal, over: below, in: .srgb)), metric.luminance(below)
+    )
+    guard background.alpha < 1 else {
+      return metric.contrast(lighter: isDarker ? ground : text, darker: isDarker ? text : ground)
+    }
+    let contrast = color.contrast(with: background, by: metric)
+    return isDarker == (text < ground) ? contrast : -contrast
+  }
+
+  /// The least contrast of a translucent color with the first backgrounds, all of which it must be
+  /// lighter than; or, if `isDarker` is true, with the others, which it must be darker than. Where
+  /// the color is on the wrong side, it is less than any contrast.
+  @inline(never)
+  func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
+    var least = Double.infinity
+    for index in isDarker ? upTo(count, from: number) : upTo(number) {
+      Backgrounds.forEachRounding(of: colors[index & 7]) { background in
+        least = min(least, contrast(color, background, isDarker: isDarker))
+      }
+    }
+    return least
+  }
+
+  // MARK: - Rounding
+
+  /// Calls `body` with a color as it is, and with each color that rounding to 8 bits may make of
+  /// it, if that differs.
+  @inline(never)
+  private static func forEachRounding(of color: Color, _ body: (Color) -> Void) {
+    body(color)
+    let (below, above) = (rounded(color, bias: -1), rounded(color, bias: 1))
+    if !isSame(below, color) { body(below) }
+    guard !isSame(above, below) else { return }
+    body(above)
+    guard above.alpha != below.alpha else { return }
+    body(Color(.srgb, above.components, alpha: below.alpha))
+    body(Color(.srgb, below.components, alpha: above.alpha))
+  }
+
+  /// A color over a gray backdrop.
+  @inline(never)
+  private static func seen(_ color: Color, over backdrop: Double) -> Color {
+    color.alpha == 1
+      ? color : color.blended(.normal, over: Color(.srgb, SIMD3(repeating: backdrop)), in: .srgb)
+  }
+
+  /// A color after rounding to 8 bits per component, in sRGB. A component that is halfway between
+  /// two bytes, or would be after it has been rounded to a float, is rounded up if `bias` is 1, and
+  /// down if it is −1.
+  @inline(never)
+  private static func rounded(_ color: Color, bias: Double) -> Color {
+    let numbers = color.components(in: .srgb).clampedToUnit
+    let shift = 0.5 + bias / 4096
+    let bytes = SIMD4(numbers.x, numbers.y, numbers.z, color.alpha) * 255 + shift
+    func fraction(_ number: Double) -> Double { roundedDown(number) / 255 }
+    return Color(
+      .srgb, SIMD3(fraction(bytes.x), fraction(bytes.y), fraction(bytes.z)),
+      alpha: fraction(bytes.w))
+  }
+
+  /// Returns whether two colors have the same space, components and alpha.
+  private static func isSame(_ a: Color, _ b: Color) -> Bool {
+    a.spaceNumber == b.spaceNumber && a.components == b.components && a.alpha == b.alpha
+  }
+}
