@@ -3147,8 +3147,8 @@ typedef enum dyncolor_step_kind {
   /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
-   * numbers[0]: for GRADED, how much there is of the second color
-   * index: for BLEND, the dyncolor_blend_mode */
+   * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, 0 to 1
+   * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
   /* One of the colors that a TRANSFORM computes with. Its steps follow.
@@ -3198,6 +3198,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_ENSURE_CONTRAST = 6, /* --ensure-contrast() */
   DYNCOLOR_TRANSFORM_FIRST = 7,           /* --first() */
   DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
+  DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4569,6 +4570,28 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
     dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
     dyncolor_error *error);
 
+/* Computes how a person with a color vision sees a color, to check whether colors can still be told
+ * apart.
+ *
+ *     dyncolor_color_simulate_vision(&ink, DYNCOLOR_VISION_DEUTAN, 1, &seen, &error);
+ *
+ * - `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone.
+ * - PROTAN, DEUTAN and TRITAN use the matrices of Machado, Oliveira and Fernandes (2009), in linear
+ *   sRGB. They are published for tenths of severity; what lies between two is interpolated.
+ * - ACHROMAT mixes the color with the gray of the same luminance.
+ * - The result is a color of SRGB, which may be outside its gamut. Alpha does not change. Missing
+ *   components count as 0, and are not missing from the result.
+ * - With TYPICAL or a severity of 0, the result is `color` itself. UNSPECIFIED is not allowed.
+ *
+ * In a theme, use --vision(): see section 26. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision(
+    const dyncolor_color *color, dyncolor_vision vision, double severity,
+    dyncolor_color *simulated, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_vision vision,
+    double severity, dyncolor_color *simulated, size_t simulated_stride, dyncolor_error *error);
+
 /* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,
@@ -4705,11 +4728,16 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          as of dyncolor_color_blend; without `in`, in srgb
  *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
  *   --first(#08f, red)                     the first color that has a value
+ *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
+ *                                          dyncolor_color_simulate_vision; without a severity,
+ *                                          100 %
  *
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
  * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
+ *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
  *   the environment chooses:
  *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
@@ -4868,7 +4896,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend() or --ensure-contrast();
+ *      --blend(), --ensure-contrast() or --vision();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.

@@ -155,6 +155,7 @@ static dyncolor_theme *make_theme(void) {
                                      NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
+  css(theme, "seen", "--vision(var(--plain), protan 60%)");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
   css(theme, "graded ratio", "alpha(from --ensure-contrast(#777, on var(--plain), "
                              "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) "
@@ -725,6 +726,16 @@ static const row rows[] = {
      "var(--accent), var(--plain)), dark\n"
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
+    {"seen", {0}, NULL,
+     "color <seen> 'seen' detail 4 = #b2bbcd\n"
+     "transform '--vision(var(--plain), protan 60%)' detail 9 2/0 n0 0.6 = #b2bbcd\n"
+     "  operand detail 9 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #b2bbcd\n",
+     "seen = color(srgb 0.697066 0.731945 0.802281): --vision(var(--plain), protan 60%)\n"
+     "  plain = #aabbcc\n"},
     {"readable", {0}, NULL,
      "color <readable> 'readable' detail 4 = #4a4a4a\n"
      "transform '--ensure-contrast(#777777, on var(--plain), 4.5)' detail 6 = #4a4a4a\n"

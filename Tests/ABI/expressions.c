@@ -697,6 +697,7 @@ static void dependencies_are_told(void) {
       {"rgb(from var(--pair) b g r)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"rgb(from var(--pair) 300 g r)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"--ensure-contrast(var(--pair), on gray, 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--vision(var(--pair), protan)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"var(--missing, var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"if(media(color-gamut: p3): red; else: blue)", 1u << DYNCOLOR_AXIS_GAMUT},
       {"if(style(--team: 1): red; else: blue)", 1u << DYNCOLOR_AXIS_CUSTOM},
@@ -898,6 +899,12 @@ static void what_is_no_css_is_refused(void) {
       {"--ensure-contrast(red, on white, 0.9)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, 21.1)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, light-dark(3, blue))", DYNCOLOR_ERROR_SYNTAX, 47},
+      {"--vision(red)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--vision(red, dark)", DYNCOLOR_ERROR_SYNTAX, 14},
+      {"--vision(red, 60%)", DYNCOLOR_ERROR_SYNTAX, 14},
+      {"--vision(red, protan 0.6)", DYNCOLOR_ERROR_SYNTAX, 21},
+      {"--vision(red, protan 101%)", DYNCOLOR_ERROR_SYNTAX, 21},
+      {"--vision(red, protan 60% 60%)", DYNCOLOR_ERROR_SYNTAX, 25},
       {"--variants()", DYNCOLOR_ERROR_SYNTAX, 11},
       {"--variants(red)", DYNCOLOR_ERROR_SYNTAX, 11},
       {"--variants(dark red)", DYNCOLOR_ERROR_SYNTAX, 16},
@@ -991,6 +998,10 @@ static void functions_are_written(void) {
        "--ensure-contrast(var(--a), on var(--b), 21)"},
       {"--ensure-contrast(var(--a), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))",
        NULL},
+      {"--vision(var(--a), Protan)", "--vision(var(--a), protan)"},
+      {"--vision(var(--a), achromat calc(120%))", "--vision(var(--a), achromat)"},
+      {"--vision(var(--a), tritan 37.5%)", NULL},
+      {"--vision(--vision(var(--a), protan), deutan 0%)", NULL},
       {"--variants(any: red;dark:blue;)", "light-dark(#ff0000, #0000ff)"},
       {"--variants(dark: blue; light: red)", "light-dark(#ff0000, #0000ff)"},
       {"--variants(any: var(--a))", "var(--a)"},
@@ -1154,6 +1165,8 @@ static void colors_blend_and_can_be_read(void) {
       {"--ensure-contrast(var(--b), on light-dark(white, black), light-dark(3, "
        "if(media(prefers-contrast: more): 7; else: 4.5)))", 0xe37800ff, 0x3b76beff, 0xe37800ff,
        0x5c98e3ff},
+      {"--vision(var(--b), deutan)", 0xc8b200ff, 0x004087ff, 0xc8b200ff, 0x004087ff},
+      {"--vision(var(--b), achromat 50%)", 0xd9997aff, 0x30446dff, 0xd9997aff, 0x30446dff},
       {"color-mix(in srgb, --blend(difference, white, var(--a)), "
        "--ensure-contrast(var(--a), on var(--a), 21))", 0x404040ff, 0x404040ff, 0x404040ff,
        0x404040ff},
@@ -1310,7 +1323,7 @@ static void limits_have_errors(void) {
   dyncolor_theme *theme = new_theme();
   const char *around[][2] = {{"light-dark(", ",red)"}, {"var(--x,", ")"}, {"if(else:", ")"},
                              {"color-mix(in srgb,", ",var(--y,blue))"}, {"contrast-color(", ")"},
-                             {"alpha(from ", "/ calc(alpha / 2))"}};
+                             {"--vision(", ", protan)"}, {"alpha(from ", "/ calc(alpha / 2))"}};
   for (size_t i = 0; i < sizeof around / sizeof *around; i++)
     for (size_t times = 1; times <= 100000; times *= 10) {
       char *text = nested(around[i][0], "currentcolor", around[i][1], times);

@@ -455,6 +455,7 @@ static void all_of_css(void) {
       {"--variants(any: ", "var(--a)", ")"},
       {"--blend(multiply, red, ", "var(--a)", ")"},
       {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
+      {"--vision(", "var(--a)", ", protan 60%)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

@@ -716,6 +716,14 @@ static void bounds_of_numbers(void) {
                                                    NULL, &error), &error, "contrast");
     }
   }
+  CHECK(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, 0, &made, &error) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, 1, &made, &error) ==
+        DYNCOLOR_OK);
+  check_refused(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, -DBL_TRUE_MIN, &made,
+                                               &error), &error, "severity");
+  check_refused(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, 1 + DBL_EPSILON,
+                                               &made, &error), &error, "severity");
   static const double parts[] = {0, 1, -DBL_TRUE_MIN, 1 + DBL_EPSILON, NAN, INFINITY};
   for (size_t i = 0; i < COUNT(parts); i++) {
     const dyncolor_status expected = i < 2 ? DYNCOLOR_OK : DYNCOLOR_ERROR_INVALID_ARGUMENT;

@@ -189,6 +189,7 @@ static const char *const mix_texts[] = {
     "color-mix(in oklab, var(--color\\ 4), white 30%)", "--level(var(--color\\ 8), secondary)",
     "if(media(prefers-contrast: more): black; style(--mood: calm): teal; else: gray)",
     "--ensure-contrast(var(--color\\ 0, blue), on var(--color\\ 12, white), 4.5)",
+    "--vision(var(--color\\ 4, teal), deutan 80%)",
     "--palette(tint, currentcolor)", "contrast-color(var(--deep\\/er\\/color\\ 3, navy))",
     "--variants(any: #99457a; dark: #d98bbb; more: #6d0f4a; dark more: #ffc2e6)"};
 

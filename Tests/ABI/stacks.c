@@ -151,6 +151,7 @@ static const nesting nestings[] = {
     COLOR("--ensure-contrast(", ", on white, 4.5)"),
     COLOR("--ensure-contrast(red, on ", ", 7)"),
     COLOR("--ensure-contrast(", ", on var(--other), if(style(--mood): 3; else: 4.5))"),
+    COLOR("--vision(", ", protan 60%)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
     COLOR("if(else: ", ")"),
@@ -1107,6 +1108,10 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
                             &error);
     dyncolor_color_mix_many(many, SIZE, NULL, 0, 2, space, (dyncolor_hue)i, result, &error);
   }
+  for (int i = DYNCOLOR_VISION_TYPICAL; i <= DYNCOLOR_VISION_ACHROMAT; i++) {
+    dyncolor_color_simulate_vision(a, (dyncolor_vision)i, 0.75, result, &error);
+    dyncolor_color_simulate_vision_list(a, 0, 2, (dyncolor_vision)i, 0.75, result, SIZE, &error);
+  }
   for (int i = DYNCOLOR_BLEND_MODE_NORMAL; i <= DYNCOLOR_BLEND_MODE_LUMINOSITY; i++) {
     dyncolor_color_blend(a, b, (dyncolor_blend_mode)i, space, result, &error);
     dyncolor_color_blend_list(a, 0, b, 0, 2, (dyncolor_blend_mode)i, space, result, SIZE, &error);
@@ -1225,7 +1230,8 @@ static void flat_text_takes_little(void) {
       "color(prophoto-rgb 0.1 0.2 1e300)", "color(--okhsv 20 0.2 0.3)",
       "color-mix(in lch, red, blue)",
       "rgb(from red r g b)", "alpha(from red / 0.5)", "contrast-color(red)", "rgb(1, 2, 3, 0.4)",
-      "--ensure-contrast(red, on blue, 7)", "--blend(multiply, red, blue)", "var(--a)", "rde", ""};
+      "--ensure-contrast(red, on blue, 7)", "--blend(multiply, red, blue)", "--vision(red, protan)",
+      "var(--a)", "rde", ""};
   static dyncolor_color color;
   const size_t function = (size_t)function_named("dyncolor_color_parse_n");
   const size_t before = most[function].bytes;

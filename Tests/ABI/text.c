@@ -555,6 +555,7 @@ static const char *const nests[][3] = {
     {"--blend(if(else: screen) in display-p3, ", "blue", ", red)"},
     {"--ensure-contrast(", "blue", ", on white, 4.5)"},
     {"--ensure-contrast(red, on ", "blue", ", 21)"},
+    {"--vision(", "blue", ", tritan 50%)"},
 };
 
 /* Calculations, which are one level deep already. */
@@ -859,6 +860,7 @@ static const char *const samples[] = {
     ("--blend(if(style(--a: b): light-dark(color-dodge, normal); else: hue) in display-p3-linear, "
      "--first(var(--x), --palette(ink)), teal)"),
     "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
+    "--vision(--level(#08f, secondary), achromat calc(20% * 2))",
     "--blend(soft-light in rec2020, --ensure-contrast(red, on #800, 3), --first(#abc, blue))",
 };
 

@@ -617,6 +617,20 @@ def blends_as_coloraide(library, colors):
                    mode, source, alpha, backdrop, got, wanted)
 
 
+def visions_as_coloraide(library, colors):
+    """Whatever space a color has: its filter works in linear sRGB."""
+    for vision in ("protan", "deutan", "tritan"):
+        for _ in range(200):
+            rgb = [colors.random.uniform(-0.1, 1.1) for _ in range(3)]
+            alpha, severity = colors.random.random(), colors.random.choice(
+                (1, 0.1, 0.5, 0.95, colors.random.random()))
+            wanted = ColorAll("srgb", rgb, alpha).filter(
+                vision, severity, space="srgb-linear", out_space="srgb", method="machado")
+            got = library.simulate_vision(("srgb", rgb, alpha), vision, severity)
+            yield (max(abs(a - b) for a, b in zip(got, wanted[:])) < 1e-12,
+                   vision, severity, rgb, alpha, got, wanted)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("library")
@@ -653,6 +667,7 @@ def main():
     make("{n} facts about colors that are made to be read hold", readable)
     make("{n} colors blend as W3C's formulae say", blends)
     make("{n} colors blend as coloraide blends them", blends_as_coloraide)
+    make("{n} colors are seen as coloraide's filter shows them", visions_as_coloraide)
     sys.exit(claims.failed)
 
 

@@ -281,6 +281,43 @@ def contrasting(color):
     return BLACK if ground**2 > 1.05 * 0.05 else WHITE
 
 
+# The matrices of Machado and others (2009) for the severities of 50, 60 and 100 %.
+_SEVERITIES = {
+    "protan": ([[0.458064, 0.679578, -0.137642], [0.092785, 0.846313, 0.060902],
+                [-0.007494, -0.016807, 1.024301]],
+               [[0.385450, 0.769005, -0.154455], [0.100526, 0.829802, 0.069673],
+                [-0.007442, -0.022190, 1.029632]],
+               [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998]]),
+    "deutan": ([[0.547494, 0.607765, -0.155259], [0.181692, 0.781742, 0.036566],
+                [-0.010410, 0.027275, 0.983136]],
+               [[0.498864, 0.674741, -0.173604], [0.205199, 0.754872, 0.039929],
+                [-0.011131, 0.030969, 0.980162]],
+               [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881]]),
+    "tritan": ([[1.017277, 0.027029, -0.044306], [-0.006113, 0.958479, 0.047634],
+                [0.006379, 0.248708, 0.744913]],
+               [[1.104996, -0.046633, -0.058363], [-0.032137, 0.971635, 0.060503],
+                [0.001336, 0.317922, 0.680742]],
+               [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900]])}
+
+
+def seen(color, vision, severity):
+    """What a vision sees: the color itself if the vision is typical."""
+    if vision == "typical" or severity == 0:
+        return color
+    linear, alpha = light(color, SRGB_LINEAR), color.full()[1]
+    if vision == "achromat":
+        gray = luminance(color)
+        c = [x + (gray - x) * severity / 100 for x in linear]
+    else:
+        half, more, all_ = (_apply(matrix, linear) for matrix in _SEVERITIES[vision])
+        share = (severity - 50) / 10
+        c = all_ if severity == 100 else [x + (y - x) * share for x, y in zip(half, more)]
+    return Color(SRGB, tuple(encode(x) for x in c), alpha)
+
+
 def ratio(color, background):
     """The contrast of WCAG 2.2 on an opaque background; what is not opaque lies over it first."""
     over = composited(color, background)

@@ -101,6 +101,14 @@ class Mode:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """What a vision sees of a color; the severity is a percentage."""
+    color: Any
+    vision: str
+    severity: float
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers."""
     color: Any
@@ -652,6 +660,9 @@ class Expressions:
             node.ratio, (node.color, node.background), environment, path)
         return self.readable(color, background, ratio.value)
 
+    def seen(self, node, environment, path):
+        return colors.seen(self.evaluate(node.color, environment, path), node.vision, node.severity)
+
     # -- Meaning
 
     def said(self, definition, environment, path):
@@ -714,7 +725,8 @@ def always_refers(node, name):
             return all(always_refers(variant.color, name) for variant in variants)
         case Mix(_, parts):
             return any(always_refers(color, name) for color, _ in parts)
-        case Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _):
+        case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
+              | Seen(origin, _, _)):
             return always_refers(origin, name)
         case Blend(_, _, first, second) | EnsureContrast(first, second, _):
             return always_refers(first, name) or always_refers(second, name)
@@ -738,4 +750,5 @@ _METHODS = {
     LightDark: ("light_dark", False), If: ("conditional", False), Table: ("table", False),
     Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
+    Seen: ("seen", True),
 }

@@ -5,8 +5,8 @@ from colors import Color
 from expressions import MEDIA, STYLE, SYSTEM_COLORS
 from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
-from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Some, Style
-from expressions import SystemColor, Table, WithAlpha
+from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
+from expressions import Style, SystemColor, Table, WithAlpha
 
 MODES = [*SEPARABLE, *WHOLE]
 RATIOS = [1, 3, 4.5, 4.5, 7, 12.5, 21]
@@ -37,7 +37,7 @@ class Grower:
         return self.pick(4, lambda depth: self.leaf(), 4, self.reference, 4, self.light_dark,
                          5, self.conditional, 4, self.mix, 3, self.relative, 3, self.with_alpha,
                          2, self.contrasting, 4, self.level, 3, self.palette_color,
-                         3, self.first, 3, self.blend, 2, self.ensure_contrast,
+                         3, self.first, 3, self.blend, 2, self.ensure_contrast, 2, self.seen,
                          3, self.table)(depth - 1)
 
     def leaf(self):
@@ -101,6 +101,10 @@ class Grower:
     def ensure_contrast(self, depth):
         ratio = self.choice(lambda: Number(self.rng.choice(RATIOS)))
         return EnsureContrast(self.color(depth), self.color(depth), ratio)
+
+    def seen(self, depth):
+        vision = self.rng.choice(("typical", "protan", "deutan", "tritan", "achromat"))
+        return Seen(self.color(depth), vision, self.rng.choice((0, 50, 57.5, 100, 100)))
 
     def choice(self, value, depth=2):
         """What is perhaps chosen by the environment, and is no color."""

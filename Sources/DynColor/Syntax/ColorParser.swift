@@ -125,6 +125,7 @@ extension Scanner {
     case "--first": try parseFirstAvailable(&writer)
     case "--blend": try parseBlend(&writer)
     case "--ensure-contrast": try parseEnsureContrast(&writer)
+    case "--vision": try parseVision(&writer)
     case "--variants":
       try requireEnvironment(at: start)
       try parseVariants(&writer)
@@ -477,10 +478,10 @@ extension Scanner {
     return direction
   }
 
-  /// Parses the weight of a color in a mix, which is a percentage. Stores the weight in the word at
-  /// an index.
+  /// Parses the weight of a color in a mix, or the severity of a vision, which is a percentage.
+  /// Stores it in the word at an index.
   @inline(never)
-  private mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
+  mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
     throws(ParsingError)
   {
     skipSpace()
@@ -493,7 +494,7 @@ extension Scanner {
     guard !isWrittenAsNumber || percentage >= 0 && percentage <= 100 else {
       throw syntaxError("expected a percentage from 0% to 100%", at: start)
     }
-    // A calculated weight is clamped to the allowed range.
+    // A calculated percentage is clamped to the allowed range.
     let weight = percentage >= 0 ? min(percentage, 100) : 0
     writer.replace(at: index, with: weight.bitPattern)
   }

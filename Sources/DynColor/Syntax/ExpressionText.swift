@@ -71,6 +71,7 @@ extension TextSink where Self: ~Copyable {
     case .blend: try append(blend: expression, names)
     case .ensureContrast: try append(ensureContrast: expression, names)
     case .variants: try append(variants: expression, names)
+    case .filter: try append(filter: expression, names)
     // Values of `light-dark()` and `if()` that are not colors.
     case .blendMode:
       try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
@@ -236,6 +237,28 @@ extension TextSink where Self: ~Copyable {
     try append(background, names)
     try append(", ")
     try append(expression.node(at: 1 &+ color.size &+ background.size), names)
+    try append(")")
+  }
+
+  @inline(never)
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
+    filter expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    guard let filter = expression.filter else { return try append("transparent") }
+    try append(filter.name)
+    try append("(")
+    try append(expression.node(at: 2), names)
+    let number = expression.number(1)
+    switch filter {
+    case .vision(let vision):
+      try append(", ")
+      try append(contentsOf: Axis.vision.name(ofValue: UInt64(vision.rawValue)))
+      if number != 100 {
+        try append(" ")
+        try append(number)
+        try append("%")
+      }
+    }
     try append(")")
   }
 

@@ -197,6 +197,25 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
+  /// Parses the arguments of `--vision()`: a color, the vision, and an optional severity.
+  @inline(never)
+  mutating func parseVision(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter)
+    writer.append(100.0.bitPattern)
+    try parseColor(&writer)
+    try consumeComma()
+    skipSpace()
+    let start = offset
+    guard let name = parseIdentifier(),
+      let vision = Axis.vision.value(named: keyword(name).text.bytes)
+    else {
+      throw syntaxError("expected typical, protan, deutan, tritan or achromat", at: start)
+    }
+    writer.setDetail(UInt32(truncatingIfNeeded: vision), at: nodeIndex)
+    if isAtNumberOrMathFunction() { try parseWeight(at: nodeIndex &+ 1, &writer) }
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
+  }
+
   // MARK: - Variants
 
   /// Parses the arguments of `--variants()`: pairs of conditions and a color, separated by

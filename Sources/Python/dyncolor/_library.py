@@ -114,7 +114,7 @@ STEP_KINDS: Final = {
     "more": 18}
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
-    "first": 7, "graded": 8}
+    "first": 7, "graded": 8, "vision": 9}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
@@ -201,6 +201,8 @@ dyncolor_color_ensure_contrast_list: int pointer size pointer size size double i
 pointer size error
 dyncolor_color_blend: int pointer pointer int int pointer error
 dyncolor_color_blend_list: int pointer size pointer size size int int pointer size error
+dyncolor_color_simulate_vision: int pointer int double pointer error
+dyncolor_color_simulate_vision_list: int pointer size size int double pointer size error
 dyncolor_color_is_near: int pointer pointer
 dyncolor_environment_inherit: int pointer pointer pointer error
 dyncolor_environment_adjust: int pointer pointer pointer size pointer error

@@ -88,11 +88,16 @@
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_....
- * - A function that fails changes nothing. Its outputs keep the bytes they had.
+ * - A function that fails changes nothing. Its outputs keep the bytes they had, except for those
+ *   whose comment says that they are also written on failure: for instance a length or a count that
+ *   tells how much room is needed, and the report of a load.
  * - Later versions may add numbers: treat every negative value as a failure. Numbers are never
  *   reassigned.
  * - Details are in the last argument, a `dyncolor_error *`, which may be NULL. It is filled in on
  *   failure and not touched on success.
+ * - Five functions have no such argument: dyncolor_environment_set, dyncolor_error_format,
+ *   dyncolor_finding_format, dyncolor_sink_append and dyncolor_sink_add. After one of them has
+ *   failed, your dyncolor_error still has what an earlier failure wrote.
  * - Any function can fail with DYNCOLOR_ERROR_INVALID_ARGUMENT for its arguments. What needs memory
  *   can fail with DYNCOLOR_ERROR_OUT_OF_MEMORY. This is not repeated at each function.
  *
@@ -107,12 +112,12 @@
  * would overflow becomes the largest finite value of its sign. Color components outside 0 to 1 are
  * legal; they are colors outside the gamut of their space, and are kept. Alpha is 0 to 1.
  *
- * Text that you pass is UTF-8, in a C string. NULL is no text.
+ * Text that you pass is UTF-8, in a C string. To pass no text, pass NULL.
  * - Each function that takes text has a second form, whose name ends in _n. It takes a pointer and
  *   a length in bytes, and needs no NUL. The library exports these; the plain forms are inline
  *   functions of this header.
- * - In the _n form, the length DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with
- *   length 0 is no text. A length above PTRDIFF_MAX is an invalid argument.
+ * - In the _n form, the length DYNCOLOR_NUL_TERMINATED means "up to the first NUL". To pass no
+ *   text, pass NULL and 0. A length above PTRDIFF_MAX is an invalid argument.
  * - Text is read only during the call.
  * - Keywords are compared without regard to ASCII case, in every locale.
  *
@@ -124,19 +129,28 @@
  *   then be NULL) to get the length; it does not count the NUL. Then call with a capacity of at
  *   least length + 1. If the text does not fit, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the
  *   buffer is untouched, and the length, the only output written on failure, says what is needed.
- *   Text that fits always ends with a NUL.
+ *   So does the error's context, for the whole buffer: `needs 23 bytes`. Text that fits always ends
+ *   with a NUL.
  *
- * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part) never
- * change their layout. All other structs that you fill in begin with `size_t size`:
+ * Structs without a field `size` never change their layout: those that you fill in
+ * (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part, dyncolor_variant,
+ * dyncolor_adjustment, dyncolor_answer), and those that you only read (dyncolor_source,
+ * dyncolor_palette_gap, dyncolor_step, dyncolor_finding, dyncolor_builtin). Most have no _INIT
+ * macro. Begin with zeros, `= {0}` in C and `= {}` in C++, and then set the fields that you need:
+ * in C, `dyncolor_variant variants[3] = {{0}};`, and in C++, `dyncolor_variant variants[3] = {};`.
+ * (C++17 has no `{.scheme = ...}`, and g++ -Wextra warns about `{{0}}`.)
+ *
+ * All other structs begin with `size_t size`. The library sets it in a dyncolor_change. In those
+ * that you fill in:
  * - Set it to the sizeof that you compiled with. Each such struct has a macro ending in _INIT that
- *   does this.
+ *   does this, in C and in C++.
  * - They grow only at their end. Fields that your program does not know count as 0. Fields that
  *   the library does not know must be 0.
  * - A size of 0 is an error, since the fields behind it would be ignored; except in a
  *   dyncolor_error, where it stands for the size in version 1.0.
  * - A text has a field for its length, such as `name_length` for `name`. If the text is not NULL,
  *   a length of 0 is an error, since it has probably been forgotten: set the length, or set it to
- *   DYNCOLOR_NUL_TERMINATED. No text is NULL and 0.
+ *   DYNCOLOR_NUL_TERMINATED. To pass no text, set the text to NULL and its length to 0.
  *
  * Callbacks come as three arguments: the function, a `void *user_data` that it is given, and a
  * `destroy` function for that data, which may be NULL.
@@ -266,8 +280,8 @@ typedef enum dyncolor_status {
    * the id, as in `id 12345`. */
   DYNCOLOR_ERROR_FOREIGN_ID = -8,
 
-  /* Another color has this name; or, for an axis to be declared, every theme has an axis of this
-   * name. */
+  /* Another color has this name. Or you declare an axis, and its name is that of an axis which
+   * every theme has, such as `scheme`. */
   DYNCOLOR_ERROR_NAME_TAKEN = -9,
 
   /* A color refers to itself. The context names the colors of the cycle. */
@@ -340,8 +354,9 @@ typedef enum dyncolor_status {
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
-/* Returns the name of a status, such as "DYNCOLOR_ERROR_SYNTAX", or "unknown status". The text
- * lives as long as the library. Cannot fail. Since 1.0. */
+/* Returns the name of a status, such as "DYNCOLOR_ERROR_SYNTAX". Returns "unknown status" for other
+ * numbers, also for those that only your providers return (see section 11). The text lives as long
+ * as the library. Cannot fail. Since 1.0. */
 DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
 
 /* What went wrong, in detail. You own it, and set its size:
@@ -366,7 +381,8 @@ typedef struct dyncolor_error {
   size_t offset;
 
   /* What is wrong or was expected and, after "; ", what to do about it or what follows from it:
-   * constant English text without a full stop. Never NULL; lives as long as the library. */
+   * constant English text without a full stop. NULL in DYNCOLOR_ERROR_INIT, and never NULL after a
+   * failure. The text lives as long as the library. */
   const char *message;
 
   /* What was found: the name of an argument, a name that is unknown, the text at fault. After an
@@ -388,10 +404,13 @@ typedef struct dyncolor_error {
  * that it does not have and without a line feed at the end.
  *
  * The context comes before the first "; " of the message, so that what was found is followed by
- * what to do: `no layer has this name: brnad; declare a new one with dyncolor_layer_declare()`.
- * After a context that ends with a question, the remedy is in parentheses.
+ * what to do: `no layer has this name: xyz; declare a new one with dyncolor_layer_declare()`.
+ * If the context ends with a question, what to do is in parentheses:
+ * `no layer has this name: brnad; did you mean "brand"? (declare a new one with
+ * dyncolor_layer_declare())`.
  *
- * If you pass the text that the error is about as `source`, its line and a caret follow:
+ * If you pass the text that the error is about as `source`, its line, indented by two spaces, and a
+ * caret follow:
  *
  *     theme.css:3:16: expected a hexadecimal digit
  *         --ink: #0461bg;
@@ -527,7 +546,7 @@ typedef enum dyncolor_missing {
 
   /* Not a component, but a mark: the color was written as hex digits, as a name, or as rgb(), hsl()
    * or hwb() without `none`.
-   * - CSS mixes such colors in sRGB unless told otherwise, and all others in Oklab.
+   * - CSS mixes two colors with this mark in sRGB unless told otherwise, and all others in Oklab.
    * - The mark does not count when colors are compared.
    * - Only colors of SRGB, HSL and HWB have it. A conversion removes it. */
   DYNCOLOR_LEGACY_NOTATION = 16,
@@ -705,7 +724,8 @@ typedef enum dyncolor_hue {
 /* ---- 5. Pixels ------------------------------------------------------------------------------- */
 
 /* A layout says how a color lies in memory, so that it can be passed to a graphics library as it
- * is. It is a format, with flags joined by `|`.
+ * is. It is a format, with flags joined by `|`: also in C++, where this header has an operator for
+ * it.
  *
  *     uint32_t pixel;
  *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED,
@@ -754,14 +774,16 @@ typedef enum dyncolor_hue {
  *                    FLOAT4, HALF4 and DOUBLE4, and no other flag
  *
  * How numbers are rounded:
- * - Integers hold 0 to 1 in 255 or 65,535 steps. Components are cut to that, multiplied as a
- *   double, and rounded to the nearest integer, halves upward.
+ * - Integers hold 0 to 1 in 255 or 65,535 steps. A component is cut to 0 to 1, multiplied by the
+ *   number of steps (with PREMULTIPLIED, also by the exact alpha) as a double, and then rounded
+ *   once, halves upward.
  * - HALF4, FLOAT4 and DOUBLE4 also hold components outside 0 to 1. They are rounded once, from the
  *   exact component or product, to the nearest number, halves to even, and cut to the largest
  *   finite number.
  * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
  *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
- *   become 0. Alpha of floating point is then cut to 0 to 1. */
+ *   become 0. The alpha of HALF4, FLOAT4 and DOUBLE4 is cut to 0 to 1 at last: components are
+ *   divided by the alpha that is in the pixel. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -843,7 +865,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
  * How exact it is:
  * - Bytes are equal, to the bit, to what dyncolor_color_pack makes of what dyncolor_color_unpack
  *   reads. If a float in another space comes within a thousandth of a step to the middle of two
- *   bytes, it is one of these two.
+ *   bytes, the result is one of the two bytes.
  * - The following holds for FLOAT4, and before numbers are rounded to HALF4 and RGBA16. If
  *   components are only encoded or decoded, the error is at most a millionth of the component. For
  *   Oklab and linear components it is two millionths, and from Oklab four, of the greatest
@@ -968,12 +990,14 @@ typedef enum dyncolor_forced_colors {
  *
  * - 0 means unspecified, for each axis. {0} is an environment without any value.
  * - A value that is not listed, and a reserved byte that is not 0, are invalid arguments.
- * - Where a theme is given an environment or variants, the number of a palette, a locale or a
- *   subtype, and the id of a color, must be one that the theme gave out. Any other number is an
- *   invalid argument. The id of a color that has been unregistered since is allowed.
- * - In the same places, a value in `custom` whose axis is not declared is an invalid argument. All
- *   values of a declared axis are allowed, whether or not they have a name.
- * - The context names the field, as in `environment.palette` or `environment.custom[0]`.
+ * - Functions that use an environment or variants with a theme, such as dyncolor_resolve, check the
+ *   numbers in it:
+ *    - `palette`, `locale` and `subtype` must be numbers that the theme gave out, `foreground` and
+ *      `accent` ids that it gave out. Anything else is an invalid argument. The id of a color that
+ *      has been unregistered since is allowed.
+ *    - A value in `custom` whose axis is not declared is an invalid argument. All values of a
+ *      declared axis are allowed, whether or not they have a name.
+ *    - The context names the field, as in `environment.palette` or `environment.custom[0]`.
  * - Functions that only make or change environments do not check numbers. */
 typedef struct dyncolor_environment {
   uint8_t scheme;    /* a dyncolor_scheme */
@@ -1066,8 +1090,8 @@ typedef enum dyncolor_policy {
    * - SCHEME: light and dark change places. ELEVATION and FORCED_COLORS: their two values do.
    * - CONTRAST is mirrored around standard. This lowers the contrast of a person who needs more:
    *   to make a surface stand out, invert the scheme and leave the contrast alone.
-   * - An unspecified axis counts as its default: the theme's default scheme, standard contrast,
-   *   base, none.
+   * - An unspecified axis counts as its default: the theme's default scheme and default contrast,
+   *   base, none. In a theme whose default contrast is more, an unspecified contrast becomes less.
    * - Other axes have no opposite: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
   DYNCOLOR_POLICY_INVERT = 3,
   DYNCOLOR_POLICY_MAX_ENUM = 0x7fffffff
@@ -1090,8 +1114,8 @@ typedef struct dyncolor_adjustment {
  *     dyncolor_environment_adjust(&environment, theme, tooltip, 2, &environment, NULL);
  *
  * - `environment` may be NULL, for an empty one.
- * - `theme` says what the default scheme is, if an unspecified scheme is inverted. This takes a
- *   short lock. NULL stands for a theme whose default is light.
+ * - `theme` says what the default scheme and the default contrast are, if one that is unspecified
+ *   is inverted. This takes a short lock. NULL stands for a new theme: light, standard contrast.
  * - It does not check whether the theme has given out the numbers. The functions that resolve do.
  * - The error's context names the adjustment that is wrong, as `adjustments[1]`.
  *
@@ -1238,7 +1262,8 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 /* Returns the generation of a theme: the number of its published changes.
  *
  * It grows with each successful call that changes which colors there are or what they resolve to,
- * or that declares a name. It stays if a palette that has colors gets a number: see section 12.
+ * or that declares a name. It does not grow when a palette that already has colors is declared or
+ * looked up for the first time (see section 12).
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
@@ -1247,7 +1272,7 @@ DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
  *
  * - It covers all layers: names and forwarded names, recipes, owners, declared palettes, axes with
  *   the names of their values, layers in their order, notes and defaults. A palette that has colors
- *   counts through these, whether it is declared or not.
+ *   is covered by their names, whether it is declared or not.
  * - The same registrations give the same fingerprint in every theme and every process of one
  *   version of the library. With providers, this is so only if their addresses are the same.
  * - It takes time in proportion to the theme.
@@ -1267,13 +1292,17 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
 DYNCOLOR_API dyncolor_status dyncolor_theme_level_opacities(
     const dyncolor_theme *theme, double *opacities, dyncolor_error *error);
 
-/* Sets the scheme of environments that leave the scheme unspecified. To read it, call
- * dyncolor_axis_default. Since 1.0. */
+/* Sets the theme's default scheme: that of environments that leave the scheme unspecified. To read
+ * it, call dyncolor_axis_default. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
 
-/* Sets the contrast of environments that leave the contrast unspecified: a dyncolor_contrast, or a
- * step between. It is standard in a new theme. To read it, call dyncolor_axis_default.
+/* Sets the theme's default contrast: that of environments that leave the contrast unspecified. It
+ * is a dyncolor_contrast, or a step between, and standard in a new theme. To read it, call
+ * dyncolor_axis_default.
+ *
+ * Everything that asks for the contrast follows it: variants, conditions, levels of the content
+ * style, dyncolor_context_axis, and DYNCOLOR_POLICY_INVERT.
  *
  * It is for what the user of a program wants, so neither images, files nor fingerprints have it.
  * Since 1.0. */
@@ -1299,8 +1328,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
  *   color. Its id stays the same, so all colors that refer to it follow. What another layer has for
  *   the name does not change: see section 14, Layers.
  * - Unregistering makes the id stale. Registering the name again makes the same id valid again.
- * - The id of a color without a name is never valid again. Its row may be given to another color,
- *   which gets another id.
+ * - The id of a color without a name is never valid again after that color has been unregistered.
+ *   The place that the color had in tables of all colors, its row (see DYNCOLOR_ROW), may be given
+ *   to another color, which gets another id.
  *
  * Changes:
  * - A change is complete when its function returns, for all threads: whatever begins to resolve
@@ -1326,7 +1356,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
  * - Parts that are values or registered colors cost nothing: resolving is as fast as if there were
  *   only values.
  * - If a part is wrong, the context of the error names it (`light`, `dark`, `part`, `fallback`,
- *   `parts[2]` or `variants[3].part`), and then what is wrong in its text. The context names a
+ *   `parts[2]` or `variants[3].part`). If the mistake is in its text, the text or the wrong word
+ *   comes first, as in `bluue, in variants[3].part; did you mean "blue"?`. The context names a
  *   wrong condition of a variant as `variants[2].custom[1]`. */
 typedef struct dyncolor_part {
   const char *css;
@@ -1391,12 +1422,19 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * - var() looks a color up when it is resolved. That color may be registered later, and redefined
  *   at any time.
  * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
+ * - A function whose arguments are all constant is computed when it is registered, and only its
+ *   value is kept. `color-mix(in oklab, red, white)` becomes a constant, and so does
+ *   `--ensure-contrast(gray, on white, 4.5)`, alone or inside of light-dark(). dyncolor_id_css and
+ *   dyncolor_explanation_create then show the value, and not how it was computed. Expressions that
+ *   depend on the environment or the theme are kept: those with var(), system colors, --level() and
+ *   the like. To have a calculation explained, register one of its constants as a color, and write
+ *   var(), as `label` does above with `paper`.
  *
  * Fails with
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
  * - DYNCOLOR_ERROR_INVALID_UTF8;
- * - DYNCOLOR_ERROR_CYCLE if the color would refer to itself in every environment. The context has
- *   the cycle, and section 26 the rules;
+ * - DYNCOLOR_ERROR_CYCLE if the color refers to itself, so that it would never have a value. The
+ *   context has the cycle, and section 26 the rules;
  * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
  *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
  *
@@ -1408,7 +1446,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_css_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
     size_t css_length, dyncolor_id *id, dyncolor_error *error);
 
-/* Registers another color under another name. Since 1.0. */
+/* Registers a color that always has the value of `target`, which is another color. It has a name
+ * and an id of its own. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_register_alias(
     dyncolor_theme *theme, const char *name, dyncolor_id target, dyncolor_id *id,
     dyncolor_error *error);
@@ -1419,7 +1458,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
 /* One variant of a color: the environments that it is for, and what the color is there. A field
  * that is 0 means "any".
  *
- *     dyncolor_variant variants[3] = {{0}};
+ *     dyncolor_variant variants[3] = {{0}}; // in C++: = {}
  *     variants[0].part = dyncolor_part_css("#06c");
  *     variants[1].scheme = DYNCOLOR_SCHEME_DARK;
  *     variants[1].part = dyncolor_part_id(sky);
@@ -1429,15 +1468,15 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *
  * How a variant is chosen:
  *
- * 1. What the environment leaves unspecified counts as its default: the theme's default scheme and
- *    default palette, standard contrast, base elevation, sRGB, typical vision, the normal state.
+ * 1. What the environment leaves unspecified counts as its default: the theme's default scheme,
+ *    default contrast and default palette; base elevation, sRGB, typical vision, the normal state.
  *    Idiom, subtype, locale and custom axes have no default.
  * 2. A variant applies if each of its fields that is not 0 has the environment's value, with two
  *    exceptions:
  *    - `gamut`: every value applies.
- *    - `contrast`: in an environment of more contrast than standard, variants for standard contrast
- *      up to the environment's contrast apply; in one of less, those from the environment's
- *      contrast up to standard. A variant whose contrast is 0 always applies.
+ *    - `contrast`: a variant applies if its contrast lies between standard and the environment's
+ *      contrast, both included. For DYNCOLOR_CONTRAST_PERCENT(60) these are the variants for 0 %
+ *      to 60 %. A variant whose contrast is 0 always applies.
  * 3. Of the variants that apply, the best one is chosen. These are compared in this order, and the
  *    first difference decides:
  *     1. vision: a variant that names it comes before one for any
@@ -1452,14 +1491,18 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *    10. subtype, likewise
  *    11. locale, likewise
  *    12. the place in the table: the earlier one
- * 4. Contrast is graded. If the environment's contrast lies beyond that of the chosen variant, the
- *    color may be a mix, in Oklab, of that variant and a second one.
- *    - The second variant is for more contrast than the environment has; or for less, if the
- *      environment has less than standard. All its other fields apply, and it is as good as the
- *      chosen one in points 1 to 7. Of several, the one with the nearest contrast is taken.
+ * 4. Contrast is graded. If the chosen variant has another contrast than the environment, the color
+ *    may be a mix, in Oklab, of that variant and a second one.
+ *    - In this step, a variant for any contrast counts as one for standard contrast.
+ *    - The second variant is one that step 2 rejects only for its contrast, which lies beyond the
+ *      environment's as seen from standard: it is for more contrast than the environment has or, if
+ *      the environment has less than standard, for less.
+ *    - It ranks the same as the chosen variant in points 1 to 7 of step 3, from vision to scheme.
+ *      Of several, the one with the nearest contrast is taken. If there is none, the color is that
+ *      of the chosen variant.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
- *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the latter.
+ *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
  *    - What is equal in both variants is not mixed, and stays exactly as it is.
  * 5. If no variant applies, the color has no value there: DYNCOLOR_ERROR_NO_VALUE. */
 typedef struct dyncolor_variant {
@@ -1530,7 +1573,7 @@ typedef enum dyncolor_level {
  *   alpha is multiplied.
  *
  * With DYNCOLOR_ID_NONE for `base`, it is a level of the content style: what text and symbols are
- * painted with, `currentcolor` in CSS. That is the first of these that there is:
+ * painted with, `currentcolor` in CSS. It is the first of these that exists:
  * 1. the environment's `foreground`;
  * 2. the theme's color with the name `CanvasText`;
  * 3. a built-in color. It has its own alpha at each level, and more alpha with more contrast. From
@@ -1609,7 +1652,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
 /* Writes the id that a name has or will have, so that colors can refer to one that is registered
  * later.
  *
- * Until then, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+ * Until the color is registered, resolving it fails with DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(
     dyncolor_theme *theme, const char *name, dyncolor_id *id, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_theme_declare_n(
@@ -1676,8 +1719,9 @@ typedef enum dyncolor_kind {
    * id, an alias. */
   DYNCOLOR_KIND_VARIANTS = 1,
 
-  /* The color with the name `semantic` of the environment's palette. If that palette lacks it, of
-   * the default palette; if that lacks it too, the variants, of which there may be none. */
+  /* The color with the name `semantic` of the environment's palette. If that palette has no color
+   * of this name, the one of the default palette is used. If that palette has none either, the
+   * variants are used. There may be no variants. */
   DYNCOLOR_KIND_PALETTE = 2,
 
   /* A provider. */
@@ -1753,8 +1797,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
 
 /* Resolving computes the value of a registered color in an environment.
  *
- *     dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+ *     dyncolor_environment dark = DYNCOLOR_ENVIRONMENT_INIT;
  *     dyncolor_rgba color;
+ *     dark.scheme = DYNCOLOR_SCHEME_DARK;
  *     if (dyncolor_resolve(theme, accent, &dark, &color, &error) != DYNCOLOR_OK)
  *       fprintf(stderr, "%s: %s\n", error.message, error.context);
  *
@@ -1766,6 +1811,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  *   had at one instant between call and return.
  * - To calculate with the result, or to write it as text, convert it: dyncolor_color_from_rgba.
  *   Then dyncolor_color_format_hex writes it as `#rrggbb`.
+ * - A resolved color is four floats, also where it becomes a pixel or a snapshot. A component that
+ *   lies halfway between two bytes may be rounded down where the double of dyncolor_color_parse is
+ *   rounded up: color-mix(in srgb, #008000, white 50%) is `#80bf80` if it is resolved, and
+ *   `#80c080` if it is parsed.
  *
  * A color can fail to resolve for these reasons:
  *
@@ -1775,7 +1824,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register(
  *     DYNCOLOR_ERROR_CYCLE          the color refers to itself
  *     DYNCOLOR_ERROR_NO_VALUE       no variant or condition matches, or the palettes lack the color
  *     DYNCOLOR_ERROR_TOO_DEEP       providers that resolve other providers are nested too deeply
- *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own */
+ *     DYNCOLOR_ERROR_PROVIDER       a provider failed; it may also return a status of its own
+ *
+ * The failure of a provider is not cached: the provider is called again each time the color is
+ * resolved. See section 11. */
 
 /* Resolves a color in an environment.
  *
@@ -1792,8 +1844,12 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve(
  *     dyncolor_layout layout = DYNCOLOR_LAYOUT_ARGB_WORD | DYNCOLOR_LAYOUT_PREMULTIPLIED;
  *     dyncolor_resolve_pixel(theme, accent, &dark, layout, &pixel, sizeof pixel, &error);
  *
- * `capacity` is the number of bytes at `pixel`. Fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL if that
- * is less than one pixel of the layout. Since 1.0. */
+ * - `capacity` is the number of bytes at `pixel`. If that is less than one pixel of the layout, it
+ *   fails with DYNCOLOR_ERROR_BUFFER_TOO_SMALL. The error's context says how many are needed, as in
+ *   `needs 4 bytes`.
+ * - The pixel is made of floats: see the beginning of this section for how halves are rounded.
+ *
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_pixel(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_layout layout, void *pixel, size_t capacity, dyncolor_error *error);
@@ -1823,17 +1879,22 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
     dyncolor_status *statuses, dyncolor_error *error);
 
-/* The row of a color in a table of all colors of a theme, from 0.
+/* The row of a color: its index in a table of all colors of a theme, from 0.
  *
- * A color keeps its row as long as its id is valid. Use it only for ids that a theme gave out. For
- * the way back, from a row to the color and its name, see dyncolor_theme_colors and
+ * A color keeps its row as long as its id is valid. Use the macro only for ids that a theme gave
+ * out. For the way back, from a row to the color and its name, see dyncolor_theme_colors and
  * dyncolor_id_name. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
 /* Returns how many rows a table of all colors has.
  *
- * There is one row for every id that the theme ever gave out. Rows may be empty. Returns 0 for
- * NULL. Cannot fail. Since 1.0. */
+ * - A color with a name has a row from the time when the name is first registered or declared. The
+ *   row stays when the color is unregistered, and is empty then.
+ * - A color without a name has a row as long as it is registered. Afterwards the row is empty, and
+ *   a later color without a name may get it.
+ * - Returns 0 for NULL.
+ *
+ * Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
 
 /* Resolves all colors of a theme into a table: an array of pixels, one for each row.
@@ -1847,6 +1908,8 @@ DYNCOLOR_API size_t dyncolor_theme_rows(const dyncolor_theme *theme);
  * - The table has `rows` pixels that lie `stride` bytes apart.
  * - A row becomes transparent black if it is empty, if its color cannot be resolved, or if the
  *   theme has no such row. Rows of the theme that are beyond `rows` are left out.
+ * - To learn which colors cannot be resolved, use dyncolor_snapshot_resolve, or
+ *   dyncolor_resolve_list with `statuses`.
  * - In layouts of other spaces than sRGB, the pixels are those that dyncolor_pixels_convert makes
  *   of FLOAT4.
  *
@@ -1967,6 +2030,7 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *       const int *celsius = user_data;
  *       const uint32_t scheme = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME);
  *       const char *cold = scheme == DYNCOLOR_SCHEME_DARK ? "skyblue" : "navy";
+ *       if (*celsius < -273) return (dyncolor_status)-1000;  // there is no such temperature
  *       return dyncolor_color_parse(*celsius > 30 ? "orangered" : cold, &answer->color, NULL);
  *     }
  *
@@ -1980,15 +2044,18 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  * - Answer: all bytes of `answer` are 0. The provider sets its `color` or its `id`, and returns
  *   DYNCOLOR_OK. With neither, resolving fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
  * - Failure: it returns a negative number, which becomes the status of the call that resolves. A
- *   positive number becomes DYNCOLOR_ERROR_PROVIDER. The numbers from -1000 downward are the
- *   host's: no version of the library gives them a meaning. The error's context names the color
- *   whose provider failed, and then what the provider returned, as in `heat: its provider returned
- *   -1000`. That may be another color than the one that was asked for.
- * - Cache: the answer is cached for exactly this environment until the next change of the theme,
- *   even of a color that has nothing to do with it. So a provider that reads only the scheme is
- *   still called for each environment that differs in anything. The axes that it reads are recorded
- *   only for dyncolor_id_axes, observers and dyncolor_theme_diff.
- * - A failure is not cached: the provider is called again when the color is resolved again.
+ *   failure is not cached: the provider is called again each time the color is resolved. If that
+ *   takes long, let it answer with a color instead.
+ * - A status of its own: the numbers from -1000 downward are the host's. No version of the library
+ *   gives them a meaning. They need a cast, as in the example, and dyncolor_status_name returns
+ *   "unknown status" for them. A positive number becomes DYNCOLOR_ERROR_PROVIDER.
+ * - The context of the error names the color whose provider failed, and then what the provider
+ *   returned, as in `heat: its provider returned -1000`. That may be another color than the one
+ *   that was asked for.
+ * - Cache: the answer is cached for exactly this environment until the next change of the theme.
+ *   Every change counts, also one of a color that has nothing to do with the provider. A provider
+ *   that reads only the scheme is still called for each environment that differs in anything. The
+ *   axes that it reads are recorded only for dyncolor_id_axes, observers and dyncolor_theme_diff.
  * - If the color depends on something besides the environment, call dyncolor_id_refresh when that
  *   changes.
  * - Registering the name again in the same layer replaces the provider, even by the same one: the
@@ -2024,8 +2091,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider_n(
  * - The providers, their user data and their layers stay. No destroy function is called.
  * - It does not call the providers. They are called when the color is resolved again.
  * - The providers in all layers of the color are refreshed. If they are all overridden, and
- *   --covered() reads none of them, no value changes: the generation grows, and observers get no
- *   colors.
+ *   --covered() reads none of them, no value changes. The generation grows nevertheless, and
+ *   observers are called with an empty list of colors.
  * - It may be called from providers and observers. A provider that is being called meanwhile, in
  *   whatever thread, returns its answer to its caller, but the answer is not cached. So a provider
  *   that refreshes its own color at each call is called each time.
@@ -2047,7 +2114,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_refresh(
 /* Returns the value of an axis in the environment. `axis` is a dyncolor_axis, or the number of a
  * custom axis (see section 13).
  *
- * An unspecified scheme is the theme's default scheme, and an unspecified contrast is standard.
+ * For an unspecified scheme or contrast it returns the theme's default scheme or default contrast.
  * Returns 0 for other axes that are unspecified, and for an axis that does not exist. Cannot fail.
  * Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, uint32_t axis);
@@ -2079,17 +2146,18 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  * - A color belongs to the palette whose name stands before a slash of its own name.
  *   `Night/primary` is the color `primary` of `Night`. `color/blue/100` belongs to two palettes: to
  *   `color` as `blue/100`, and to `color/blue` as `100`.
- * - A palette exists as soon as one color has such a name, registered by a call or read from a
- *   file. You need not declare it.
- * - A palette gets a number, for `environment.palette`, when a call first declares it or looks it
- *   up, when a condition of a variant names it, or from a file that lists it. Numbers count from 1,
- *   in that order.
+ * - Declare the palettes of your program when it starts, before or after their colors:
+ *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`. Then they have numbers, which
+ *   count from 1, in an order that you choose.
+ * - A palette exists as soon as there is one color of it, registered by a call or read from a file,
+ *   even if it is not declared. It needs a number only where it is named by number: in
+ *   `environment.palette`, as the default palette, and in menus and dyncolor_palette_count.
+ * - A palette that is not declared gets the next number when it is first needed: when a call looks
+ *   it up, when a condition of a variant names it, when dyncolor_palette_gaps examines it, or from
+ *   a file that lists it.
  * - That a palette with colors gets a number is no change of the theme: neither its generation nor
  *   its fingerprint changes, and no observer is called. But the number is saved, in images of the
  *   theme (section 23) and in files.
- * - Menus, dyncolor_palette_count, dyncolor_palette_gaps and the default palette know only palettes
- *   with a number. Declare the palettes of your program when it starts:
- *   `dyncolor_palette_declare(theme, "Winter", &winter, &error)`.
  *
  * The rules for everything that has a name and a number, which are palettes, axes and their values,
  * locales, subtypes, layers and owners:
@@ -2159,13 +2227,15 @@ typedef struct dyncolor_palette_gap {
  * - A palette lacks a name if it has no color for it, although another palette has one, or although
  *   a semantic color or --palette() looks the name up. Such a color falls back to the default
  *   palette, or to its own fallback.
- * - Only palettes that have a number are examined, because a gap has the number of its palette:
- *   declare them first.
+ * - Palettes that have a number are examined, so declare yours. Any other group of names, such as
+ *   `Night/ink` and `Night/paper`, is taken for a palette only if a semantic color or --palette()
+ *   looks up one of its names, as in --palette(ink). It then gets a number, and is examined, too.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
  * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
  * - It takes time in proportion to the names of palettes times the palettes.
  *
- * Since 1.0. */
+ * Fails with DYNCOLOR_ERROR_TOO_MANY_PALETTES if there are no more numbers: then no palette has got
+ * one. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
     dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
     dyncolor_error *error);
@@ -2173,7 +2243,9 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
 /* Sets the default palette: that of environments that leave it unspecified. Environments whose
  * palette lacks a semantic color fall back to it, too. 0 for none.
  *
- * The palette must have a number: declare or find it first. Since 1.0. */
+ * The palette must have a number: declare or find it first. Fails with DYNCOLOR_ERROR_UNKNOWN_NAME
+ * for a number that the theme never gave out. (In `environment.palette`, such a number is an
+ * invalid argument, as any wrong field of an environment is.) Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
@@ -2200,7 +2272,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
  * - A misspelled name in style() is allowed, since it may be declared later: use
- *   dyncolor_theme_check to find it.
+ *   dyncolor_theme_check to find it. That does not find forgotten hyphens: style(season: winter)
+ *   never holds, and a registered color does not keep it.
  * - Names of axes and of values are those by which style() asks for them: see section 26.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
@@ -2211,8 +2284,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * they are written as numbers, as in `if(style(--season: 2): white; else: green)`.
  *
  * Fails with
- * - DYNCOLOR_ERROR_NAME_TAKEN if every theme has an axis of this name, such as `scheme`, or
- *   `forced_colors` with an underscore;
+ * - DYNCOLOR_ERROR_NAME_TAKEN for the name of an axis that every theme has, such as `scheme`, and
+ *   for `vision_severity` and `forced_colors` with an underscore;
  * - DYNCOLOR_ERROR_TOO_MANY_AXES if the theme has DYNCOLOR_MAX_CUSTOM_AXES already.
  *
  * Since 1.0. */
@@ -2253,8 +2326,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value_n(
  *           puts(name);
  *     }
  *
- * A number below the count may be that of no axis; dyncolor_axis_name then fails. Returns 0 for
- * NULL. Cannot fail. Since 1.0. */
+ * In this version, each number below the count is that of an axis. A later version may leave out
+ * numbers; dyncolor_axis_name fails for these, and the example skips them.
+ *
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
 
 /* Writes the name of an axis: the one by which style() asks for it.
@@ -2274,8 +2349,7 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_find_n(
 /* Returns the value that counts where an environment leaves an axis unspecified.
  *
  *     axis                         default
- *     scheme, palette              the theme's default scheme and default palette
- *     contrast                     standard
+ *     scheme, contrast, palette    the theme's default scheme, default contrast, default palette
  *     elevation                    base
  *     gamut                        sRGB
  *     vision                       typical
@@ -2394,8 +2468,8 @@ DYNCOLOR_API dyncolor_status dyncolor_subtype_find_n(
  * After the last call, `accent` is what it was before.
  *
  * - The order, from the lowest layer up: the defaults; the theme's own layer, where colors are
- *   registered unless a call says another; the layers that the host declares, where it has put
- *   them; and the user's layer, for what the user has chosen.
+ *   registered unless the call names another layer; the user's layer, for what the user has chosen.
+ *   A layer that the host declares lies directly below the layer that the host names.
  * - A color has one id, one name and one row, whatever layers define it. Each layer may have a
  *   different kind of definition for it.
  * - A definition that is overridden stays, and counts again when no higher layer defines the color
@@ -2487,8 +2561,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_register_n(
 
 /* Removes all colors from a layer, in one change.
  *
- * - A color that a lower layer defines becomes what the highest of these says. Other colors are
- *   unregistered.
+ * - A color that other layers define as well becomes what the highest of those layers says. Colors
+ *   that no other layer defines are unregistered.
  * - The layer itself stays, and may be filled again.
  * - It takes time in proportion to the theme. It holds the theme's lock for a time in proportion to
  *   the colors of the layer.
@@ -2598,8 +2672,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_find_n(
  *   up at one instant.
  * - `statuses` may be NULL. Otherwise it has room for `count`, and says for each name whether it
  *   was found, also if the function fails because of a missing name.
- * - `python3 -m dyncolor.names` writes such tables: a struct with an id for each name, so that the
- *   compiler finds a misspelled name.
+ * - `python3 -m dyncolor.names` writes C code that binds a list of names: a struct with an id for
+ *   each name, so that the compiler finds a misspelled name.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if names are missing. Then no id is written, and the
  * error's context lists the missing names, as many as fit. Since 1.0. */
@@ -2671,11 +2745,14 @@ DYNCOLOR_API size_t dyncolor_theme_count(const dyncolor_theme *theme);
  *     a light and a dark color                       light-dark()
  *     another table of variants                      --variants()
  *     a color of a palette                           --palette()
- *     an expression                                  the expression
+ *     an expression that depends on something        the expression
+ *     an expression of constants only                its value: a constant
  *     a reference to a color that has a name         var()
  *     a reference to a color without a name          the definition of that color
  *
  * - The same color always has the same text.
+ * - What is computed when a color is registered is written as its value, also within an expression:
+ *   `--ensure-contrast(gray, on white, 4.5)` as `oklch(...)`. See dyncolor_register_css.
  * - The text follows the two-call rule. `length` may be NULL.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME for
@@ -2705,18 +2782,19 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * - Two colors mean the same if they come to the same in every environment: the same value, the
  *   same provider (function and user data), or the same semantic color.
  * - Names do not matter. An alias equals the color that it refers to.
- * - Expressions that compute with other colors, or that ask for axes by which variants are not
- *   chosen, are equal if they say the same. Spelling does not matter, but the names of those other
- *   colors do.
+ * - Some expressions are equal only if they are written in the same way: those that compute with
+ *   other colors, those with a style() condition, and those that depend on forced colors, on the
+ *   foreground, on the accent or on the severity of a vision. Spelling does not matter, but the
+ *   names of the other colors do.
  * - Expressions with --covered() must also override definitions that say the same.
  * - Subtypes, locales, palettes and values of custom axes are compared by their numbers.
  * - Returns 0 if an id is not registered.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
- * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions. They
- * are equal only if these, after aliases have been followed, have the same variants in the same
- * order, or are the same expression. In two themes, such definitions are equal only if they contain
- * no other colors. Cannot fail. Since 1.0. */
+ * for hundreds of locales or mixes of hundreds of colors, are compared by their definitions, after
+ * aliases have been followed. They are equal only if both definitions have the same variants in the
+ * same order, or are the same expression; and, if the colors are of two themes, only if neither
+ * definition contains other colors. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_id_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
@@ -2821,6 +2899,25 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  *
  * Here dyncolor_register_hex calls `repaint` before it returns, with the ids of `accent` and of all
  * its dependents.
+ *
+ * The ids are of colors that may have changed, in some environment. The change does not say what
+ * their values were. If you need the old values, keep a snapshot, such as `before` in this example:
+ *
+ *     dyncolor_rgba was, is;
+ *     dyncolor_snapshot *now = NULL;
+ *     size_t count;
+ *     dyncolor_id ids[1000];
+ *     dyncolor_register_hex(theme, "accent", "#c00", NULL, NULL, &error);
+ *     if (dyncolor_snapshot_create(theme, NULL, &now, &error) == DYNCOLOR_OK &&
+ *         dyncolor_snapshot_diff(before, now, ids, 1000, &count, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++)
+ *         if (dyncolor_snapshot_resolve(before, ids[i], &was, NULL) == DYNCOLOR_OK &&
+ *             dyncolor_snapshot_resolve(now, ids[i], &is, NULL) == DYNCOLOR_OK)
+ *           invalidate(window, ids[i]);  // `was` is the old value, and `is` the new one
+ *     if (now) {
+ *       dyncolor_snapshot_release(before);
+ *       before = now;
+ *     }
  *
  * Rules for functions that list ids:
  * - They write the ids in the order of their rows (see DYNCOLOR_ROW), and their number to `count`.
@@ -2941,7 +3038,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_observe(
 /* Ends an observation. When this returns, no new call of the observer begins.
  *
  * - A call of the observer that is already running goes on: on another thread, or around this call.
- * - `destroy` is called when such a call has ended or, if none is running, before this returns.
+ * - `destroy` is called when the running call has ended or, if none is running, before this
+ *   returns.
  * - Changes that have not been delivered to the observer yet are not delivered to it any more.
  * - Fails with DYNCOLOR_ERROR_INVALID_ARGUMENT if the observation has already ended or never was.
  *
@@ -2966,6 +3064,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  *       50%: accent = #81d0ff: variant 2 of 2 (dark)
  *       50%: #ffffff
  *
+ * - How an expression of constants was computed is not explained: a `hover` that is
+ *   color-mix(in srgb, #81d0ff, white) is computed when it is registered, and is then a constant.
+ *   See dyncolor_register_css.
  * - An explanation never changes, owns its memory and outlives the theme.
  * - It has the same content in two forms: a text for people, and an array of steps. */
 
@@ -2975,7 +3076,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_unobserve(
  * is none. All fields that are not mentioned are 0, or the empty text. */
 typedef enum dyncolor_step_kind {
   /* The explanation of a registered color begins.
-   * id, layer, owner: the color and where it is defined
+   * id, layer, owner: the color and where it is defined; layer 0 is DYNCOLOR_LAYER_THEME
    * text: its name
    * detail: its dyncolor_kind
    * count: the dyncolor_level that is asked for
@@ -2987,7 +3088,8 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
   /* A variant was chosen.
-   * index, count: which one of how many
+   * index: which one, from 0; the text of the explanation counts from 1
+   * count: of how many
    * scheme to vision: its conditions. The light color of a light/dark pair has none.
    * If none matches the environment, there are only `status` and `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
@@ -3001,7 +3103,8 @@ typedef enum dyncolor_step_kind {
 
   /* A fallback is used, because a reference or a palette had no color.
    * In a list of fallbacks, as in --first():
-   * index, count: which one of how many
+   * index: which one, from 0
+   * count: of how many
    * status: why it was passed over */
   DYNCOLOR_STEP_KIND_FALLBACK = 5,
 
@@ -3027,9 +3130,13 @@ typedef enum dyncolor_step_kind {
   DYNCOLOR_STEP_KIND_SCHEME = 9,
 
   /* if() was decided.
-   * index, count: which condition holds, of how many
+   * index: which condition holds, from 0
+   * count: of how many
    * text: the condition
-   * If none holds, there are only `status` and `count`. */
+   * If none holds, there are only `status` and `count`.
+   *
+   * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
+   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3037,15 +3144,16 @@ typedef enum dyncolor_step_kind {
    * index: 1 if its answer came from the cache */
   DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
-  /* A color is computed from others. The steps of these follow, one level deeper.
+  /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
-   * numbers[0]: for GRADED, how much there is of the second color
-   * index: for BLEND, the dyncolor_blend_mode */
+   * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, 0 to 1
+   * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
-  /* One of these other colors begins.
-   * index, count: which one of how many
+  /* One of the colors that a TRANSFORM computes with. Its steps follow.
+   * index: which one, from 0
+   * count: of how many
    * numbers[0]: its weight in a mix, 0 to 1 */
   DYNCOLOR_STEP_KIND_OPERAND = 13,
 
@@ -3055,7 +3163,8 @@ typedef enum dyncolor_step_kind {
    * before: the color before */
   DYNCOLOR_STEP_KIND_LEVEL = 14,
 
-  /* A color was changed to have enough contrast.
+  /* A color was made to have enough contrast. If it already had enough, the step is there, too, and
+   * `color` is equal to `before`.
    * before: the color before
    * numbers[0]: the contrast of `before`
    * numbers[1]: the contrast that was asked for
@@ -3089,6 +3198,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_ENSURE_CONTRAST = 6, /* --ensure-contrast() */
   DYNCOLOR_TRANSFORM_FIRST = 7,           /* --first() */
   DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
+  DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -3195,14 +3305,26 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
  *   browsers do.
  * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. What may be meant for other programs
- *   is no mistake, such as a custom property that does not begin like a color: `--font: serif`.
+ *   is no mistake: a custom property that does not begin like a color, such as `--font: serif`, and
+ *   a word of at most 7 letters, such as `--ink: bleu`.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
- * - Unknown references are reported only when nothing else is an error: mend the other mistakes
- *   first.
+ * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
+ *   is no error so far. With DYNCOLOR_LOAD_STRICT, each warning is an error. So after you have
+ *   mended all mistakes in a report, the next load may find unknown references.
  * - Names that are registered in the layer are redefined. Colors that are the same as before are
  *   not touched.
- * - If a name comes twice, the later color counts, and there is a warning.
+ * - Nothing is unregistered. If you load a file again, colors that are not in it any more, or that
+ *   are left out because of a mistake, stay as they were. Only a watch unregisters them (see
+ *   section 21, Watching files). To reload a file without a watch, load it into a layer or for an
+ *   owner of its own, and call dyncolor_layer_clear or dyncolor_owner_clear first. If the load then
+ *   fails, the colors are gone.
+ * - If a name comes twice, the later color counts:
+ *    - with a warning in ASSET_CATALOG, JSON, BASE16, KDE, and DESIGN_TOKENS without a resolver;
+ *    - without a warning in a STYLE_SHEET, as in CSS, where declarations override others; but there
+ *      is a warning if a custom property and a @define-color have one name;
+ *    - without a warning in later sets of a resolver.
+ *   In a GIMP_PALETTE, both colors stay: the second one gets a number after its name, with a note.
  * - Colors may refer to colors of the theme. A reference to a color that neither the files nor the
  *   theme have is a warning, and so are other unknown names: see dyncolor_theme_check.
  * - The load fails with DYNCOLOR_ERROR_CYCLE if colors of the files refer to each other in a cycle,
@@ -3236,8 +3358,29 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *     ALACRITTY       .toml                                    no     yes
  *
  * - Extensions are compared without regard to ASCII case.
- * - To read, the extension decides and, for .json and unknown extensions, the content. STYLE_SHEET
- *   also reads the style sheets of Tailwind and GTK.
+ * - To read, the extension decides and, for .json and unknown extensions, the first line of this
+ *   table that is true of the content, of which 64 KiB are looked at:
+ *
+ *     the content                                              is read as
+ *     begins with `{`, and has a key `$value` or `$ref`, or    DESIGN_TOKENS
+ *       `resolutionOrder` at the root
+ *     begins with `{`, and has a key `base00` at the root or   BASE16
+ *       in `palette`
+ *     begins with `{`                                          JSON
+ *     begins with `GIMP Palette`                               GIMP_PALETTE
+ *     contains `[Colors:`                                      KDE
+ *     contains `base00:`                                       BASE16
+ *     contains `{` or `@define-color`                          STYLE_SHEET
+ *     anything else, if the name ends in .json                 JSON, which fails
+ *     anything else                                            DYNCOLOR_ERROR_UNKNOWN_FORMAT
+ *
+ *   Text that begins with a comment is read as if it began with `{`, if it contains a quotation
+ *   mark and neither `@` nor a semicolon.
+ * - So a program or a manual with braces is read as a style sheet without colors. Without
+ *   DYNCOLOR_LOAD_STRICT this succeeds, mostly with warnings. If a load must find colors, see
+ *   whether dyncolor_report_colors returns 0. There may be no finding, as for
+ *   `:root { --font: serif }`.
+ * - STYLE_SHEET also reads the style sheets of Tailwind and GTK.
  * - A folder without one of these extensions is read as design tokens if it directly contains a
  *   file with an extension of theirs, and otherwise as a folder of asset catalogs. */
 typedef enum dyncolor_format {
@@ -3282,10 +3425,13 @@ typedef enum dyncolor_load_flags {
   /* Makes each finding whose status is not DYNCOLOR_OK an error:
    * - all warnings;
    * - the note for a member of JSON that is not a color and was left out.
-   * All other notes have the status DYNCOLOR_OK and stay notes. So a strict load accepts
-   * `--ink: bleu` in a style sheet, with a note and without a color `ink`: it could be a word for
-   * another program. Only a strict watch that has read `ink` as a color before rejects it. See
-   * section 27. */
+   * All other notes have the status DYNCOLOR_OK and stay notes.
+   *
+   * Not every misspelled color is a warning. In a style sheet, a word of at most 7 letters may be
+   * meant for another program. So `--ink: bleu` is only a note: a strict load succeeds, and there
+   * is no color `ink`.
+   * A strict watch rejects it if `ink` was a color in the last load that succeeded. See section
+   * 27. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */
@@ -3401,7 +3547,8 @@ typedef struct dyncolor_report dyncolor_report;
  * - `options` may be NULL.
  * - `report` may be NULL. Otherwise it gets a report, also if the load fails, except if an argument
  *   is invalid or memory runs out.
- * - If the load fails, the status and `error` are those of the first error in the report.
+ * - If the load fails, the status and `error` are those of the first error in the report, unless
+ *   your progress callback cancelled the load.
  *
  * Fails with DYNCOLOR_ERROR_FILE, DYNCOLOR_ERROR_UNKNOWN_FORMAT, DYNCOLOR_ERROR_OUTSIDE,
  * DYNCOLOR_ERROR_CANCELLED, or the status that says what is wrong in a file. Since 1.0. */
@@ -3452,7 +3599,10 @@ typedef struct dyncolor_finding {
   uint32_t column;
   size_t offset;
 
-  const char *path;    /* the file, as in a dyncolor_error; empty if no file is concerned */
+  /* The file, as in a dyncolor_error. The path that you passed, for an error that is in no file;
+   * empty for other findings that are in no file. */
+  const char *path;
+
   const char *message; /* what is wrong, or was expected; as in a dyncolor_error */
   const char *context; /* what was found: a name, a text, a path */
 } dyncolor_finding;
@@ -3509,8 +3659,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * - In var() and --palette() without a fallback: colors that the theme, or its palettes, do not
  *   have.
  * - Colors without a name are not checked.
- * - Unknown conditions of if(), as in media(prefers-contrast: high), are not found here. They never
- *   hold, as in CSS, and a registered color does not keep them.
+ * - Unknown conditions of if(), as in media(prefers-contrast: high) and style(season: winter), are
+ *   not found here. They never hold, as in CSS, and a registered color does not keep them.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
  *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
  *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
@@ -3717,7 +3867,7 @@ typedef struct dyncolor_watch dyncolor_watch;
  * - With DYNCOLOR_LOAD_WATCH_ANYWAY the watch begins even if the load fails, for files that contain
  *   a mistake or do not exist yet. `report` gets the findings. Soon after, the descriptor is
  *   readable, and dyncolor_watch_pump fails with the mistake, so that a program reports it where it
- *   reports those of later edits.
+ *   reports the mistakes of later edits.
  * - Each watched folder takes one of the watches that the system allows the user. Fails with
  *   DYNCOLOR_ERROR_FILE if there is none left.
  *
@@ -3741,13 +3891,16 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  *
  * - It may be called at any time and from any thread, also by observers. While one call is at work,
  *   others return without doing anything.
- * - `did_load` gets 1 if this call loaded the files, and otherwise 0. It may be NULL.
- * - `report` gets the findings, or NULL if nothing was loaded. It may be NULL.
+ * - `did_load` gets 1 if this call loaded the files, and 0 if it did not, or tried to and failed.
+ *   It may be NULL.
+ * - `report` gets the findings of the load, also if the load failed. It gets NULL if this call did
+ *   not try to load anything, and if memory runs out. `report` may be NULL.
  *
  * When files are loaded (debouncing):
  * - Many changes make one load.
  * - A file that was written counts as complete when it has been closed and nothing has followed for
- *   40 milliseconds. A file that was deleted may come back.
+ *   40 milliseconds. A file that was deleted is waited for, since editors delete a file and write
+ *   it anew.
  * - If a file is still open or gone, and nothing has followed for 100 milliseconds, it is read as
  *   it then is. Two seconds after the first change, all files are read as they are.
  * - Files that change while they are read are read again.
@@ -4036,8 +4189,9 @@ DYNCOLOR_API dyncolor_status dyncolor_desktop_override_accent(
 /* Binds a theme to a desktop: sets the theme to the settings now, and in each dyncolor_desktop_pump
  * that changes them.
  *
- * - The scheme and the contrast become those of environments that leave them unspecified. Where the
- *   user has no preference, they are what they were when the theme was bound.
+ * - The user's scheme and contrast become the defaults of the theme: they count in environments
+ *   that leave the scheme or the contrast unspecified. Where the user has no preference, the
+ *   defaults are those that the theme had when it was bound.
  * - The accent color becomes the color `AccentColor` of `layer`. In DYNCOLOR_LAYER_DEFAULTS, a
  *   color `AccentColor` that the theme registers covers it. In DYNCOLOR_LAYER_USER, it covers that
  *   of the theme. If the user sets none any more, it is removed from the layer.
@@ -4230,8 +4384,8 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
  *     chroma and saturation to each other
  *     a and b of Lab to a and b of Oklab
  *     alpha to alpha
- * - The components that have no analogous one are analogous as a set: if all of them are missing
- *   from the color, all of those of the other space are missing from the result.
+ * - Components that have no analogous one count together: if all of them are missing from the
+ *   color, all that have none in the other space are missing from the result.
  * - A hue is also missing from the result if the color is so gray that it has none.
  *
  * Since 1.0. */
@@ -4250,7 +4404,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
  *     GRAY_GAMMA_22                    grays
  *     XYZ, Lab, LCH, Oklab, OKLCH,     all
  *     and the extended spaces
- *     any other                        those whose components, converted to it, lie in 0 to 1
+ *     any other                        those whose components in that space lie in 0 to 1
  *
  * Rounding errors are tolerated: the light of a component may be beyond 0 to 1 by a millionth.
  * Returns 0 if `color` or `gamut` is not valid. Cannot fail. Since 1.0. */
@@ -4416,6 +4570,28 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
     dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
     dyncolor_error *error);
 
+/* Computes how a person with a color vision sees a color, to check whether colors can still be told
+ * apart.
+ *
+ *     dyncolor_color_simulate_vision(&ink, DYNCOLOR_VISION_DEUTAN, 1, &seen, &error);
+ *
+ * - `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone.
+ * - PROTAN, DEUTAN and TRITAN use the matrices of Machado, Oliveira and Fernandes (2009), in linear
+ *   sRGB. They are published for tenths of severity; what lies between two is interpolated.
+ * - ACHROMAT mixes the color with the gray of the same luminance.
+ * - The result is a color of SRGB, which may be outside its gamut. Alpha does not change. Missing
+ *   components count as 0, and are not missing from the result.
+ * - With TYPICAL or a severity of 0, the result is `color` itself. UNSPECIFIED is not allowed.
+ *
+ * In a theme, use --vision(): see section 26. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision(
+    const dyncolor_color *color, dyncolor_vision vision, double severity,
+    dyncolor_color *simulated, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_vision vision,
+    double severity, dyncolor_color *simulated, size_t simulated_stride, dyncolor_error *error);
+
 /* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,
@@ -4552,11 +4728,16 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          as of dyncolor_color_blend; without `in`, in srgb
  *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
  *   --first(#08f, red)                     the first color that has a value
+ *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
+ *                                          dyncolor_color_simulate_vision; without a severity,
+ *                                          100 %
  *
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
  * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
+ *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
  *   the environment chooses:
  *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
@@ -4604,8 +4785,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - If there is no color of that name and no fallback, resolving fails with
  *   DYNCOLOR_ERROR_UNKNOWN_NAME.
  * - What light-dark() and if() do not choose is not looked up.
- * - The color that var() refers to keeps its space and its missing components. The color of a
- *   provider counts as what is painted.
+ * - The color that var() refers to keeps its space and its missing components. But a provider's
+ *   color is converted first, to extended sRGB without missing components.
  *
  *
  * SYSTEM COLORS
@@ -4616,7 +4797,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * A deprecated name of CSS is the color that CSS names in its place: `Window` is `Canvas`.
  *
- * The value is the first of these that there is:
+ * The value is the first of these that exists:
  * 1. for currentcolor the environment's `foreground`, for AccentColor its `accent`;
  * 2. the theme's color with that very name, such as `Canvas`; for currentcolor, `CanvasText`;
  * 3. the color that browsers have on a desktop; for currentcolor, the content style (see
@@ -4642,7 +4823,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  *     DYNCOLOR_CONTRAST_PERCENT    prefers-contrast    with forced colors    style(--contrast)
  *     -100 to -51                  less                less                  less
- *     -50 to 49, or unspecified    no-preference       custom                standard
+ *     -50 to 49                    no-preference       custom                standard
  *     50 to 100                    more                more                  more
  *
  * - A media feature without a value, as in media(prefers-contrast), holds for all values but `none`
@@ -4655,7 +4836,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *      their enum in lowercase and with hyphens: style(--gamut: display-p3);
  *    - palette, locale and subtype, with a name that the theme has: style(--locale: de).
  * - Anything else in style(), as in style(team: red) or style(--team = red), is a condition that
- *   never holds, as in CSS. In a file, there is a warning.
+ *   never holds, as in CSS. Only the load of a file warns of it.
  * - What the environment leaves unspecified counts as for variants: see dyncolor_variant. Forced
  *   colors that are unspecified count as none.
  *
@@ -4675,14 +4856,15 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     idiom        phone, tablet, desktop, tv, watch, car, headset
  *     vision       typical, protan, deutan, tritan, achromat
  *     state        normal, hovered, focused, pressed, selected, inactive, disabled
- *     subtype      subtype(name), with a name that the theme, or the file, has declared
+ *     subtype      subtype(name), with a name that the theme, or the JSON file, has declared
  *     locale       locale(name), likewise
  *     palette      palette(name), with a name that has been declared, or of which the theme has a
  *                  color, such as `name/accent`
- *     team         team(red), for a custom axis that the theme, or the file, has declared, with the
- *                  name of a value or its number
+ *     team         team(red), for a custom axis that the theme, or the JSON file, has declared,
+ *                  with the name of a value or its number
  *
- * In a style sheet, the last four are not understood: write style(--team: red) in if() instead.
+ * In a style sheet, subtype(), locale(), palette() and custom axes are not understood, even if the
+ * theme has declared the names: write style(--team: red) in if() instead.
  *
  * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
  * table of dyncolor_register_variants.
@@ -4711,11 +4893,14 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * - Three things refer to the color itself: its own id, var() of its own name without a fallback,
  *   and the system color of its name, except AccentColor, since the environment may have an accent.
- *   They count as the whole text of the color, and also as operands of color-mix(), of a relative
- *   color, of alpha(), contrast-color(), --level(), --blend() and --ensure-contrast().
- * - light-dark(), if(), --variants(), --first(), pairs, variants and lists of fallbacks count if
- *   each color that they choose from refers to the color itself. Fallbacks of var(), --palette()
- *   and --covered() do not count.
+ * - It is a cycle if one of them is
+ *    - the whole text of the color;
+ *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
+ *      --blend(), --ensure-contrast() or --vision();
+ *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
+ *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
+ *      the cycle.
+ * - It is no cycle if it is only in a fallback of var(), --palette() or --covered().
  * - Cycles through several colors are found only when they are resolved, which then fails with
  *   DYNCOLOR_ERROR_CYCLE. Registering one of these colors again may break the cycle.
  * - Loading files is stricter: see the rules for all loads in section 19.
@@ -4756,7 +4941,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *
  * Read: a `.xcassets` folder, a folder with several of them, or a single `.colorset`.
  * - Each color set is a color. The names of groups that are namespaces stand before its own name,
- *   as in `Night/text`. So these groups are palettes.
+ *   as in `Night/text`. So a group that is a namespace is a palette.
  * - Idioms, light and dark, high contrast, gamuts, subtypes and locales become conditions of
  *   variants. An empty slot is not a variant: the next best one applies.
  * - Components:
@@ -4839,12 +5024,20 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - What is wrong is skipped as CSS says, with a warning.
  * - There is also a warning for a missing semicolon before a declaration, for a parenthesis that is
  *   not closed, and for a value that is no color but begins like one or is a misspelled one.
+ * - There is a warning if the file ends in a block, a function, another parenthesis or bracket, a
+ *   string, a URL or a comment. A file that is cut off usually does, as `:root { --ink: red`. The
+ *   colors are read, since CSS closes everything at the end.
+ * - A style sheet without any custom property gets a note, unless it has another finding:
+ *   `:root { ink: red }` has no color, since the hyphens are missing.
  * - A word of at most 7 letters may be something else than a misspelled color. So there is only a
  *   note for `--ink: bleu`, which DYNCOLOR_LOAD_STRICT does not make an error. In a watch it is
  *   more than a note if `ink` was a color before: see section 21.
- * - If a mistake is in a value that replaces a reference, the place of the finding is in that
- *   value. A context without a suggestion then has the name of its property, as in `#22, the value
- *   of --ink in color-mix(in oklab, var(--ink), white)`.
+ * - A reference to a property that is no color is replaced by its text, with any mistake in it.
+ *   In `:root { --ink: #22; --link: color-mix(in oklab, var(--ink), white) }`, both colors are left
+ *   out, and each has a warning. Both warnings give the place of `#22`. The context of the one for
+ *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. With
+ *   `bleu` instead of `#22`, it is
+ *   `bleu, in color-mix(in oklab, var(--ink), white); did you mean "blue"?`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and
@@ -4853,16 +5046,19 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
  *     [data-palette=Winter]                  a palette, which is declared
  *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
- * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes,
- *   values of `data-palette` are palettes, and everything else is a value of the custom axis NAME.
- *   If an environment has a value of such an axis, the attribute has that value and no other.
+ * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes, as
+ *   long as the custom axis NAME has no value; values of `data-palette` are palettes, and
+ *   everything else is a value of the custom axis NAME.
+ * - An attribute has one value in each environment. If the axis `team` has the value `red` there,
+ *   [data-team=red] applies, but [data-team=blue] and [data-team=dark] do not. If the axis has no
+ *   value, the attribute has the known words that fit the environment best.
  * - In a dark environment, everything that says dark holds at once, queries as well as attributes.
  * - References to properties that are colors stay references. Other references are replaced by
  *   their values: hsl(var(--bg) / 0.5) is a color if `--bg` is `210 40% 98%`.
  * - @property, and @theme of Tailwind, are understood.
  * - Rules for parts of a page, and conditions on anything that an environment does not have, are
- *   left out with a note. If the condition is like a known one, as (prefers-color-scheme: drak) is,
- *   there is a warning as well.
+ *   left out with a note. If a condition of @media is like a known one, as
+ *   (prefers-color-scheme: drak) is, there is a warning instead of the note.
  * - An @import is read, with its layer and its conditions, if it is a relative path that begins
  *   with a period or ends in `.css`, and lies within the folder that is loaded. A warning is given
  *   for a style sheet that imports itself, for a missing one, a package and a URL.
@@ -4899,10 +5095,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                      `dark-high-contrast`.
  *     an object that states a color    see below
  *     any other object                 a group: its name and a slash stand before the names in it
- * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}. But if an object has
- *   other colors beside `light` and `dark`, these two are ordinary names. Where such an object is
- *   within another one, it gets a note, which is an error with DYNCOLOR_LOAD_STRICT: one of the
- *   keys may be misspelled.
+ * - Modes may also be outside: {"light": {"ink": ...}, "dark": {"ink": ...}}.
+ * - If an object has other colors beside `light` and `dark`, these two are ordinary names. So
+ *   {"tab": {"light": "white", "dark": "black", "hovr": "gray"}} has the colors `tab/light`,
+ *   `tab/dark` and `tab/hovr`. There is a note at `light`, which is an error with
+ *   DYNCOLOR_LOAD_STRICT, since `hovr` may be a misspelled mode. There is no note if `light` and
+ *   `dark` are keys of the whole file.
  * - An object states its color in one of these ways:
  *     `value`, or `DEFAULT` as in Tailwind
  *     `hex`, with or without a number sign, and `alpha`, unless the digits have one
@@ -4913,14 +5111,17 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - Palettes of other programs and color themes of editors can be read, although not all of their
  *   members are colors. A value that is not a color, such as null, is
  *    - left out, if it may be meant for another program. The first one with the same key gets a
- *      note;
+ *      note, and so does each text that is similar to the name of a color;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
  *       - text that begins like a color, with a number sign or a color function;
- *       - a misspelled name of a color as the value of a mode, of `value` or `DEFAULT`, or of
- *         another key that states the color of its object;
- *       - a misspelled name of a color in an object whose other texts and arrays are all colors,
- *         and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
+ *       - a misspelled name of a color as the value of a mode, if another mode beside it has a
+ *         color, as in {"paper": {"light": "snwo", "dark": "black"}};
+ *       - one as the value of `value` or `DEFAULT`, or of another key that states the color of its
+ *         object, as in {"paper": {"value": "snwo"}};
+ *       - one in an object that itself has at least one color, whose other texts and arrays are all
+ *         colors, and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
+ *         What is in objects within it does not matter.
  *   A file with members, but without any color, is an error, too. Members that declare something,
  *   which are listed below, do not count. (Files of other formats may have no color: style sheets
  *   and design tokens are often divided into several files, and only some of them have colors.)
@@ -4993,7 +5194,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * Read: as STYLE_SHEET.
  *
  * Written: the resolved colors. Names are replaced as for TAILWIND. A color that depends on another
- * axis than those that follow is inexact.
+ * axis than the scheme or, in GTK_MEDIA, the contrast, is inexact.
  * - GTK: a folder with gtk.css for light and gtk-dark.css for dark, for every GTK 4.
  * - GTK_MEDIA: one file, for GTK 4.20 and later, for schemes and contrasts. */
 
@@ -5062,7 +5263,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *     selection, or selection background
  *     selection text, or selection foreground
  * - So `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same.
- * - If several colors have such a name, the first one is written.
+ * - If several names stand for the same color of the terminal, only the first of them is written.
  * - Colors of a terminal that the theme does not name are taken from a base16 or base24 scheme in
  *   the theme: base00 is the background, base05 the foreground, and base08, base0B, base0A, base0D,
  *   base0E and base0C are red to cyan.

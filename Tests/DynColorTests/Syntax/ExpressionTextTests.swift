@@ -120,6 +120,10 @@ struct ExpressionTextTests {
         "--ensure-contrast(red, on Canvas, 4.50)",
         "--ensure-contrast(#ff0000, on Canvas, 4.5)", "a ratio"
       ),
+      ("--VISION(var(--a),Tritan 50.0%)", "--vision(var(--a), tritan 50%)", "a vision"),
+      ("--vision(Canvas, protan 100%)", "--vision(Canvas, protan)", "a missing cone"),
+      ("--vision(red, protan 0%)", "#ff0000", "a constant"),
+      ("--vision(red, 50%)", nil, "a severity without a vision"),
     ] as [(String, String?, String)])
   func text(css: String, text: String?, why: String) {
     let words = parsed(css)
@@ -221,7 +225,10 @@ private struct RandomExpression {
         "color(--okhsv \(number()) \(number()) none / 0.3)",
       ])
     }
-    switch Int.random(in: 0..<17, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
+    case 17:
+      let severity = pick(["", " 60%", " 0.5%", " calc(1% / 3)"])
+      return "--vision(\(color(depth: depth - 1)), \(pick(["protan", "achromat"]))\(severity))"
     case 16: return "--covered(\(color(depth: depth - 1)))"
     case 0: return "light-dark(\(color(depth: depth - 1)), \(color(depth: depth - 1)))"
     case 1: return "var(--b, \(color(depth: depth - 1)))"

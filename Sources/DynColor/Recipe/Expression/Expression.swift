@@ -51,6 +51,9 @@ enum Operation: UInt8 {
   /// `--covered()`: the color's definition in the next lower layer, which the definition that
   /// contains this node shadows. If the detail is 1, the other words are a fallback.
   case covered = 18
+  /// A function of one color: a word with a number, and the color. The detail is the number of a
+  /// `ColorFilter`.
+  case filter = 19
 
   /// Conditions that must all hold.
   case all = 32
@@ -82,7 +85,9 @@ enum Operation: UInt8 {
   /// evaluated first.
   var computesColor: Bool {
     switch self {
-    case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
+    case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast,
+      .filter:
+      true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
       .palette, .variants, .referenceByID, .covered, .all, .any, .not, .truth, .media, .style,
       .calculation, .missing, .blendMode, .number:
@@ -237,6 +242,14 @@ struct Expression: BitwiseCopyable {
     return inputs
   }
 
+  /// The function of a `filter` node; `nil` for other nodes, and if the number is invalid.
+  var filter: ColorFilter? {
+    guard operation == .filter, let filter = ColorFilter(number: detail),
+      filter.range.contains(number(1))
+    else { return nil }
+    return filter
+  }
+
   /// True if the expression is a constant, or a constant for each scheme: the most frequent kinds,
   /// in which searches for names find nothing.
   var hasOnlyConstants: Bool {
@@ -267,7 +280,7 @@ struct Expression: BitwiseCopyable {
       // The environment may have another accent.
       let color = SystemColor(detail: detail)
       return color != .accent && StoredText(color.name).equals(name)
-    case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
+    case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast, .filter:
       var refers = false
       forEachChild { child in refers = refers || child.alwaysRefers(to: name, id: id) }
       return refers
@@ -316,7 +329,7 @@ struct Expression: BitwiseCopyable {
   var firstChildIndex: Int {
     switch operation {
     case .reference, .palette: reference.fallbackIndex > 0 ? reference.fallbackIndex : size
-    case .mix: 2
+    case .mix, .filter: 2
     case .covered: detail & 1 == 0 ? size : 1
     case .variants: 1
     case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .firstAvailable,

@@ -54,6 +54,10 @@ struct PendingOperation: BitwiseCopyable {
     case .relative: if node.colorFunction == nil { fail(.noResult) }
     case .blend, .ensureContrast: checkParameter()
     case .variants: if case .variants(let best, _, _) = preselection { operandStart = best }
+    case .filter:
+      // A number precedes the operand.
+      operandStart = 2
+      if node.filter == nil { fail(.noResult) }
     default: break
     }
   }
@@ -146,6 +150,7 @@ struct PendingOperation: BitwiseCopyable {
     case .alpha: color = value.withAlpha(node.node(at: operandEnd))
     case .blend: color = operandIndex == 0 ? value : blended(color, over: value)
     case .ensureContrast: color = operandIndex == 0 ? value : readable(color, on: value, trace)
+    case .filter: color = filtered(value)
     // `contrastColor`
     default: color = value.contrasting
     }
@@ -179,6 +184,12 @@ struct PendingOperation: BitwiseCopyable {
     let readableColor = solver.readableColor(near: color)
     trace?.record(readableColor: readableColor, for: color, solver)
     return readableColor
+  }
+
+  /// The result of `filter`.
+  @inline(never)
+  private func filtered(_ color: Color) -> Color {
+    node.filter?.filtered(color, by: node.number(1)) ?? color
   }
 
   /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
@@ -253,6 +264,10 @@ extension PendingOperation {
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
     case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
     case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
+    case .filter:
+      if let filter = node.filter {
+        trace.append(Step(operand: 0, of: 1, Step.Transform(filter)))
+      }
     case .variants:
       trace.record(
         interpolatedVariant: operandIndex, at: operandStart, weight: variantWeight, of: node)

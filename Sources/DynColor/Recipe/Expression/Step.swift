@@ -46,6 +46,13 @@ struct Step: BitwiseCopyable {
     case firstAvailable = 7
     /// An interpolation between the variants for two contrasts: DYNCOLOR_TRANSFORM_GRADED.
     case contrastInterpolation = 8
+    case vision = 9
+
+    init(_ filter: ColorFilter) {
+      switch filter {
+      case .vision: self = .vision
+      }
+    }
   }
 
   /// The origin of a system color, of the foreground color or of a palette.
@@ -154,6 +161,14 @@ extension Step {
   /// Of a `color` step: true if the steps of the color are already in the trace, before this step.
   var isRepeated: Bool { index == 1 }
   mutating func markAsRepeated() { index = 1 }
+
+  /// Of a `transform` step: sets what a function of one color is computed with.
+  mutating func describe(_ filter: ColorFilter?, _ number: Double) {
+    switch filter {
+    case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
+    case nil: break
+    }
+  }
 
   /// Of a `reference` step: true if the reference is `--covered()`.
   var isCoveredFunction: Bool { detail == 1 }

@@ -155,6 +155,7 @@ extension Expression {
       case .variants:
         node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
       case .relative: mayLeave = mayLeave || !node.onlyCopiesComponents
+      case .filter: mayLeave = true
       default: break
       }
     }
