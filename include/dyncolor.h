@@ -3136,7 +3136,8 @@ typedef enum dyncolor_step_kind {
    * If none holds, there are only `status` and `count`.
    *
    * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
-   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. */
+   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
+   * step of --standalone(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3199,6 +3200,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_FIRST = 7,           /* --first() */
   DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
   DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
+  DYNCOLOR_TRANSFORM_STANDALONE = 10,     /* --standalone() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4763,6 +4765,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          fallback
  *   --first(var(--brand), var(--accent))   the first that has a value
  *   --covered(red)                         the color that this one overrides, or the fallback
+ *   --standalone(AccentColor)              an accent color for text and symbols, as libadwaita
+ *                                          derives it: in the light scheme a lightness in Oklab
+ *                                          above 0.5 becomes 0.5, in the dark one a lightness below
+ *                                          0.85 becomes 0.85, and the result is cut to sRGB
  *
  *
  * NAMES, AND NAMES WITH SLASHES
@@ -4896,7 +4902,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend(), --ensure-contrast() or --vision();
+ *      --blend(), --ensure-contrast(), --vision() or --standalone();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.

@@ -155,6 +155,7 @@ static dyncolor_theme *make_theme(void) {
                                      NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
+  css(theme, "standing", "--standalone(var(--plain))");
   css(theme, "seen", "--vision(var(--plain), protan 60%)");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
   css(theme, "graded ratio", "alpha(from --ensure-contrast(#777, on var(--plain), "
@@ -726,6 +727,17 @@ static const row rows[] = {
      "var(--accent), var(--plain)), dark\n"
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
+    {"standing", {.scheme = DARK}, NULL,
+     "color <standing> 'standing' detail 4 = #bfd0e1\n"
+     "transform '--standalone(var(--plain))' detail 10 = #bfd0e1\n"
+     "scheme 1/0\n"
+     "  operand detail 10 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #bfd0e1\n",
+     "standing = color(srgb 0.747855 0.815811 0.883842): --standalone(var(--plain)), dark\n"
+     "  plain = #aabbcc\n"},
     {"seen", {0}, NULL,
      "color <seen> 'seen' detail 4 = #b2bbcd\n"
      "transform '--vision(var(--plain), protan 60%)' detail 9 2/0 n0 0.6 = #b2bbcd\n"

@@ -697,6 +697,8 @@ static void dependencies_are_told(void) {
       {"rgb(from var(--pair) b g r)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"rgb(from var(--pair) 300 g r)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"--ensure-contrast(var(--pair), on gray, 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--standalone(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--standalone(color(display-p3 1 0 0))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--vision(var(--pair), protan)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"var(--missing, var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"if(media(color-gamut: p3): red; else: blue)", 1u << DYNCOLOR_AXIS_GAMUT},
@@ -899,6 +901,8 @@ static void what_is_no_css_is_refused(void) {
       {"--ensure-contrast(red, on white, 0.9)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, 21.1)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, light-dark(3, blue))", DYNCOLOR_ERROR_SYNTAX, 47},
+      {"--standalone()", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"--standalone(red, blue)", DYNCOLOR_ERROR_SYNTAX, 16},
       {"--vision(red)", DYNCOLOR_ERROR_SYNTAX, 12},
       {"--vision(red, dark)", DYNCOLOR_ERROR_SYNTAX, 14},
       {"--vision(red, 60%)", DYNCOLOR_ERROR_SYNTAX, 14},
@@ -998,6 +1002,8 @@ static void functions_are_written(void) {
        "--ensure-contrast(var(--a), on var(--b), 21)"},
       {"--ensure-contrast(var(--a), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))",
        NULL},
+      {"--Standalone( var(--a) )", "--standalone(var(--a))"},
+      {"--standalone(--standalone(AccentColor))", NULL},
       {"--vision(var(--a), Protan)", "--vision(var(--a), protan)"},
       {"--vision(var(--a), achromat calc(120%))", "--vision(var(--a), achromat)"},
       {"--vision(var(--a), tritan 37.5%)", NULL},
@@ -1165,6 +1171,8 @@ static void colors_blend_and_can_be_read(void) {
       {"--ensure-contrast(var(--b), on light-dark(white, black), light-dark(3, "
        "if(media(prefers-contrast: more): 7; else: 4.5)))", 0xe37800ff, 0x3b76beff, 0xe37800ff,
        0x5c98e3ff},
+      {"--standalone(var(--b))", 0xab3a00ff, 0x93d1ffff, 0xab3a00ff, 0x93d1ffff},
+      {"--standalone(alpha(from var(--b) / 0.5))", 0xab3a0080, 0x93d1ff80, 0xab3a0080, 0x93d1ff80},
       {"--vision(var(--b), deutan)", 0xc8b200ff, 0x004087ff, 0xc8b200ff, 0x004087ff},
       {"--vision(var(--b), achromat 50%)", 0xd9997aff, 0x30446dff, 0xd9997aff, 0x30446dff},
       {"color-mix(in srgb, --blend(difference, white, var(--a)), "
@@ -1185,6 +1193,35 @@ static void colors_blend_and_can_be_read(void) {
                        "--ensure-contrast(red, on blue, if(media(color-gamut: p3): 3; else: 4)))");
   CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_GAMUT));
+  dyncolor_theme_release(theme);
+}
+
+/* The accents of libadwaita, with the colors that it documents for them in both schemes. */
+static void accents_stand_alone(void) {
+  static const struct {
+    const char *accent;
+    int64_t in_light, in_dark;
+  } cases[] = {
+      {"#3584e4", 0x0461beff, 0x81d0ffff}, {"#2190a4", 0x007184ff, 0x7bdff4ff},
+      {"#3a944a", 0x15772eff, 0x8de698ff}, {"#c88800", 0x905300ff, 0xffc057ff},
+      {"#ed5b00", 0xb62200ff, 0xff9c5bff}, {"#e62d42", 0xc00023ff, 0xff888cff},
+      {"#d56199", 0xa2326cff, 0xffa0d8ff}, {"#9141ac", 0x8939a4ff, 0xfba7ffff},
+      {"#6f8396", 0x526678ff, 0xbbd1e5ff},
+  };
+  dyncolor_theme *theme = new_theme();
+  css(theme, "accent", "red");
+  const dyncolor_id constant = css(theme, "constant", "red");
+  const dyncolor_id dynamic = css(theme, "dynamic", "--standalone(var(--accent))");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "--standalone(%s)", cases[i].accent);
+    css(theme, "accent", cases[i].accent);
+    css(theme, "constant", text);
+    CHECK_VALUE(theme, constant, &light, cases[i].in_light);
+    CHECK_VALUE(theme, constant, &dark, cases[i].in_dark);
+    CHECK_VALUE(theme, dynamic, &light, cases[i].in_light);
+    CHECK_VALUE(theme, dynamic, &dark, cases[i].in_dark);
+  }
   dyncolor_theme_release(theme);
 }
 
@@ -1403,6 +1440,7 @@ static int claims(int count, char **arguments) {
   CLAIM("lists resolved for one environment after another are right",
         nothing_is_left_of_other_environments);
   CLAIM("invalid colors are refused with their position", what_is_no_css_is_refused);
+  CLAIM("--standalone() derives from an accent what libadwaita derives", accents_stand_alone);
   CLAIM("definitions are written as CSS, and read again", recipes_are_written);
   CLAIM("the library's own functions are written, and read again", functions_are_written);
   CLAIM("tables are written with their references", tables_are_written);

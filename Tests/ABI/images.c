@@ -456,6 +456,7 @@ static void all_of_css(void) {
       {"--blend(multiply, red, ", "var(--a)", ")"},
       {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
       {"--vision(", "var(--a)", ", protan 60%)"},
+      {"--standalone(", "var(--a)", ")"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

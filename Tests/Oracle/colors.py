@@ -318,6 +318,14 @@ def seen(color, vision, severity):
     return Color(SRGB, tuple(encode(x) for x in c), alpha)
 
 
+def standalone(color, is_dark):
+    """libadwaita's color of text and symbols in an accent color."""
+    lightness, a, b = oklab(light(color, SRGB_LINEAR))
+    lightness = max(lightness, 0.85) if is_dark else min(lightness, 0.5)
+    c = (min(max(encode(x), 0.0), 1.0) for x in linear_srgb([lightness, a, b]))
+    return Color(SRGB, tuple(c), color.full()[1])
+
+
 def ratio(color, background):
     """The contrast of WCAG 2.2 on an opaque background; what is not opaque lies over it first."""
     over = composited(color, background)

@@ -109,6 +109,12 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Standalone:
+    """An accent as libadwaita makes it readable."""
+    color: Any
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers."""
     color: Any
@@ -660,6 +666,10 @@ class Expressions:
             node.ratio, (node.color, node.background), environment, path)
         return self.readable(color, background, ratio.value)
 
+    def standalone(self, node, environment, path):
+        return colors.standalone(
+            self.evaluate(node.color, environment, path), self.is_dark(environment))
+
     def seen(self, node, environment, path):
         return colors.seen(self.evaluate(node.color, environment, path), node.vision, node.severity)
 
@@ -726,7 +736,7 @@ def always_refers(node, name):
         case Mix(_, parts):
             return any(always_refers(color, name) for color, _ in parts)
         case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
-              | Seen(origin, _, _)):
+              | Seen(origin, _, _) | Standalone(origin)):
             return always_refers(origin, name)
         case Blend(_, _, first, second) | EnsureContrast(first, second, _):
             return always_refers(first, name) or always_refers(second, name)
@@ -750,5 +760,5 @@ _METHODS = {
     LightDark: ("light_dark", False), If: ("conditional", False), Table: ("table", False),
     Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
-    Seen: ("seen", True),
+    Seen: ("seen", True), Standalone: ("standalone", True),
 }

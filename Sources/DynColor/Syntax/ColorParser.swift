@@ -126,6 +126,9 @@ extension Scanner {
     case "--blend": try parseBlend(&writer)
     case "--ensure-contrast": try parseEnsureContrast(&writer)
     case "--vision": try parseVision(&writer)
+    case "--standalone":
+      try requireEnvironment(at: start)
+      try parseStandalone(&writer)
     case "--variants":
       try requireEnvironment(at: start)
       try parseVariants(&writer)

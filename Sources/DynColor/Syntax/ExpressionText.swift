@@ -258,6 +258,7 @@ extension TextSink where Self: ~Copyable {
         try append(number)
         try append("%")
       }
+    case .standalone: break
     }
     try append(")")
   }

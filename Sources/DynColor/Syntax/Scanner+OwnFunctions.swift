@@ -216,6 +216,22 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 
+  /// Parses the argument of `--standalone()`: a color. If it is a constant, writes a `light-dark()`
+  /// of the two results.
+  @inline(never)
+  mutating func parseStandalone(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let filter = ColorFilter.standalone
+    let nodeIndex = writer.open(.filter, detail: filter.number)
+    writer.append(0)
+    try parseColor(&writer)
+    guard let color = writer.constant(at: nodeIndex &+ 2) else { return writer.close(nodeIndex) }
+    writer.truncate(to: nodeIndex)
+    _ = writer.open(.lightDark)
+    writer.append(filter.filtered(color, by: 0))
+    writer.append(filter.filtered(color, by: 1))
+    writer.close(nodeIndex)
+  }
+
   // MARK: - Variants
 
   /// Parses the arguments of `--variants()`: pairs of conditions and a color, separated by

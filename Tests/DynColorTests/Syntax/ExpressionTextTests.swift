@@ -120,6 +120,13 @@ struct ExpressionTextTests {
         "--ensure-contrast(red, on Canvas, 4.50)",
         "--ensure-contrast(#ff0000, on Canvas, 4.5)", "a ratio"
       ),
+      ("--standalone(Canvas)", "--standalone(Canvas)", "a color for each scheme"),
+      (
+        "--standalone(#000)",
+        "light-dark(color(srgb 0 0 0), "
+          + "color(srgb 0.8060455305482054 0.8060455305482054 0.8060455305482054))",
+        "constants for both schemes"
+      ),
       ("--VISION(var(--a),Tritan 50.0%)", "--vision(var(--a), tritan 50%)", "a vision"),
       ("--vision(Canvas, protan 100%)", "--vision(Canvas, protan)", "a missing cone"),
       ("--vision(red, protan 0%)", "#ff0000", "a constant"),
@@ -225,7 +232,8 @@ private struct RandomExpression {
         "color(--okhsv \(number()) \(number()) none / 0.3)",
       ])
     }
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
+    case 18: return "--standalone(\(color(depth: depth - 1)))"
     case 17:
       let severity = pick(["", " 60%", " 0.5%", " calc(1% / 3)"])
       return "--vision(\(color(depth: depth - 1)), \(pick(["protan", "achromat"]))\(severity))"

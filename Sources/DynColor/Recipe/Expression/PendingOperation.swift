@@ -14,6 +14,8 @@ struct PendingOperation: BitwiseCopyable {
     /// The two variants that are interpolated, by the indices of their colors, and the weight of
     /// the second one.
     case variants(best: Int, second: Int, secondWeight: Double)
+    /// The scheme, for a filter that depends on it.
+    case scheme(isDark: Bool)
   }
 
   let node: Expression
@@ -57,7 +59,7 @@ struct PendingOperation: BitwiseCopyable {
     case .filter:
       // A number precedes the operand.
       operandStart = 2
-      if node.filter == nil { fail(.noResult) }
+      if filterNumber == nil { fail(.noResult) }
     default: break
     }
   }
@@ -186,10 +188,19 @@ struct PendingOperation: BitwiseCopyable {
     return readableColor
   }
 
-  /// The result of `filter`.
+  /// The number of a filter; `nil` if it is unknown.
+  private var filterNumber: Double? {
+    guard let filter = node.filter else { return nil }
+    guard filter.dependsOnScheme else { return node.number(1) }
+    guard case .scheme(let isDark) = preselection else { return nil }
+    return isDark ? 1 : 0
+  }
+
+  /// The result of `filter`; `color` itself if the operation has failed.
   @inline(never)
   private func filtered(_ color: Color) -> Color {
-    node.filter?.filtered(color, by: node.number(1)) ?? color
+    guard let filter = node.filter, let number = filterNumber else { return color }
+    return filter.filtered(color, by: number)
   }
 
   /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
@@ -302,6 +313,9 @@ extension EventLog<Step> {
     case .parameter(let parameter):
       beginOperation(operation.node, blendMode: parameter?.detail ?? 0)
     case .none: beginOperation(operation.node)
+    case .scheme(let isDark):
+      beginOperation(operation.node)
+      record(isDark: isDark)
     }
   }
 }

@@ -47,10 +47,12 @@ struct Step: BitwiseCopyable {
     /// An interpolation between the variants for two contrasts: DYNCOLOR_TRANSFORM_GRADED.
     case contrastInterpolation = 8
     case vision = 9
+    case standalone = 10
 
     init(_ filter: ColorFilter) {
       switch filter {
       case .vision: self = .vision
+      case .standalone: self = .standalone
       }
     }
   }
@@ -166,7 +168,7 @@ extension Step {
   mutating func describe(_ filter: ColorFilter?, _ number: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
-    case nil: break
+    case .standalone, nil: break
     }
   }
 

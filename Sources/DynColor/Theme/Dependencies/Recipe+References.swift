@@ -155,7 +155,8 @@ extension Expression {
       case .variants:
         node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
       case .relative: mayLeave = mayLeave || !node.onlyCopiesComponents
-      case .filter: mayLeave = true
+      case .filter:
+        if case .vision? = node.filter { mayLeave = true }
       default: break
       }
     }
