@@ -475,6 +475,8 @@ typedef void *(*dyncolor_resize_function)(
  *   the others of HSL, HWB, HSV, Okhsl    0 to 100, percent as CSS writes it
  *   and Okhsv
  *   lightness of Lab and LCH              0 to 100
+ *   chroma of HCT                         from 0 on; 100 % is 100
+ *   tone of HCT                           0 to 100
  *   lightness of Oklab and OKLCH          0 to 1
  *
  * Numbers beyond a range are legal: colors outside a gamut, or brighter than white. */
@@ -532,6 +534,12 @@ typedef enum dyncolor_space {
   /* The numbers of SRGB and SRGB_LINEAR, but without a gamut: no color is outside. */
   DYNCOLOR_SPACE_EXTENDED_SRGB = 21,
   DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR = 22,
+
+  /* HCT of Material Design: hue and chroma of CAM16 in its viewing conditions, and tone, which is
+   * CIE lightness with the white D65. It describes colors of sRGB. Another color, or a chroma that
+   * sRGB does not have at that hue and tone, is converted to the most chromatic color of sRGB that
+   * has the hue and the tone. A gray has the chroma 0. */
+  DYNCOLOR_SPACE_HCT = 23,
 
   DYNCOLOR_SPACE_MAX_ENUM = 0x7fffffff
 } dyncolor_space;
@@ -4402,7 +4410,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
 /* Returns 1 if a color lies within the gamut of a space, and otherwise 0.
  *
  *     gamut                            which colors are within it
- *     HSL, HWB, HSV, OKHSL, OKHSV      those within SRGB
+ *     HSL, HWB, HSV, OKHSL, OKHSV,     those within SRGB
+ *     HCT
  *     GRAY_GAMMA_22                    grays
  *     XYZ, Lab, LCH, Oklab, OKLCH,     all
  *     and the extended spaces
@@ -4696,9 +4705,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
  *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
  *   color(--okhsl 60 100 75)               spaces for which CSS has no word: --hsv, --okhsl,
- *                                          --okhsv, --rec2020-oetf, --extended-srgb,
+ *                                          --okhsv, --hct, --rec2020-oetf, --extended-srgb,
  *                                          --extended-srgb-linear, and --gray-gamma-22, which
  *                                          takes one number
+ *   color(from red --hct h c 90)           the components of HCT are h, c and t
  *   color(--oklch 0.7 -0.1 60)             without the bounds below: --hsl, --hwb, --lab, --lch,
  *                                          --oklab, --oklch
  *   hsl(none 0% 50%)                       `none`: this component is missing

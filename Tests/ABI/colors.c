@@ -13,7 +13,7 @@
 /* Under valgrind, some are enough. */
 static bool is_brief;
 
-enum { FIRST_SPACE = DYNCOLOR_SPACE_SRGB, LAST_SPACE = DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR };
+enum { FIRST_SPACE = DYNCOLOR_SPACE_SRGB, LAST_SPACE = DYNCOLOR_SPACE_HCT };
 
 static const dyncolor_color red = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0}, 1};
 static const dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 1}, 1};

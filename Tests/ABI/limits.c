@@ -605,7 +605,7 @@ static void text_of_colors(void) {
   static const double numbers[] = {-DBL_MAX, -DBL_TRUE_MIN, -1.2345678901234567e-300,
                                    -0.00012345678901234567, 1.0 / 3, 359.99999999999994, 0};
   size_t longest = 0;
-  for (int space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; space++)
+  for (int space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_HCT; space++)
     for (size_t i = 0; i < COUNT(numbers); i++)
       for (size_t j = 0; j < COUNT(numbers); j++)
         for (uint32_t missing = 0; missing < 32; missing++)

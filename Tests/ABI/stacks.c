@@ -135,6 +135,7 @@ static const nesting nestings[] = {
     RELATIVE("color(from", "xyz-d50 x y z"),
     RELATIVE("color(from", "--okhsl h s l"),
     RELATIVE("color(from", "--okhsv h s v"),
+    RELATIVE("color(from", "--hct h c t"),
     COLOR("alpha(from ", " / 0.9)"),
     COLOR("alpha(from light-dark(red, ", ") / calc(alpha * 0.9))"),
     COLOR("contrast-color(", ")"),
@@ -1135,8 +1136,8 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
 
 static void values(void) {
   snprintf(construct, sizeof construct, "a color");
-  for (uint32_t a = 1; a <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; a++)
-    for (uint32_t b = 1; b <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; b++) {
+  for (uint32_t a = 1; a <= DYNCOLOR_SPACE_HCT; a++)
+    for (uint32_t b = 1; b <= DYNCOLOR_SPACE_HCT; b++) {
       const dyncolor_color color = {a, 0, {1.5, 0.7, -0.3}, 0.9};
       const dyncolor_color other = {b, 0, {0.3, 1.8, 7}, 0.5};
       measure_color(&color, &other, (dyncolor_space)b);

@@ -77,6 +77,7 @@ static void colors_are_read(void) {
       {"color(--lab 120 1 2)", {DYNCOLOR_SPACE_LAB, 0, {120, 1, 2}, 1}},
       {"color(--gray-gamma-22 50% / .5)", {DYNCOLOR_SPACE_GRAY_GAMMA_22, 0, {.5, 0, 0}, .5}},
       {"color(--extended-srgb 2 0 0)", {DYNCOLOR_SPACE_EXTENDED_SRGB, 0, {2, 0, 0}, 1}},
+      {"color(--hct 25 none 40%)", {DYNCOLOR_SPACE_HCT, 2, {25, 0, 40}, 1}},
       {"color(--extended-srgb-linear 2 0 0)",
        {DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR, 0, {2, 0, 0}, 1}},
       {" \t\n/* a */rgb( 51/**/51 51 /.5/*", {DYNCOLOR_SPACE_SRGB, DYNCOLOR_LEGACY_NOTATION,

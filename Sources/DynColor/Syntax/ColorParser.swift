@@ -629,6 +629,7 @@ extension ColorSpace {
     case "--gray-gamma-22": space = .grayGamma22
     case "--extended-srgb": space = .extendedSRGB
     case "--extended-srgb-linear": space = .extendedSRGBLinear
+    case "--hct": space = .hct
     default: return nil
     }
     self = space

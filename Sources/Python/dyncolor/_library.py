@@ -77,7 +77,8 @@ SPACES: Final[dict[Space, int]] = {
     "srgb": 1, "srgb-linear": 2, "display-p3": 3, "display-p3-linear": 4, "a98-rgb": 5,
     "prophoto-rgb": 6, "rec2020": 7, "rec2020-oetf": 8, "xyz-d65": 9, "xyz-d50": 10, "hsl": 11,
     "hwb": 12, "hsv": 13, "lab": 14, "lch": 15, "oklab": 16, "oklch": 17, "okhsl": 18,
-    "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22}
+    "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22,
+    "hct": 23}
 GAMUT_METHODS: Final = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
 HUES: Final = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
 NOTATIONS: Final = {"exact": 1, "browser": 2}
