@@ -155,6 +155,7 @@ static dyncolor_theme *make_theme(void) {
                                      NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
+  css(theme, "toned", "--tone(var(--plain), 40)");
   css(theme, "standing", "--standalone(var(--plain))");
   css(theme, "seen", "--vision(var(--plain), protan 60%)");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
@@ -727,6 +728,16 @@ static const row rows[] = {
      "var(--accent), var(--plain)), dark\n"
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
+    {"toned", {0}, NULL,
+     "color <toned> 'toned' detail 4 = #50606f\n"
+     "transform '--tone(var(--plain), 40)' detail 11 n0 40 = #50606f\n"
+     "  operand detail 11 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #50606f\n",
+     "toned = color(srgb 0.313312 0.377235 0.43558): --tone(var(--plain), 40)\n"
+     "  plain = #aabbcc\n"},
     {"standing", {.scheme = DARK}, NULL,
      "color <standing> 'standing' detail 4 = #bfd0e1\n"
      "transform '--standalone(var(--plain))' detail 10 = #bfd0e1\n"

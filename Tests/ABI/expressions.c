@@ -697,6 +697,8 @@ static void dependencies_are_told(void) {
       {"rgb(from var(--pair) b g r)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"rgb(from var(--pair) 300 g r)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"--ensure-contrast(var(--pair), on gray, 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--tone(var(--pair), 40)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--tone(color(display-p3 1 0 0), 40)", 0},
       {"--standalone(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--standalone(color(display-p3 1 0 0))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--vision(var(--pair), protan)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
@@ -901,6 +903,11 @@ static void what_is_no_css_is_refused(void) {
       {"--ensure-contrast(red, on white, 0.9)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, 21.1)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, light-dark(3, blue))", DYNCOLOR_ERROR_SYNTAX, 47},
+      {"--tone(red)", DYNCOLOR_ERROR_SYNTAX, 10},
+      {"--tone(red, 40%)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--tone(red, -1)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--tone(red, 100.1)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--tone(red, 40, 50)", DYNCOLOR_ERROR_SYNTAX, 14},
       {"--standalone()", DYNCOLOR_ERROR_SYNTAX, 13},
       {"--standalone(red, blue)", DYNCOLOR_ERROR_SYNTAX, 16},
       {"--vision(red)", DYNCOLOR_ERROR_SYNTAX, 12},
@@ -1002,6 +1009,8 @@ static void functions_are_written(void) {
        "--ensure-contrast(var(--a), on var(--b), 21)"},
       {"--ensure-contrast(var(--a), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))",
        NULL},
+      {"--tone(var(--a), calc(200 / 3))", "--tone(var(--a), 66.66666666666667)"},
+      {"--tone(--tone(AccentColor, 0), calc(300))", "--tone(--tone(AccentColor, 0), 100)"},
       {"--Standalone( var(--a) )", "--standalone(var(--a))"},
       {"--standalone(--standalone(AccentColor))", NULL},
       {"--vision(var(--a), Protan)", "--vision(var(--a), protan)"},
@@ -1171,6 +1180,7 @@ static void colors_blend_and_can_be_read(void) {
       {"--ensure-contrast(var(--b), on light-dark(white, black), light-dark(3, "
        "if(media(prefers-contrast: more): 7; else: 4.5)))", 0xe37800ff, 0x3b76beff, 0xe37800ff,
        0x5c98e3ff},
+      {"--tone(var(--b), 40)", 0x924c00ff, 0x2c5ea3ff, 0x924c00ff, 0x2c5ea3ff},
       {"--standalone(var(--b))", 0xab3a00ff, 0x93d1ffff, 0xab3a00ff, 0x93d1ffff},
       {"--standalone(alpha(from var(--b) / 0.5))", 0xab3a0080, 0x93d1ff80, 0xab3a0080, 0x93d1ff80},
       {"--vision(var(--b), deutan)", 0xc8b200ff, 0x004087ff, 0xc8b200ff, 0x004087ff},
@@ -1193,6 +1203,47 @@ static void colors_blend_and_can_be_read(void) {
                        "--ensure-contrast(red, on blue, if(media(color-gamut: p3): 3; else: 4)))");
   CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_GAMUT));
+  dyncolor_theme_release(theme);
+}
+
+/* Tones of palettes of Material Design, as the package materialyoucolor has them. */
+static void tones_are_those_of_palettes(void) {
+  static const struct {
+    const char *seed;
+    uint32_t tones[8]; /* 0, 10, 30, 40, 80, 90, 99 and 100 */
+  } cases[] = {
+      {"#3584e4", {0x000000, 0x001b3c, 0x004788, 0x005eb2, 0xa7c8ff,
+                   0xd5e3ff, 0xfdfbff, 0xffffff}},
+      {"#ff0000", {0x000000, 0x410000, 0x930100, 0xc00100, 0xffb4a8,
+                   0xffdad4, 0xfffbff, 0xffffff}},
+      {"#6750a4", {0x000000, 0x22005d, 0x4f378a, 0x6750a4, 0xcfbcff,
+                   0xe9ddff, 0xfffbff, 0xffffff}},
+      {"#ffee00", {0x000000, 0x1f1c00, 0x4e4800, 0x676000, 0xd8ca00,
+                   0xf7e600, 0xfffcf2, 0xffffff}},
+      {"#00ff00", {0x000000, 0x002200, 0x015300, 0x026e00, 0x02e600,
+                   0x77ff61, 0xf7ffee, 0xffffff}},
+      {"#808080", {0x000000, 0x1b1c1c, 0x464747, 0x5e5e5e, 0xc7c6c6,
+                   0xe3e2e2, 0xfdfcfb, 0xffffff}},
+      {"#ffffff", {0x000000, 0x1a1c1c, 0x454747, 0x5d5f5f, 0xc6c6c7,
+                   0xe2e2e2, 0xfcfcfc, 0xffffff}},
+      {"#102030", {0x000000, 0x0c1d2d, 0x39485a, 0x506072, 0xb8c8dd,
+                   0xd4e4fa, 0xfdfcff, 0xffffff}},
+      {"#d56199", {0x000000, 0x3d0024, 0x821d54, 0xa0366d, 0xffb0d0,
+                   0xffd8e6, 0xfffbff, 0xffffff}},
+  };
+  static const int numbers[] = {0, 10, 30, 40, 80, 90, 99, 100};
+  dyncolor_theme *theme = new_theme();
+  css(theme, "seed", "red");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    css(theme, "seed", cases[i].seed);
+    for (size_t j = 0; j < 8; j++) {
+      char text[64];
+      snprintf(text, sizeof text, "--tone(%s, %d)", cases[i].seed, numbers[j]);
+      CHECK_VALUE(theme, css(theme, NULL, text), &light, (int64_t)cases[i].tones[j] << 8 | 0xff);
+      snprintf(text, sizeof text, "--tone(var(--seed), calc(%d))", numbers[j]);
+      CHECK_VALUE(theme, css(theme, NULL, text), &light, (int64_t)cases[i].tones[j] << 8 | 0xff);
+    }
+  }
   dyncolor_theme_release(theme);
 }
 
@@ -1440,6 +1491,7 @@ static int claims(int count, char **arguments) {
   CLAIM("lists resolved for one environment after another are right",
         nothing_is_left_of_other_environments);
   CLAIM("invalid colors are refused with their position", what_is_no_css_is_refused);
+  CLAIM("--tone() has the tones of Material Design's palettes", tones_are_those_of_palettes);
   CLAIM("--standalone() derives from an accent what libadwaita derives", accents_stand_alone);
   CLAIM("definitions are written as CSS, and read again", recipes_are_written);
   CLAIM("the library's own functions are written, and read again", functions_are_written);

@@ -457,6 +457,7 @@ static void all_of_css(void) {
       {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
       {"--vision(", "var(--a)", ", protan 60%)"},
       {"--standalone(", "var(--a)", ")"},
+      {"--tone(", "var(--a)", ", 40)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

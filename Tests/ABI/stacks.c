@@ -154,6 +154,7 @@ static const nesting nestings[] = {
     COLOR("--ensure-contrast(", ", on var(--other), if(style(--mood): 3; else: 4.5))"),
     COLOR("--vision(", ", protan 60%)"),
     COLOR("--standalone(", ")"),
+    COLOR("--tone(", ", 40)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
     COLOR("if(else: ", ")"),

@@ -557,6 +557,7 @@ static const char *const nests[][3] = {
     {"--ensure-contrast(", "blue", ", on white, 4.5)"},
     {"--ensure-contrast(red, on ", "blue", ", 21)"},
     {"--vision(", "blue", ", tritan 50%)"},
+    {"--tone(", "blue", ", 40)"},
 };
 
 /* Calculations, which are one level deep already. */
@@ -861,6 +862,7 @@ static const char *const samples[] = {
     ("--blend(if(style(--a: b): light-dark(color-dodge, normal); else: hue) in display-p3-linear, "
      "--first(var(--x), --palette(ink)), teal)"),
     "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
+    "--tone(color-mix(in oklab, #08f, teal), calc(20 * 2.5))",
     "--standalone(color-mix(in oklab, var(--a), AccentColor))",
     "--vision(--level(#08f, secondary), achromat calc(20% * 2))",
     "--blend(soft-light in rec2020, --ensure-contrast(red, on #800, 3), --first(#abc, blue))",

@@ -86,6 +86,9 @@ class Library:
             raise ValueError(f"ensure_contrast returned {status}")
         return NAMES[result.space], numbers(result), achieved.value
 
+    def parse(self, text):
+        return numbers(self._call("parse_n", Value(), text.encode(), c_size_t(len(text))))
+
     def simulate_vision(self, color, vision, severity):
         return numbers(self._call(
             "simulate_vision", Value(), byref(value(*color)), VISIONS[vision], c_double(severity)))

@@ -15,6 +15,7 @@ import specification
 from blending import SEPARABLE, blended
 from coloraide.everything import ColorAll
 from materialyoucolor.hct import Hct
+from materialyoucolor.palettes.tonal_palette import TonalPalette
 from calls import DIRECTIONS, MODES, Library
 from specification import D50_SPACES, HUE
 
@@ -218,6 +219,19 @@ def hct_solved_as_material(library, colors):
             yield (abs(there[2] - tone) < 1e-9
                    and abs(math.remainder(there[0] - hue, 360)) < 1e-6 and there[1] < chroma + 1e-6,
                    hue, chroma, tone, there)
+
+
+def tones_as_material(library, colors):
+    """Of seeds of bytes, the same bytes; but tone 99 may be the mean of two bytes, rounded."""
+    seeds = [[0, 0, 0], [255, 255, 255], [119, 119, 119]]
+    seeds += [[colors.random.randrange(256) for _ in range(3)] for _ in range(500)]
+    for seed in seeds:
+        palette = TonalPalette.from_int(material(seed))
+        for tone in (0, 4, 6, 10, 20, 30, 40, 50, 60, 70, 80, 87, 90, 95, 98, 99, 100,
+                     colors.random.uniform(0, 100)):
+            got = library.parse(f"--tone(rgb({seed[0]} {seed[1]} {seed[2]}), {tone})")[:3]
+            wanted = palette.tone(tone)
+            yield steps_between(wanted, got) <= (tone == 99), seed, tone, got, hex(wanted)
 
 
 def neutrals(library, colors):
@@ -692,6 +706,7 @@ def main():
     make("{n} colors come back from other spaces, also from outside gamuts", round_trips)
     make("{n} colors have the HCT of Material Design, and come back from it", hct_as_material)
     make("{n} colors of HCT become those of Material Design", hct_solved_as_material)
+    make("{n} tones are those of Material Design's palettes", tones_as_material)
     make("{n} times white, black and grays are exactly that", neutrals)
     make("{n} colors with components missing lack the analogous ones elsewhere", missing)
     make("{n} hues are missing exactly if they have no power", powerless)

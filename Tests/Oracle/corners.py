@@ -152,7 +152,7 @@ def _bad_answers(lockstep):
     nan = float("nan")
     for what, color in (("nothing filled in", None), ("NaN", Color(c.SRGB, (nan, 0.0, 0.0))),
                         ("infinity", Color(c.DISPLAY_P3, (0.0, float("inf"), 0.0))),
-                        ("an unknown space", Color(23, (0.0, 0.0, 0.0))),
+                        ("an unknown space", Color(24, (0.0, 0.0, 0.0))),
                         ("an alpha of 2", Color(c.SRGB, (0.0, 0.0, 0.0), 2.0)),
                         ("an unknown bit of missing", Color(c.SRGB, (0.0, 0.0, 0.0), 1.0, 32))):
         id = lockstep.register_function(

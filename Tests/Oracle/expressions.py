@@ -115,6 +115,13 @@ class Standalone:
 
 
 @dataclass(frozen=True)
+class Tone:
+    """A tone of a palette of Material Design."""
+    color: Any
+    tone: float
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers."""
     color: Any
@@ -670,6 +677,9 @@ class Expressions:
         return colors.standalone(
             self.evaluate(node.color, environment, path), self.is_dark(environment))
 
+    def tone(self, node, environment, path):
+        return self.toned(self.evaluate(node.color, environment, path), node.tone)
+
     def seen(self, node, environment, path):
         return colors.seen(self.evaluate(node.color, environment, path), node.vision, node.severity)
 
@@ -736,7 +746,7 @@ def always_refers(node, name):
         case Mix(_, parts):
             return any(always_refers(color, name) for color, _ in parts)
         case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
-              | Seen(origin, _, _) | Standalone(origin)):
+              | Seen(origin, _, _) | Standalone(origin) | Tone(origin, _)):
             return always_refers(origin, name)
         case Blend(_, _, first, second) | EnsureContrast(first, second, _):
             return always_refers(first, name) or always_refers(second, name)
@@ -760,5 +770,5 @@ _METHODS = {
     LightDark: ("light_dark", False), If: ("conditional", False), Table: ("table", False),
     Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
-    Seen: ("seen", True), Standalone: ("standalone", True),
+    Seen: ("seen", True), Standalone: ("standalone", True), Tone: ("tone", True),
 }

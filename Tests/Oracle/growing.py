@@ -6,7 +6,7 @@ from expressions import MEDIA, STYLE, SYSTEM_COLORS
 from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
-from expressions import Standalone, Style, SystemColor, Table, WithAlpha
+from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha
 
 MODES = [*SEPARABLE, *WHOLE]
 RATIOS = [1, 3, 4.5, 4.5, 7, 12.5, 21]
@@ -38,7 +38,7 @@ class Grower:
                          5, self.conditional, 4, self.mix, 3, self.relative, 3, self.with_alpha,
                          2, self.contrasting, 4, self.level, 3, self.palette_color,
                          3, self.first, 3, self.blend, 2, self.ensure_contrast, 2, self.seen,
-                         2, self.standalone,
+                         2, self.standalone, 2, self.tone,
                          3, self.table)(depth - 1)
 
     def leaf(self):
@@ -109,6 +109,9 @@ class Grower:
 
     def standalone(self, depth):
         return Standalone(self.color(depth))
+
+    def tone(self, depth):
+        return Tone(self.color(depth), self.rng.choice((0, 10, 40, 62.5, 80, 90, 100)))
 
     def choice(self, value, depth=2):
         """What is perhaps chosen by the environment, and is no color."""

@@ -6,7 +6,7 @@ from expressions import STYLE
 from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
-from expressions import Standalone, Style, SystemColor, Table, WithAlpha, within
+from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha, within
 
 SPACES = {SRGB: "srgb", SRGB_LINEAR: "srgb-linear", DISPLAY_P3: "display-p3",
           DISPLAY_P3_LINEAR: "display-p3-linear", OKLAB: "oklab"}
@@ -98,6 +98,8 @@ class Speller:
             case EnsureContrast(color, background, ratio):
                 return self.call("--ensure-contrast", self.color(color), self.word("on") +
                                  self.gap() + self.color(background), self.choice(ratio))
+            case Tone(color, tone):
+                return self.call("--tone", self.color(color), self.number(tone))
             case Standalone(color):
                 return self.call("--standalone", self.color(color))
             case Seen(color, vision, severity):

@@ -7,6 +7,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   /// The color of text and symbols in an accent color, as libadwaita derives it. The number is 1 in
   /// the dark scheme, and 0 in the light one. It comes from the environment.
   case standalone
+  /// The color of a tonal palette: the hue and chroma of the color in HCT, with the number as tone.
+  case tone
 
   /// The filter with a number, as in the detail of a node. A vision has its own number.
   init?(number: UInt32) {
@@ -14,6 +16,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
       self = .vision(vision)
     } else if number == ColorFilter.standalone.number {
       self = .standalone
+    } else if number == ColorFilter.tone.number {
+      self = .tone
     } else {
       return nil
     }
@@ -23,6 +27,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     switch self {
     case .vision(let vision): vision.rawValue
     case .standalone: 6
+    case .tone: 7
     }
   }
 
@@ -34,13 +39,14 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     switch self {
     case .vision: "--vision"
     case .standalone: "--standalone"
+    case .tone: "--tone"
     }
   }
 
   /// The numbers that the function has in an expression.
   var range: ClosedRange<Double> {
     switch self {
-    case .vision: 0...100
+    case .vision, .tone: 0...100
     case .standalone: 0...0
     }
   }
@@ -51,6 +57,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     switch self {
     case .vision(let vision): vision.simulated(color, severity: number / 100)
     case .standalone: ColorFilter.standalone(color, isDark: number == 1)
+    case .tone: ColorFilter.tone(color, number)
     }
   }
 
@@ -62,5 +69,15 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     lab.x = isDark ? max(lab.x, 0.85) : min(lab.x, 0.5)
     let rgb = Color(.oklab, lab).components(in: .srgb).clampedToUnit
     return Color(.srgb, rgb, alpha: accent.alpha)
+  }
+
+  /// The tone of a tonal palette of Material Design whose key color is `seed`.
+  private static func tone(_ seed: Color, _ tone: Double) -> Color {
+    var hct = HCT.encode(seed.components(in: .srgbLinear).overflowSafe)
+    // Few hues exist at tone 99. There, the palette of a yellow has the color between its neighbors.
+    let isBetween = tone == 99 && hct.x >= 105 && hct.x < 125
+    hct.z = isBetween ? 98 : tone
+    let color = Color(.srgbLinear, HCT.decode(hct, isExact: false)).components(in: .srgb)
+    return Color(.srgb, (isBetween ? (color + 1) / 2 : color).clampedToUnit, alpha: seed.alpha)
   }
 }

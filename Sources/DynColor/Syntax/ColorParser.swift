@@ -126,6 +126,7 @@ extension Scanner {
     case "--blend": try parseBlend(&writer)
     case "--ensure-contrast": try parseEnsureContrast(&writer)
     case "--vision": try parseVision(&writer)
+    case "--tone": try parseTone(&writer)
     case "--standalone":
       try requireEnvironment(at: start)
       try parseStandalone(&writer)

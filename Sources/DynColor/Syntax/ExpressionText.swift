@@ -258,6 +258,9 @@ extension TextSink where Self: ~Copyable {
         try append(number)
         try append("%")
       }
+    case .tone:
+      try append(", ")
+      try append(number)
     case .standalone: break
     }
     try append(")")

@@ -216,6 +216,26 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 
+  /// Parses the arguments of `--tone()`: a color and a tone.
+  @inline(never)
+  mutating func parseTone(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter, detail: ColorFilter.tone.number)
+    writer.append(0)
+    try parseColor(&writer)
+    try consumeComma()
+    skipSpace()
+    let start = offset
+    let isWrittenAsNumber = isAtNumber
+    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
+      quantity.type == .number,
+      !isWrittenAsNumber || ColorFilter.tone.range.contains(quantity.value)
+    else { throw syntaxError("expected a tone from 0 to 100", at: start) }
+    // A calculated tone is clamped to the allowed range.
+    let tone = quantity.value >= 0 ? min(quantity.value, 100) : 0
+    writer.replace(at: nodeIndex &+ 1, with: (tone + 0).bitPattern)
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
+  }
+
   /// Parses the argument of `--standalone()`: a color. If it is a constant, writes a `light-dark()`
   /// of the two results.
   @inline(never)

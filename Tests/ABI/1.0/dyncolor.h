@@ -3156,7 +3156,8 @@ typedef enum dyncolor_step_kind {
   /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
-   * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, 0 to 1
+   * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, from 0
+   *   to 1; for TONE, the tone
    * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
@@ -3209,6 +3210,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
   DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
   DYNCOLOR_TRANSFORM_STANDALONE = 10,     /* --standalone() */
+  DYNCOLOR_TRANSFORM_TONE = 11,           /* --tone() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4740,6 +4742,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          as of dyncolor_color_blend; without `in`, in srgb
  *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
  *   --first(#08f, red)                     the first color that has a value
+ *   --tone(#08f, 40)                       the tone of a tonal palette of Material Design: the hue
+ *                                          and chroma of the color in HCT, with this tone, or with
+ *                                          as much of the chroma as sRGB has at that tone
  *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
  *                                          dyncolor_color_simulate_vision; without a severity,
  *                                          100 %
@@ -4748,6 +4753,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
  * - The ratio of --ensure-contrast() is a number from 1 to 21.
+ * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
+ *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
+ *   99 of a yellow, which is a mean of two others there, may be rounded another way.
  * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
  *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
@@ -4912,7 +4920,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend(), --ensure-contrast(), --vision() or --standalone();
+ *      --blend(), --ensure-contrast(), --tone(), --vision() or --standalone();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.

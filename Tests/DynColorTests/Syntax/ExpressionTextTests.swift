@@ -120,6 +120,9 @@ struct ExpressionTextTests {
         "--ensure-contrast(red, on Canvas, 4.50)",
         "--ensure-contrast(#ff0000, on Canvas, 4.5)", "a ratio"
       ),
+      ("--TONE(Canvas,4e1)", "--tone(Canvas, 40)", "a tone"),
+      ("--tone(blue, calc(-1))", "color(srgb 0 0 0)", "the tone of black"),
+      ("--tone(Canvas, 40%)", nil, "a percentage"),
       ("--standalone(Canvas)", "--standalone(Canvas)", "a color for each scheme"),
       (
         "--standalone(#000)",
@@ -233,7 +236,10 @@ private struct RandomExpression {
       ])
     }
     switch Int.random(in: 0..<19, using: &random) {
-    case 18: return "--standalone(\(color(depth: depth - 1)))"
+    case 18:
+      return Bool.random(using: &random)
+        ? "--standalone(\(color(depth: depth - 1)))"
+        : "--tone(\(color(depth: depth - 1)), \(pick(["0", "40", "99.5", "calc(100 / 3)"])))"
     case 17:
       let severity = pick(["", " 60%", " 0.5%", " calc(1% / 3)"])
       return "--vision(\(color(depth: depth - 1)), \(pick(["protan", "achromat"]))\(severity))"

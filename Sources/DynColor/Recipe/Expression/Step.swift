@@ -48,11 +48,13 @@ struct Step: BitwiseCopyable {
     case contrastInterpolation = 8
     case vision = 9
     case standalone = 10
+    case tone = 11
 
     init(_ filter: ColorFilter) {
       switch filter {
       case .vision: self = .vision
       case .standalone: self = .standalone
+      case .tone: self = .tone
       }
     }
   }
@@ -168,6 +170,7 @@ extension Step {
   mutating func describe(_ filter: ColorFilter?, _ number: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
+    case .tone: numbers.x = number
     case .standalone, nil: break
     }
   }
