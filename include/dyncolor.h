@@ -3211,6 +3211,8 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
   DYNCOLOR_TRANSFORM_STANDALONE = 10,     /* --standalone() */
   DYNCOLOR_TRANSFORM_TONE = 11,           /* --tone() */
+  DYNCOLOR_TRANSFORM_DARK_OF = 12,        /* --dark-of() */
+  DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4745,6 +4747,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   --tone(#08f, 40)                       the tone of a tonal palette of Material Design: the hue
  *                                          and chroma of the color in HCT, with this tone, or with
  *                                          as much of the chroma as sRGB has at that tone
+ *   --dark-of(#eef)   --light-of(#223)     the counterpart in a dark scheme of a color of a light
+ *                                          one, and the other way round
+ *   --dark-of(#08f, accent)                the same for a role: background, text, border, tint or
+ *                                          accent; without one, the chroma decides
  *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
  *                                          dyncolor_color_simulate_vision; without a severity,
  *                                          100 %
@@ -4756,6 +4762,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
  *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
  *   99 of a yellow, which is a mean of two others there, may be rounded another way.
+ * - --dark-of() and --light-of() change the lightness in OKLCH, and keep hue, chroma and alpha. But
+ *   a color within sRGB stays there, with as much of the chroma as sRGB has. Backgrounds, texts,
+ *   borders and tints swap light and dark: white becomes the lightness 0.24, 0.9 becomes 0.325, 0.6
+ *   becomes 0.61, 0.3 becomes 0.91, and black 1. An accent keeps its lightness, but one below 0.6
+ *   becomes 0.6 in the dark scheme, and one above it in the light scheme. Without a role, a chroma
+ *   below 0.1 is no accent, one above 0.18 is one, and between them the lightnesses are mixed.
  * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
  *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
@@ -4920,7 +4932,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend(), --ensure-contrast(), --tone(), --vision() or --standalone();
+ *      --blend(), --ensure-contrast(), --tone(), --dark-of(), --light-of(), --vision() or
+ *      --standalone();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.

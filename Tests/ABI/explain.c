@@ -155,6 +155,7 @@ static dyncolor_theme *make_theme(void) {
                                      NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
+  css(theme, "darkened", "--dark-of(var(--plain), tint)");
   css(theme, "toned", "--tone(var(--plain), 40)");
   css(theme, "standing", "--standalone(var(--plain))");
   css(theme, "seen", "--vision(var(--plain), protan 60%)");
@@ -728,6 +729,16 @@ static const row rows[] = {
      "var(--accent), var(--plain)), dark\n"
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
+    {"darkened", {0}, NULL,
+     "color <darkened> 'darkened' detail 4 = #455463\n"
+     "transform '--dark-of(var(--plain), tint)' detail 12 = #455463\n"
+     "  operand detail 12 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #455463\n",
+     "darkened = color(srgb 0.271189 0.329499 0.387123): --dark-of(var(--plain), tint)\n"
+     "  plain = #aabbcc\n"},
     {"toned", {0}, NULL,
      "color <toned> 'toned' detail 4 = #50606f\n"
      "transform '--tone(var(--plain), 40)' detail 11 n0 40 = #50606f\n"

@@ -697,6 +697,8 @@ static void dependencies_are_told(void) {
       {"rgb(from var(--pair) b g r)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"rgb(from var(--pair) 300 g r)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"--ensure-contrast(var(--pair), on gray, 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--dark-of(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--dark-of(color(display-p3 1 0 0))", 1u << DYNCOLOR_AXIS_GAMUT},
       {"--tone(var(--pair), 40)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--tone(color(display-p3 1 0 0), 40)", 0},
       {"--standalone(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
@@ -903,6 +905,10 @@ static void what_is_no_css_is_refused(void) {
       {"--ensure-contrast(red, on white, 0.9)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, 21.1)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, light-dark(3, blue))", DYNCOLOR_ERROR_SYNTAX, 47},
+      {"--dark-of()", DYNCOLOR_ERROR_SYNTAX, 10},
+      {"--dark-of(red, )", DYNCOLOR_ERROR_SYNTAX, 15},
+      {"--light-of(red, dark)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--light-of(red, text, tint)", DYNCOLOR_ERROR_SYNTAX, 20},
       {"--tone(red)", DYNCOLOR_ERROR_SYNTAX, 10},
       {"--tone(red, 40%)", DYNCOLOR_ERROR_SYNTAX, 12},
       {"--tone(red, -1)", DYNCOLOR_ERROR_SYNTAX, 12},
@@ -1009,6 +1015,10 @@ static void functions_are_written(void) {
        "--ensure-contrast(var(--a), on var(--b), 21)"},
       {"--ensure-contrast(var(--a), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))",
        NULL},
+      {"--dark-of(var(--a))", NULL},
+      {"--Dark-Of(var(--a), Text)", "--dark-of(var(--a), text)"},
+      {"--light-of(--dark-of(var(--a), background), accent)", NULL},
+      {"--vision(var(--a), protan calc(-1 * 0%))", "--vision(var(--a), protan 0%)"},
       {"--tone(var(--a), calc(200 / 3))", "--tone(var(--a), 66.66666666666667)"},
       {"--tone(--tone(AccentColor, 0), calc(300))", "--tone(--tone(AccentColor, 0), 100)"},
       {"--Standalone( var(--a) )", "--standalone(var(--a))"},
@@ -1203,6 +1213,39 @@ static void colors_blend_and_can_be_read(void) {
                        "--ensure-contrast(red, on blue, if(media(color-gamut: p3): 3; else: 4)))");
   CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_GAMUT));
+  dyncolor_theme_release(theme);
+}
+
+/* Counterparts, which a program of its own has computed from the table of the header. */
+static void schemes_have_counterparts(void) {
+  static const struct {
+    const char *arguments;
+    int64_t dark, light;
+  } cases[] = {
+      {"white", 0x1f1f1fff, 0x000000ff},
+      {"#000000", 0xffffffff, 0xffffffff},
+      {"#f0f0f5", 0x28282bff, 0x1b1b1eff},
+      {"#3584e4", 0x3483e3ff, 0x307fdfff},
+      {"#1a5fb4", 0x4a8de6ff, 0x3679d0ff},
+      {"#1a5fb4, accent", 0x3d80d8ff, 0x1a5fb4ff},
+      {"#dbe8ff", 0x252e3fff, 0x1d2637ff},
+      {"#222222, text", 0xebebebff, 0xfafafaff},
+      {"#ff7800, tint", 0x9b4600ff, 0x984500ff},
+      {"#9141ac, background", 0xc473e1ff, 0xc574e2ff},
+      {"#c0bfbc, border", 0x4e4d4bff, 0x474644ff},
+  };
+  dyncolor_theme *theme = new_theme();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "--dark-of(%s)", cases[i].arguments);
+    CHECK_VALUE(theme, css(theme, NULL, text), &light, cases[i].dark);
+    snprintf(text, sizeof text, "--light-of(%s)", cases[i].arguments);
+    CHECK_VALUE(theme, css(theme, NULL, text), &light, cases[i].light);
+  }
+  /* There and back. */
+  CHECK_VALUE(theme, css(theme, NULL, "--light-of(--dark-of(#e8e8f0, tint), tint)"), &light,
+              0xe8e8f0ff);
+  CHECK_VALUE(theme, css(theme, NULL, "--dark-of(alpha(from white / 0.5))"), &light, 0x1f1f1f80);
   dyncolor_theme_release(theme);
 }
 
@@ -1491,6 +1534,7 @@ static int claims(int count, char **arguments) {
   CLAIM("lists resolved for one environment after another are right",
         nothing_is_left_of_other_environments);
   CLAIM("invalid colors are refused with their position", what_is_no_css_is_refused);
+  CLAIM("--dark-of() and --light-of() are counterparts", schemes_have_counterparts);
   CLAIM("--tone() has the tones of Material Design's palettes", tones_are_those_of_palettes);
   CLAIM("--standalone() derives from an accent what libadwaita derives", accents_stand_alone);
   CLAIM("definitions are written as CSS, and read again", recipes_are_written);

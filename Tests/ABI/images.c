@@ -458,6 +458,7 @@ static void all_of_css(void) {
       {"--vision(", "var(--a)", ", protan 60%)"},
       {"--standalone(", "var(--a)", ")"},
       {"--tone(", "var(--a)", ", 40)"},
+      {"--dark-of(", "var(--a)", ", accent)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

@@ -155,6 +155,8 @@ static const nesting nestings[] = {
     COLOR("--vision(", ", protan 60%)"),
     COLOR("--standalone(", ")"),
     COLOR("--tone(", ", 40)"),
+    COLOR("--dark-of(", ")"),
+    COLOR("--light-of(", ", accent)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
     COLOR("if(else: ", ")"),

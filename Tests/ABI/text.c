@@ -558,6 +558,7 @@ static const char *const nests[][3] = {
     {"--ensure-contrast(red, on ", "blue", ", 21)"},
     {"--vision(", "blue", ", tritan 50%)"},
     {"--tone(", "blue", ", 40)"},
+    {"--light-of(", "blue", ", tint)"},
 };
 
 /* Calculations, which are one level deep already. */
@@ -862,6 +863,7 @@ static const char *const samples[] = {
     ("--blend(if(style(--a: b): light-dark(color-dodge, normal); else: hue) in display-p3-linear, "
      "--first(var(--x), --palette(ink)), teal)"),
     "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
+    "--dark-of(light-dark(#08f, --light-of(teal)), border)",
     "--tone(color-mix(in oklab, #08f, teal), calc(20 * 2.5))",
     "--standalone(color-mix(in oklab, var(--a), AccentColor))",
     "--vision(--level(#08f, secondary), achromat calc(20% * 2))",

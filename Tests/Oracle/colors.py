@@ -5,7 +5,7 @@ any number."""
 import struct
 from fractions import Fraction
 from functools import lru_cache
-from math import atan2, cos, hypot, isnan, radians, sin
+from math import atan2, cos, degrees, hypot, isnan, radians, sin
 from typing import NamedTuple
 
 import blending
@@ -324,6 +324,35 @@ def standalone(color, is_dark):
     lightness = max(lightness, 0.85) if is_dark else min(lightness, 0.5)
     c = (min(max(encode(x), 0.0), 1.0) for x in linear_srgb([lightness, a, b]))
     return Color(SRGB, tuple(c), color.full()[1])
+
+
+# The lightness in a dark scheme for each tenth of lightness in a light one.
+_DARK = [1, 0.985, 0.97, 0.91, 0.8, 0.71, 0.61, 0.515, 0.425, 0.325, 0.24]
+
+
+def counterpart(color, is_dark, role):
+    """A color in the other scheme, of the same hue and chroma."""
+    lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
+    if any(x != x for x in (lightness, chroma)):
+        return Color(SRGB, (_NAN,) * 3, color.full()[1])
+    lightness = min(max(lightness, 0.0), 1.0)
+    if is_dark:
+        place = min(int(lightness * 10), 9)
+        swapped = _DARK[place] + (_DARK[place + 1] - _DARK[place]) * (lightness * 10 - place)
+    else:
+        place = next((place for place in range(10) if lightness > _DARK[place + 1]), 9)
+        swapped = min((place + (lightness - _DARK[place]) / (_DARK[place + 1] - _DARK[place])) / 10,
+                      1.0)
+    kept = max(lightness, 0.6) if is_dark else min(lightness, 0.6)
+    share = float(role == "accent") if role else min(max((chroma - 0.1) / 0.08, 0.0), 1.0)
+    lightness = swapped + (kept - swapped) * share
+    made = Color(OKLCH, (lightness, chroma, degrees(hue)), color.full()[1])
+    ours = light(color, SRGB_LINEAR)
+    if not all(-1e-5 < x < 1 + 1e-5 for x in ours):
+        return made
+    if any(-1e-5 < x < -1e-7 or 1 + 1e-7 < x < 1 + 1e-5 for x in ours):
+        return Color(SRGB, (_NAN,) * 3, made.alpha)
+    return converted(mapped(made, SRGB_LINEAR), SRGB)
 
 
 def ratio(color, background):

@@ -122,6 +122,14 @@ class Tone:
 
 
 @dataclass(frozen=True)
+class Counterpart:
+    """A color in the other scheme; the role may be None."""
+    color: Any
+    is_dark: bool
+    role: Any
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers."""
     color: Any
@@ -677,6 +685,10 @@ class Expressions:
         return colors.standalone(
             self.evaluate(node.color, environment, path), self.is_dark(environment))
 
+    def counterpart(self, node, environment, path):
+        return colors.counterpart(
+            self.evaluate(node.color, environment, path), node.is_dark, node.role)
+
     def tone(self, node, environment, path):
         return self.toned(self.evaluate(node.color, environment, path), node.tone)
 
@@ -746,7 +758,8 @@ def always_refers(node, name):
         case Mix(_, parts):
             return any(always_refers(color, name) for color, _ in parts)
         case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
-              | Seen(origin, _, _) | Standalone(origin) | Tone(origin, _)):
+              | Seen(origin, _, _) | Standalone(origin) | Tone(origin, _)
+              | Counterpart(origin, _, _)):
             return always_refers(origin, name)
         case Blend(_, _, first, second) | EnsureContrast(first, second, _):
             return always_refers(first, name) or always_refers(second, name)
@@ -771,4 +784,5 @@ _METHODS = {
     Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
     Seen: ("seen", True), Standalone: ("standalone", True), Tone: ("tone", True),
+    Counterpart: ("counterpart", True),
 }

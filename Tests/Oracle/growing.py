@@ -3,7 +3,8 @@ from binding import DISPLAY_P3, OKLAB, SRGB, SRGB_LINEAR
 from blending import SEPARABLE, WHOLE
 from colors import Color
 from expressions import MEDIA, STYLE, SYSTEM_COLORS
-from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
+from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
+from expressions import CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
 from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha
@@ -39,6 +40,7 @@ class Grower:
                          2, self.contrasting, 4, self.level, 3, self.palette_color,
                          3, self.first, 3, self.blend, 2, self.ensure_contrast, 2, self.seen,
                          2, self.standalone, 2, self.tone,
+                         2, self.counterpart,
                          3, self.table)(depth - 1)
 
     def leaf(self):
@@ -112,6 +114,10 @@ class Grower:
 
     def tone(self, depth):
         return Tone(self.color(depth), self.rng.choice((0, 10, 40, 62.5, 80, 90, 100)))
+
+    def counterpart(self, depth):
+        role = self.rng.choice((None, None, "background", "text", "border", "tint", "accent"))
+        return Counterpart(self.color(depth), self.rng.random() < 0.5, role)
 
     def choice(self, value, depth=2):
         """What is perhaps chosen by the environment, and is no color."""

@@ -3,7 +3,8 @@ from axes import LESS, MORE, STANDARD
 from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, SRGB, SRGB_LINEAR
 from colors import ALPHA
 from expressions import STYLE
-from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
+from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
+from expressions import CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
 from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha, within
@@ -98,6 +99,9 @@ class Speller:
             case EnsureContrast(color, background, ratio):
                 return self.call("--ensure-contrast", self.color(color), self.word("on") +
                                  self.gap() + self.color(background), self.choice(ratio))
+            case Counterpart(color, is_dark, role):
+                return self.call("--dark-of" if is_dark else "--light-of", self.color(color),
+                                 *(() if role is None else (self.word(role),)))
             case Tone(color, tone):
                 return self.call("--tone", self.color(color), self.number(tone))
             case Standalone(color):

@@ -9,17 +9,23 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   case standalone
   /// The color of a tonal palette: the hue and chroma of the color in HCT, with the number as tone.
   case tone
+  /// The counterpart of a color of the light scheme in the dark one, or the other way round. The
+  /// number is a role of `roles`, from 1 on, or 0 if the chroma decides.
+  case darkOf
+  case lightOf
 
   /// The filter with a number, as in the detail of a node. A vision has its own number.
   init?(number: UInt32) {
     if let vision = ColorVision(rawValue: number) {
       self = .vision(vision)
-    } else if number == ColorFilter.standalone.number {
-      self = .standalone
-    } else if number == ColorFilter.tone.number {
-      self = .tone
-    } else {
-      return nil
+      return
+    }
+    switch number {
+    case 6: self = .standalone
+    case 7: self = .tone
+    case 8: self = .darkOf
+    case 9: self = .lightOf
+    default: return nil
     }
   }
 
@@ -28,6 +34,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .vision(let vision): vision.rawValue
     case .standalone: 6
     case .tone: 7
+    case .darkOf: 8
+    case .lightOf: 9
     }
   }
 
@@ -40,14 +48,17 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .vision: "--vision"
     case .standalone: "--standalone"
     case .tone: "--tone"
+    case .darkOf: "--dark-of"
+    case .lightOf: "--light-of"
     }
   }
 
-  /// The numbers that the function has in an expression.
-  var range: ClosedRange<Double> {
+  /// Returns whether the function may have a number in an expression.
+  func accepts(_ number: Double) -> Bool {
     switch self {
-    case .vision, .tone: 0...100
-    case .standalone: 0...0
+    case .vision, .tone: number >= 0 && number <= 100
+    case .standalone: number == 0
+    case .darkOf, .lightOf: number >= 0 && number <= 5 && roundedToEven(number) == number
     }
   }
 
@@ -58,6 +69,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .vision(let vision): vision.simulated(color, severity: number / 100)
     case .standalone: ColorFilter.standalone(color, isDark: number == 1)
     case .tone: ColorFilter.tone(color, number)
+    case .darkOf, .lightOf: Counterpart(role: number, isDark: self == .darkOf).color(for: color)
     }
   }
 

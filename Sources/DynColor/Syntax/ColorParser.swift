@@ -127,6 +127,8 @@ extension Scanner {
     case "--ensure-contrast": try parseEnsureContrast(&writer)
     case "--vision": try parseVision(&writer)
     case "--tone": try parseTone(&writer)
+    case "--dark-of": try parseCounterpart(.darkOf, &writer)
+    case "--light-of": try parseCounterpart(.lightOf, &writer)
     case "--standalone":
       try requireEnvironment(at: start)
       try parseStandalone(&writer)
@@ -500,7 +502,7 @@ extension Scanner {
     }
     // A calculated percentage is clamped to the allowed range.
     let weight = percentage >= 0 ? min(percentage, 100) : 0
-    writer.replace(at: index, with: weight.bitPattern)
+    writer.replace(at: index, with: (weight + 0).bitPattern)
   }
 
   /// Parses the arguments of `alpha()`: `from`, the color, a slash, and the alpha.

@@ -261,6 +261,13 @@ extension TextSink where Self: ~Copyable {
     case .tone:
       try append(", ")
       try append(number)
+    case .darkOf, .lightOf:
+      // Adding 2^52 leaves an integer in the low bits.
+      let role = Int(truncatingIfNeeded: (number + 0x1p52).bitPattern & 0xFF)
+      if role > 0 {
+        try append(", ")
+        try append(contentsOf: Counterpart.roles.word(at: role &- 1))
+      }
     case .standalone: break
     }
     try append(")")

@@ -228,11 +228,30 @@ extension Scanner {
     let isWrittenAsNumber = isAtNumber
     guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
       quantity.type == .number,
-      !isWrittenAsNumber || ColorFilter.tone.range.contains(quantity.value)
+      !isWrittenAsNumber || ColorFilter.tone.accepts(quantity.value)
     else { throw syntaxError("expected a tone from 0 to 100", at: start) }
     // A calculated tone is clamped to the allowed range.
     let tone = quantity.value >= 0 ? min(quantity.value, 100) : 0
     writer.replace(at: nodeIndex &+ 1, with: (tone + 0).bitPattern)
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
+  }
+
+  /// Parses the arguments of `--dark-of()` or `--light-of()`: a color, and an optional role.
+  @inline(never)
+  mutating func parseCounterpart(
+    _ filter: ColorFilter, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter, detail: filter.number)
+    writer.append(0)
+    try parseColor(&writer)
+    if consumeIfNext(UInt8(ascii: ",")) {
+      skipSpace()
+      let start = offset
+      guard let name = parseIdentifier(),
+        let role = Counterpart.roles.index(of: keyword(name).text.bytes)
+      else { throw syntaxError("expected background, text, border, tint or accent", at: start) }
+      writer.replace(at: nodeIndex &+ 1, with: Double(role &+ 1).bitPattern)
+    }
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 

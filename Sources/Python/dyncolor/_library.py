@@ -116,7 +116,7 @@ STEP_KINDS: Final = {
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
     "first": 7, "graded": 8, "vision": 9, "standalone": 10,
-    "tone": 11}
+    "tone": 11, "dark-of": 12, "light-of": 13}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,

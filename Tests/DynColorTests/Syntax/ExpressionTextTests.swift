@@ -120,6 +120,9 @@ struct ExpressionTextTests {
         "--ensure-contrast(red, on Canvas, 4.50)",
         "--ensure-contrast(#ff0000, on Canvas, 4.5)", "a ratio"
       ),
+      ("--Light-Of(Canvas)", "--light-of(Canvas)", "a counterpart"),
+      ("--dark-of(Canvas,TINT)", "--dark-of(Canvas, tint)", "a counterpart for a role"),
+      ("--dark-of(Canvas, 1)", nil, "a role by its number"),
       ("--TONE(Canvas,4e1)", "--tone(Canvas, 40)", "a tone"),
       ("--tone(blue, calc(-1))", "color(srgb 0 0 0)", "the tone of black"),
       ("--tone(Canvas, 40%)", nil, "a percentage"),
@@ -238,7 +241,7 @@ private struct RandomExpression {
     switch Int.random(in: 0..<19, using: &random) {
     case 18:
       return Bool.random(using: &random)
-        ? "--standalone(\(color(depth: depth - 1)))"
+        ? "\(pick(["--standalone", "--dark-of", "--light-of"]))(\(color(depth: depth - 1)))"
         : "--tone(\(color(depth: depth - 1)), \(pick(["0", "40", "99.5", "calc(100 / 3)"])))"
     case 17:
       let severity = pick(["", " 60%", " 0.5%", " calc(1% / 3)"])

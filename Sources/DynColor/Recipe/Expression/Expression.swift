@@ -246,7 +246,7 @@ struct Expression: BitwiseCopyable {
   /// The function of a `filter` node; `nil` for other nodes, and if the number is invalid.
   var filter: ColorFilter? {
     guard operation == .filter, let filter = ColorFilter(number: detail),
-      filter.range.contains(number(1))
+      filter.accepts(number(1))
     else { return nil }
     return filter
   }

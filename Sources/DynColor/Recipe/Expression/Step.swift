@@ -49,12 +49,16 @@ struct Step: BitwiseCopyable {
     case vision = 9
     case standalone = 10
     case tone = 11
+    case darkOf = 12
+    case lightOf = 13
 
     init(_ filter: ColorFilter) {
       switch filter {
       case .vision: self = .vision
       case .standalone: self = .standalone
       case .tone: self = .tone
+      case .darkOf: self = .darkOf
+      case .lightOf: self = .lightOf
       }
     }
   }
@@ -171,7 +175,7 @@ extension Step {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
     case .tone: numbers.x = number
-    case .standalone, nil: break
+    case .standalone, .darkOf, .lightOf, nil: break
     }
   }
 
