@@ -4588,7 +4588,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
 /* Computes how a person with a color vision sees a color, to check whether colors can still be told
  * apart.
  *
- *     dyncolor_color_simulate_vision(&ink, DYNCOLOR_VISION_DEUTAN, 1, &seen, &error);
+ *     dyncolor_color_simulate_vision(&ink, DYNCOLOR_VISION_DEUTAN, 1, &simulated, &error);
  *
  * - `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone.
  * - PROTAN, DEUTAN and TRITAN use the matrices of Machado, Oliveira and Fernandes (2009), in linear
