@@ -475,6 +475,8 @@ typedef void *(*dyncolor_resize_function)(
  *   the others of HSL, HWB, HSV, Okhsl    0 to 100, percent as CSS writes it
  *   and Okhsv
  *   lightness of Lab and LCH              0 to 100
+ *   chroma of HCT                         from 0 on; 100 % is 100
+ *   tone of HCT                           0 to 100
  *   lightness of Oklab and OKLCH          0 to 1
  *
  * Numbers beyond a range are legal: colors outside a gamut, or brighter than white. */
@@ -532,6 +534,12 @@ typedef enum dyncolor_space {
   /* The numbers of SRGB and SRGB_LINEAR, but without a gamut: no color is outside. */
   DYNCOLOR_SPACE_EXTENDED_SRGB = 21,
   DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR = 22,
+
+  /* HCT of Material Design: hue and chroma of CAM16 in its viewing conditions, and tone, which is
+   * CIE lightness with the white D65. It describes colors of sRGB. Another color, or a chroma that
+   * sRGB does not have at that hue and tone, is converted to the most chromatic color of sRGB that
+   * has the hue and the tone. A gray has the chroma 0. */
+  DYNCOLOR_SPACE_HCT = 23,
 
   DYNCOLOR_SPACE_MAX_ENUM = 0x7fffffff
 } dyncolor_space;
@@ -3139,7 +3147,8 @@ typedef enum dyncolor_step_kind {
    * If none holds, there are only `status` and `count`.
    *
    * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
-   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. */
+   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
+   * step of --standalone(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3150,8 +3159,9 @@ typedef enum dyncolor_step_kind {
   /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
-   * numbers[0]: for GRADED, how much there is of the second color
-   * index: for BLEND, the dyncolor_blend_mode */
+   * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, from 0
+   *   to 1; for TONE, the tone
+   * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
   /* One of the colors that a TRANSFORM computes with. Its steps follow.
@@ -3201,6 +3211,11 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_ENSURE_CONTRAST = 6, /* --ensure-contrast() */
   DYNCOLOR_TRANSFORM_FIRST = 7,           /* --first() */
   DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
+  DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
+  DYNCOLOR_TRANSFORM_STANDALONE = 10,     /* --standalone() */
+  DYNCOLOR_TRANSFORM_TONE = 11,           /* --tone() */
+  DYNCOLOR_TRANSFORM_DARK_OF = 12,        /* --dark-of() */
+  DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4408,7 +4423,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
 /* Returns 1 if a color lies within the gamut of a space, and otherwise 0.
  *
  *     gamut                            which colors are within it
- *     HSL, HWB, HSV, OKHSL, OKHSV      those within SRGB
+ *     HSL, HWB, HSV, OKHSL, OKHSV,     those within SRGB
+ *     HCT
  *     GRAY_GAMMA_22                    grays
  *     XYZ, Lab, LCH, Oklab, OKLCH,     all
  *     and the extended spaces
@@ -4600,6 +4616,28 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
     size_t count, double contrast, dyncolor_contrast_method method, dyncolor_color *result,
     double *achieved, dyncolor_error *error);
 
+/* Computes how a person with a color vision sees a color, to check whether colors can still be told
+ * apart.
+ *
+ *     dyncolor_color_simulate_vision(&ink, DYNCOLOR_VISION_DEUTAN, 1, &simulated, &error);
+ *
+ * - `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone.
+ * - PROTAN, DEUTAN and TRITAN use the matrices of Machado, Oliveira and Fernandes (2009), in linear
+ *   sRGB. They are published for tenths of severity; what lies between two is interpolated.
+ * - ACHROMAT mixes the color with the gray of the same luminance.
+ * - The result is a color of SRGB, which may be outside its gamut. Alpha does not change. Missing
+ *   components count as 0, and are not missing from the result.
+ * - With TYPICAL or a severity of 0, the result is `color` itself. UNSPECIFIED is not allowed.
+ *
+ * In a theme, use --vision(): see section 26. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision(
+    const dyncolor_color *color, dyncolor_vision vision, double severity,
+    dyncolor_color *simulated, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_vision vision,
+    double severity, dyncolor_color *simulated, size_t simulated_stride, dyncolor_error *error);
+
 /* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,
@@ -4702,9 +4740,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
  *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
  *   color(--okhsl 60 100 75)               spaces for which CSS has no word: --hsv, --okhsl,
- *                                          --okhsv, --rec2020-oetf, --extended-srgb,
+ *                                          --okhsv, --hct, --rec2020-oetf, --extended-srgb,
  *                                          --extended-srgb-linear, and --gray-gamma-22, which
  *                                          takes one number
+ *   color(from red --hct h c 90)           the components of HCT are h, c and t
  *   color(--oklch 0.7 -0.1 60)             without the bounds below: --hsl, --hwb, --lab, --lch,
  *                                          --oklab, --oklch
  *   hsl(none 0% 50%)                       `none`: this component is missing
@@ -4738,12 +4777,33 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   --ensure-contrast(#08f, on white, on #eee, 4.5)
  *                                          as of dyncolor_color_ensure_contrast_many
  *   --first(#08f, red)                     the first color that has a value
+ *   --tone(#08f, 40)                       the tone of a tonal palette of Material Design: the hue
+ *                                          and chroma of the color in HCT, with this tone, or with
+ *                                          as much of the chroma as sRGB has at that tone
+ *   --dark-of(#eef)   --light-of(#223)     the counterpart in a dark scheme of a color of a light
+ *                                          one, and the other way round
+ *   --dark-of(#08f, accent)                the same for a role: background, text, border, tint or
+ *                                          accent; without one, the chroma decides
+ *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
+ *                                          dyncolor_color_simulate_vision; without a severity,
+ *                                          100 %
  *
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
  * - The ratio of --ensure-contrast() is a number from 1 to 21. Up to DYNCOLOR_MAX_BACKGROUNDS
  *   backgrounds stand before it, each after the word `on`.
+ * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
+ *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
+ *   99 of a yellow, which is a mean of two others there, may be rounded another way.
+ * - --dark-of() and --light-of() change the lightness in OKLCH, and keep hue, chroma and alpha. But
+ *   a color within sRGB stays there, with as much of the chroma as sRGB has. Backgrounds, texts,
+ *   borders and tints swap light and dark: white becomes the lightness 0.24, 0.9 becomes 0.325, 0.6
+ *   becomes 0.61, 0.3 becomes 0.91, and black 1. An accent keeps its lightness, but one below 0.6
+ *   becomes 0.6 in the dark scheme, and one above it in the light scheme. Without a role, a chroma
+ *   below 0.1 is no accent, one above 0.18 is one, and between them the lightnesses are mixed.
+ * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
+ *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
  *   the environment chooses:
  *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
@@ -4769,6 +4829,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          fallback
  *   --first(var(--brand), var(--accent))   the first that has a value
  *   --covered(red)                         the color that this one overrides, or the fallback
+ *   --standalone(AccentColor)              an accent color for text and symbols, as libadwaita
+ *                                          derives it: in the light scheme a lightness in Oklab
+ *                                          above 0.5 becomes 0.5, in the dark one a lightness below
+ *                                          0.85 becomes 0.85, and the result is cut to sRGB
  *
  *
  * NAMES, AND NAMES WITH SLASHES
@@ -4902,7 +4966,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend() or --ensure-contrast();
+ *      --blend(), --ensure-contrast(), --tone(), --dark-of(), --light-of(), --vision() or
+ *      --standalone();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.

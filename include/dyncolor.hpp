@@ -47,10 +47,11 @@
  *   dyncolor_color_mix_list, dyncolor_color_mix_many, dyncolor_color_difference_list,
  *   dyncolor_color_contrast_list, dyncolor_color_ensure_contrast_list,
  *   dyncolor_color_ensure_contrast_many, dyncolor_color_blend_list,
- *   dyncolor_color_pack_list, dyncolor_color_unpack_list, dyncolor_pixels_convert,
- *   dyncolor_pixels_blend, dyncolor_snapshot_copy and dyncolor_snapshot_mix. Likewise those on
- *   untyped memory, dyncolor_color_pack and dyncolor_color_unpack, and on several arrays of one
- *   length, dyncolor_theme_redefine and dyncolor_theme_bind.
+ *   dyncolor_color_simulate_vision_list, dyncolor_color_pack_list, dyncolor_color_unpack_list,
+ *   dyncolor_pixels_convert, dyncolor_pixels_blend, dyncolor_snapshot_copy and
+ *   dyncolor_snapshot_mix. Likewise those on untyped memory, dyncolor_color_pack and
+ *   dyncolor_color_unpack, and on several arrays of one length, dyncolor_theme_redefine and
+ *   dyncolor_theme_bind.
  * - dyncolor_register, whose structs say more than arguments can. `add` does what
  *   dyncolor_register_color, dyncolor_register_css and dyncolor_register_alias do.
  * - Hex text, which CSS text includes: dyncolor_color_parse_hex, dyncolor_color_format_hex and
@@ -465,6 +466,15 @@ inline result<color> try_ensure_contrast(
   });
 }
 
+/* What a person with this color vision sees; the severity is from 0 to 1. */
+inline result<color> try_simulate_vision(
+    const color &from, dyncolor_vision vision, double severity = 1,
+    dyncolor_error *error = nullptr) noexcept {
+  return detail::tried<color>([&](color *made) {
+    return dyncolor_color_simulate_vision(&from, vision, severity, made, error);
+  });
+}
+
 /* A color as text in CSS. */
 inline result<std::string> try_format(const color &value, dyncolor_error *error = nullptr) {
   return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
@@ -526,6 +536,12 @@ DYNCOLOR_INLINED color ensure_contrast(
     dyncolor_contrast_method method = DYNCOLOR_CONTRAST_METHOD_WCAG) {
   return detail::made<color>([&](color *made, dyncolor_error *error) {
     return dyncolor_color_ensure_contrast(&from, &background, wanted, method, made, nullptr, error);
+  });
+}
+DYNCOLOR_INLINED color simulate_vision(
+    const color &from, dyncolor_vision vision, double severity = 1) {
+  return detail::made<color>([&](color *made, dyncolor_error *error) {
+    return dyncolor_color_simulate_vision(&from, vision, severity, made, error);
   });
 }
 inline std::string format(const color &value) {

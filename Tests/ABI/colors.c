@@ -13,7 +13,7 @@
 /* Under valgrind, some are enough. */
 static bool is_brief;
 
-enum { FIRST_SPACE = DYNCOLOR_SPACE_SRGB, LAST_SPACE = DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR };
+enum { FIRST_SPACE = DYNCOLOR_SPACE_SRGB, LAST_SPACE = DYNCOLOR_SPACE_HCT };
 
 static const dyncolor_color red = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0}, 1};
 static const dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 1}, 1};
@@ -662,6 +662,59 @@ static void can_be_read(void) {
   CHECK_MARKED(achieved);
 }
 
+/* Whether a vision sees this color in place of another, as hex text. */
+static bool is_seen(const char *css, dyncolor_vision vision, double severity, const char *hex) {
+  dyncolor_color color, seen;
+  char text[16] = "";
+  if (dyncolor_color_parse_n(css, DYNCOLOR_NUL_TERMINATED, &color, NULL) != DYNCOLOR_OK ||
+      dyncolor_color_simulate_vision(&color, vision, severity, &seen, NULL) != DYNCOLOR_OK ||
+      dyncolor_color_format_hex(&seen, DYNCOLOR_SPACE_SRGB, text, sizeof text, NULL, NULL) !=
+          DYNCOLOR_OK)
+    return false;
+  if (strcmp(text, hex) != 0) printf("# %s is seen as %s\n", css, text);
+  return strcmp(text, hex) == 0;
+}
+
+static void visions(void) {
+  static const dyncolor_vision typical = DYNCOLOR_VISION_TYPICAL, protan = DYNCOLOR_VISION_PROTAN,
+                               deutan = DYNCOLOR_VISION_DEUTAN, tritan = DYNCOLOR_VISION_TRITAN,
+                               achromat = DYNCOLOR_VISION_ACHROMAT;
+  CHECK(is_seen("red", protan, 1, "#6d5f00"));
+  CHECK(is_seen("red", deutan, 1, "#a39000"));
+  CHECK(is_seen("red", tritan, 1, "#ff000f"));
+  CHECK(is_seen("red", achromat, 1, "#7f7f7f"));
+  CHECK(is_seen("#3584e4", protan, 0.5, "#4988e6"));
+  CHECK(is_seen("#3584e480", deutan, 0.25, "#3882e480"));
+  /* White and gray remain, and so does everything with typical vision or without severity. */
+  for (int vision = typical; vision <= (int)achromat; vision++) {
+    CHECK(is_seen("white", (dyncolor_vision)vision, 0.6, "#ffffff"));
+    CHECK(is_seen("#777", (dyncolor_vision)vision, 1, "#777777"));
+    CHECK(is_seen("oklch(0.7 0.1 none)", (dyncolor_vision)vision, 0, "#d2849c"));
+  }
+  CHECK(is_seen("#3584e4", typical, 1, "#3584e4"));
+
+  dyncolor_error error = fresh_error();
+  dyncolor_color color;
+  MARK(color);
+  static const double bad[] = {-0.001, 1.001, NAN, INFINITY};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    check_refused(dyncolor_color_simulate_vision(&red, protan, bad[i], &color, &error), &error,
+                  "severity");
+    check_refused(dyncolor_color_simulate_vision_list(&red, 0, 1, protan, bad[i], &color,
+                                                      sizeof color, &error),
+                  &error, "severity");
+  }
+  static const int strangers[] = {DYNCOLOR_VISION_UNSPECIFIED, achromat + 1, -1};
+  for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++)
+    check_refused(
+        dyncolor_color_simulate_vision(&red, (dyncolor_vision)strangers[i], 1, &color, &error),
+        &error, "vision");
+  check_refused(dyncolor_color_simulate_vision(NULL, protan, 1, &color, &error), &error, "color");
+  check_refused(dyncolor_color_simulate_vision(&red, protan, 1, NULL, &error), &error,
+                "simulated");
+  CHECK_MARKED(color);
+}
+
 static void measuring_arguments(void) {
   double number;
   dyncolor_color color;
@@ -747,6 +800,21 @@ static dyncolor_status map_one(const dyncolor_color *a, size_t a_stride, const d
                                      error);
 }
 
+static dyncolor_status see_all(const dyncolor_color *a, size_t a_stride, const dyncolor_color *b,
+                               size_t b_stride, size_t count, void *out, size_t out_stride,
+                               dyncolor_error *error) {
+  (void)b, (void)b_stride;
+  return dyncolor_color_simulate_vision_list(a, a_stride, count, DYNCOLOR_VISION_DEUTAN, 0.75, out,
+                                             out_stride, error);
+}
+
+static dyncolor_status see_one(const dyncolor_color *a, size_t a_stride, const dyncolor_color *b,
+                               size_t b_stride, size_t count, void *out, size_t out_stride,
+                               dyncolor_error *error) {
+  (void)b, (void)a_stride, (void)b_stride, (void)count, (void)out_stride;
+  return dyncolor_color_simulate_vision(a, DYNCOLOR_VISION_DEUTAN, 0.75, out, error);
+}
+
 static dyncolor_status mix_all(const dyncolor_color *a, size_t a_stride, const dyncolor_color *b,
                                size_t b_stride, size_t count, void *out, size_t out_stride,
                                dyncolor_error *error) {
@@ -830,6 +898,8 @@ static const struct {
      "converted_stride"},
     {map_all, map_one, sizeof(dyncolor_color), "colors", "stride", NULL, NULL, "mapped",
      "mapped_stride"},
+    {see_all, see_one, sizeof(dyncolor_color), "colors", "stride", NULL, NULL, "simulated",
+     "simulated_stride"},
     {mix_all, mix_one, sizeof(dyncolor_color), "a", "a_stride", "b", "b_stride", "mixed",
      "mixed_stride"},
     {difference_all, difference_one, sizeof(double), "a", "a_stride", "b", "b_stride",
@@ -1070,6 +1140,7 @@ static int claims(int count, char **arguments) {
   CLAIM("colors are moved to a contrast with their background", can_be_read);
   CLAIM("colors moved to a contrast stay exactly within sRGB", is_moved_within);
   CLAIM("colors blend and are composited", blends);
+  CLAIM("colors are seen as color vision deficiencies see them", visions);
   CLAIM("bad arguments to measuring and blending are refused by name", measuring_arguments);
   CLAIM("functions on lists match those on single colors, also in place", lists_do_the_same);
   CLAIM("bad lists are refused by the name of the argument, and nothing is written", lists_refuse);

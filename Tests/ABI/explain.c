@@ -155,6 +155,10 @@ static dyncolor_theme *make_theme(void) {
                                      NULL) ==
         DYNCOLOR_OK);
   css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
+  css(theme, "darkened", "--dark-of(var(--plain), tint)");
+  css(theme, "toned", "--tone(var(--plain), 40)");
+  css(theme, "standing", "--standalone(var(--plain))");
+  css(theme, "seen", "--vision(var(--plain), protan 60%)");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
   css(theme, "readable on two",
       "--ensure-contrast(#777, on var(--plain), on black, light-dark(3, 4.5))");
@@ -727,6 +731,47 @@ static const row rows[] = {
      "var(--accent), var(--plain)), dark\n"
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
+    {"darkened", {0}, NULL,
+     "color <darkened> 'darkened' detail 4 = #455463\n"
+     "transform '--dark-of(var(--plain), tint)' detail 12 = #455463\n"
+     "  operand detail 12 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #455463\n",
+     "darkened = color(srgb 0.271189 0.329499 0.387123): --dark-of(var(--plain), tint)\n"
+     "  plain = #aabbcc\n"},
+    {"toned", {0}, NULL,
+     "color <toned> 'toned' detail 4 = #50606f\n"
+     "transform '--tone(var(--plain), 40)' detail 11 n0 40 = #50606f\n"
+     "  operand detail 11 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #50606f\n",
+     "toned = color(srgb 0.313312 0.377235 0.43558): --tone(var(--plain), 40)\n"
+     "  plain = #aabbcc\n"},
+    {"standing", {.scheme = DARK}, NULL,
+     "color <standing> 'standing' detail 4 = #bfd0e1\n"
+     "transform '--standalone(var(--plain))' detail 10 = #bfd0e1\n"
+     "scheme 1/0\n"
+     "  operand detail 10 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #bfd0e1\n",
+     "standing = color(srgb 0.747855 0.815811 0.883842): --standalone(var(--plain)), dark\n"
+     "  plain = #aabbcc\n"},
+    {"seen", {0}, NULL,
+     "color <seen> 'seen' detail 4 = #b2bbcd\n"
+     "transform '--vision(var(--plain), protan 60%)' detail 9 2/0 n0 0.6 = #b2bbcd\n"
+     "  operand detail 9 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #b2bbcd\n",
+     "seen = color(srgb 0.697066 0.731945 0.802281): --vision(var(--plain), protan 60%)\n"
+     "  plain = #aabbcc\n"},
     {"readable", {0}, NULL,
      "color <readable> 'readable' detail 4 = #4a4a4a\n"
      "transform '--ensure-contrast(#777777, on var(--plain), 4.5)' detail 6 = #4a4a4a\n"

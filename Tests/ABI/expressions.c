@@ -698,6 +698,13 @@ static void dependencies_are_told(void) {
       {"rgb(from var(--pair) 300 g r)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"--ensure-contrast(var(--pair), on gray, 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--ensure-contrast(red, on gray, on var(--pair), 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--dark-of(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--dark-of(color(display-p3 1 0 0))", 1u << DYNCOLOR_AXIS_GAMUT},
+      {"--tone(var(--pair), 40)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--tone(color(display-p3 1 0 0), 40)", 0},
+      {"--standalone(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--standalone(color(display-p3 1 0 0))", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"--vision(var(--pair), protan)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"var(--missing, var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"if(media(color-gamut: p3): red; else: blue)", 1u << DYNCOLOR_AXIS_GAMUT},
       {"if(style(--team: 1): red; else: blue)", 1u << DYNCOLOR_AXIS_CUSTOM},
@@ -905,6 +912,23 @@ static void what_is_no_css_is_refused(void) {
       {"--ensure-contrast(red, on white, 0.9)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, 21.1)", DYNCOLOR_ERROR_SYNTAX, 33},
       {"--ensure-contrast(red, on white, light-dark(3, blue))", DYNCOLOR_ERROR_SYNTAX, 47},
+      {"--dark-of()", DYNCOLOR_ERROR_SYNTAX, 10},
+      {"--dark-of(red, )", DYNCOLOR_ERROR_SYNTAX, 15},
+      {"--light-of(red, dark)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--light-of(red, text, tint)", DYNCOLOR_ERROR_SYNTAX, 20},
+      {"--tone(red)", DYNCOLOR_ERROR_SYNTAX, 10},
+      {"--tone(red, 40%)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--tone(red, -1)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--tone(red, 100.1)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--tone(red, 40, 50)", DYNCOLOR_ERROR_SYNTAX, 14},
+      {"--standalone()", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"--standalone(red, blue)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--vision(red)", DYNCOLOR_ERROR_SYNTAX, 12},
+      {"--vision(red, dark)", DYNCOLOR_ERROR_SYNTAX, 14},
+      {"--vision(red, 60%)", DYNCOLOR_ERROR_SYNTAX, 14},
+      {"--vision(red, protan 0.6)", DYNCOLOR_ERROR_SYNTAX, 21},
+      {"--vision(red, protan 101%)", DYNCOLOR_ERROR_SYNTAX, 21},
+      {"--vision(red, protan 60% 60%)", DYNCOLOR_ERROR_SYNTAX, 25},
       {"--variants()", DYNCOLOR_ERROR_SYNTAX, 11},
       {"--variants(red)", DYNCOLOR_ERROR_SYNTAX, 11},
       {"--variants(dark red)", DYNCOLOR_ERROR_SYNTAX, 16},
@@ -1000,6 +1024,18 @@ static void functions_are_written(void) {
        "--ensure-contrast(var(--a), on var(--b), 21)"},
       {"--ensure-contrast(var(--a), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))",
        NULL},
+      {"--dark-of(var(--a))", NULL},
+      {"--Dark-Of(var(--a), Text)", "--dark-of(var(--a), text)"},
+      {"--light-of(--dark-of(var(--a), background), accent)", NULL},
+      {"--vision(var(--a), protan calc(-1 * 0%))", "--vision(var(--a), protan 0%)"},
+      {"--tone(var(--a), calc(200 / 3))", "--tone(var(--a), 66.66666666666667)"},
+      {"--tone(--tone(AccentColor, 0), calc(300))", "--tone(--tone(AccentColor, 0), 100)"},
+      {"--Standalone( var(--a) )", "--standalone(var(--a))"},
+      {"--standalone(--standalone(AccentColor))", NULL},
+      {"--vision(var(--a), Protan)", "--vision(var(--a), protan)"},
+      {"--vision(var(--a), achromat calc(120%))", "--vision(var(--a), achromat)"},
+      {"--vision(var(--a), tritan 37.5%)", NULL},
+      {"--vision(--vision(var(--a), protan), deutan 0%)", NULL},
       {"--variants(any: red;dark:blue;)", "light-dark(#ff0000, #0000ff)"},
       {"--variants(dark: blue; light: red)", "light-dark(#ff0000, #0000ff)"},
       {"--variants(any: var(--a))", "var(--a)"},
@@ -1165,6 +1201,11 @@ static void colors_blend_and_can_be_read(void) {
        0x5f98dfff},
       {"--ensure-contrast(#888, on white, on light-dark(#333, #999), 2.5)", 0x888888ff, 0x575757ff,
        0x888888ff, 0x575757ff},
+      {"--tone(var(--b), 40)", 0x924c00ff, 0x2c5ea3ff, 0x924c00ff, 0x2c5ea3ff},
+      {"--standalone(var(--b))", 0xab3a00ff, 0x93d1ffff, 0xab3a00ff, 0x93d1ffff},
+      {"--standalone(alpha(from var(--b) / 0.5))", 0xab3a0080, 0x93d1ff80, 0xab3a0080, 0x93d1ff80},
+      {"--vision(var(--b), deutan)", 0xc8b200ff, 0x004087ff, 0xc8b200ff, 0x004087ff},
+      {"--vision(var(--b), achromat 50%)", 0xd9997aff, 0x30446dff, 0xd9997aff, 0x30446dff},
       {"color-mix(in srgb, --blend(difference, white, var(--a)), "
        "--ensure-contrast(var(--a), on var(--a), 21))", 0x404040ff, 0x404040ff, 0x404040ff,
        0x404040ff},
@@ -1183,6 +1224,109 @@ static void colors_blend_and_can_be_read(void) {
                        "--ensure-contrast(red, on blue, if(media(color-gamut: p3): 3; else: 4)))");
   CHECK(dyncolor_id_axes(theme, id, &axes, NULL) == DYNCOLOR_OK);
   CHECK(axes == (1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_GAMUT));
+  dyncolor_theme_release(theme);
+}
+
+/* Counterparts, which a program of its own has computed from the table of the header. */
+static void schemes_have_counterparts(void) {
+  static const struct {
+    const char *arguments;
+    int64_t dark, light;
+  } cases[] = {
+      {"white", 0x1f1f1fff, 0x000000ff},
+      {"#000000", 0xffffffff, 0xffffffff},
+      {"#f0f0f5", 0x28282bff, 0x1b1b1eff},
+      {"#3584e4", 0x3483e3ff, 0x307fdfff},
+      {"#1a5fb4", 0x4a8de6ff, 0x3679d0ff},
+      {"#1a5fb4, accent", 0x3d80d8ff, 0x1a5fb4ff},
+      {"#dbe8ff", 0x252e3fff, 0x1d2637ff},
+      {"#222222, text", 0xebebebff, 0xfafafaff},
+      {"#ff7800, tint", 0x9b4600ff, 0x984500ff},
+      {"#9141ac, background", 0xc473e1ff, 0xc574e2ff},
+      {"#c0bfbc, border", 0x4e4d4bff, 0x474644ff},
+  };
+  dyncolor_theme *theme = new_theme();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "--dark-of(%s)", cases[i].arguments);
+    CHECK_VALUE(theme, css(theme, NULL, text), &light, cases[i].dark);
+    snprintf(text, sizeof text, "--light-of(%s)", cases[i].arguments);
+    CHECK_VALUE(theme, css(theme, NULL, text), &light, cases[i].light);
+  }
+  /* There and back. */
+  CHECK_VALUE(theme, css(theme, NULL, "--light-of(--dark-of(#e8e8f0, tint), tint)"), &light,
+              0xe8e8f0ff);
+  CHECK_VALUE(theme, css(theme, NULL, "--dark-of(alpha(from white / 0.5))"), &light, 0x1f1f1f80);
+  dyncolor_theme_release(theme);
+}
+
+/* Tones of palettes of Material Design, as the package materialyoucolor has them. */
+static void tones_are_those_of_palettes(void) {
+  static const struct {
+    const char *seed;
+    uint32_t tones[8]; /* 0, 10, 30, 40, 80, 90, 99 and 100 */
+  } cases[] = {
+      {"#3584e4", {0x000000, 0x001b3c, 0x004788, 0x005eb2, 0xa7c8ff,
+                   0xd5e3ff, 0xfdfbff, 0xffffff}},
+      {"#ff0000", {0x000000, 0x410000, 0x930100, 0xc00100, 0xffb4a8,
+                   0xffdad4, 0xfffbff, 0xffffff}},
+      {"#6750a4", {0x000000, 0x22005d, 0x4f378a, 0x6750a4, 0xcfbcff,
+                   0xe9ddff, 0xfffbff, 0xffffff}},
+      {"#ffee00", {0x000000, 0x1f1c00, 0x4e4800, 0x676000, 0xd8ca00,
+                   0xf7e600, 0xfffcf2, 0xffffff}},
+      {"#00ff00", {0x000000, 0x002200, 0x015300, 0x026e00, 0x02e600,
+                   0x77ff61, 0xf7ffee, 0xffffff}},
+      {"#808080", {0x000000, 0x1b1c1c, 0x464747, 0x5e5e5e, 0xc7c6c6,
+                   0xe3e2e2, 0xfdfcfb, 0xffffff}},
+      {"#ffffff", {0x000000, 0x1a1c1c, 0x454747, 0x5d5f5f, 0xc6c6c7,
+                   0xe2e2e2, 0xfcfcfc, 0xffffff}},
+      {"#102030", {0x000000, 0x0c1d2d, 0x39485a, 0x506072, 0xb8c8dd,
+                   0xd4e4fa, 0xfdfcff, 0xffffff}},
+      {"#d56199", {0x000000, 0x3d0024, 0x821d54, 0xa0366d, 0xffb0d0,
+                   0xffd8e6, 0xfffbff, 0xffffff}},
+  };
+  static const int numbers[] = {0, 10, 30, 40, 80, 90, 99, 100};
+  dyncolor_theme *theme = new_theme();
+  css(theme, "seed", "red");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    css(theme, "seed", cases[i].seed);
+    for (size_t j = 0; j < 8; j++) {
+      char text[64];
+      snprintf(text, sizeof text, "--tone(%s, %d)", cases[i].seed, numbers[j]);
+      CHECK_VALUE(theme, css(theme, NULL, text), &light, (int64_t)cases[i].tones[j] << 8 | 0xff);
+      snprintf(text, sizeof text, "--tone(var(--seed), calc(%d))", numbers[j]);
+      CHECK_VALUE(theme, css(theme, NULL, text), &light, (int64_t)cases[i].tones[j] << 8 | 0xff);
+    }
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* The accents of libadwaita, with the colors that it documents for them in both schemes. */
+static void accents_stand_alone(void) {
+  static const struct {
+    const char *accent;
+    int64_t in_light, in_dark;
+  } cases[] = {
+      {"#3584e4", 0x0461beff, 0x81d0ffff}, {"#2190a4", 0x007184ff, 0x7bdff4ff},
+      {"#3a944a", 0x15772eff, 0x8de698ff}, {"#c88800", 0x905300ff, 0xffc057ff},
+      {"#ed5b00", 0xb62200ff, 0xff9c5bff}, {"#e62d42", 0xc00023ff, 0xff888cff},
+      {"#d56199", 0xa2326cff, 0xffa0d8ff}, {"#9141ac", 0x8939a4ff, 0xfba7ffff},
+      {"#6f8396", 0x526678ff, 0xbbd1e5ff},
+  };
+  dyncolor_theme *theme = new_theme();
+  css(theme, "accent", "red");
+  const dyncolor_id constant = css(theme, "constant", "red");
+  const dyncolor_id dynamic = css(theme, "dynamic", "--standalone(var(--accent))");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "--standalone(%s)", cases[i].accent);
+    css(theme, "accent", cases[i].accent);
+    css(theme, "constant", text);
+    CHECK_VALUE(theme, constant, &light, cases[i].in_light);
+    CHECK_VALUE(theme, constant, &dark, cases[i].in_dark);
+    CHECK_VALUE(theme, dynamic, &light, cases[i].in_light);
+    CHECK_VALUE(theme, dynamic, &dark, cases[i].in_dark);
+  }
   dyncolor_theme_release(theme);
 }
 
@@ -1321,7 +1465,7 @@ static void limits_have_errors(void) {
   dyncolor_theme *theme = new_theme();
   const char *around[][2] = {{"light-dark(", ",red)"}, {"var(--x,", ")"}, {"if(else:", ")"},
                              {"color-mix(in srgb,", ",var(--y,blue))"}, {"contrast-color(", ")"},
-                             {"alpha(from ", "/ calc(alpha / 2))"}};
+                             {"--vision(", ", protan)"}, {"alpha(from ", "/ calc(alpha / 2))"}};
   for (size_t i = 0; i < sizeof around / sizeof *around; i++)
     for (size_t times = 1; times <= 100000; times *= 10) {
       char *text = nested(around[i][0], "currentcolor", around[i][1], times);
@@ -1401,6 +1545,9 @@ static int claims(int count, char **arguments) {
   CLAIM("lists resolved for one environment after another are right",
         nothing_is_left_of_other_environments);
   CLAIM("invalid colors are refused with their position", what_is_no_css_is_refused);
+  CLAIM("--dark-of() and --light-of() are counterparts", schemes_have_counterparts);
+  CLAIM("--tone() has the tones of Material Design's palettes", tones_are_those_of_palettes);
+  CLAIM("--standalone() derives from an accent what libadwaita derives", accents_stand_alone);
   CLAIM("definitions are written as CSS, and read again", recipes_are_written);
   CLAIM("the library's own functions are written, and read again", functions_are_written);
   CLAIM("tables are written with their references", tables_are_written);

@@ -329,6 +329,9 @@ static dyncolor_status calculate(const dyncolor_color *with, dyncolor_error *err
                            error),
       dyncolor_color_blend_list(with, 0, &wide, 0, 1, DYNCOLOR_BLEND_MODE_SCREEN,
                                 DYNCOLOR_SPACE_SRGB, &color, SIZE, error),
+      dyncolor_color_simulate_vision(with, DYNCOLOR_VISION_TRITAN, 0.5, &color, error),
+      dyncolor_color_simulate_vision_list(with, 0, 1, DYNCOLOR_VISION_ACHROMAT, 1, &color, SIZE,
+                                          error),
       dyncolor_color_difference(with, &wide, DYNCOLOR_METRIC_CIEDE2000, &number, error),
       dyncolor_color_difference_list(with, 0, &wide, 0, 1, DYNCOLOR_METRIC_OK, &number,
                                      sizeof number, error),
@@ -802,7 +805,8 @@ THEME_CALL(register_css_table, {
 THEME_CALL(register_css_choices, {
   return dyncolor_register_css_n(
       w->theme, "new", 3,
-      "--first(--level(var(--pair), secondary), --blend(light-dark(hue, screen), var(--plain), "
+      "--first(--level(--vision(var(--pair), protan 50%), secondary), "
+      "--blend(light-dark(hue, screen), var(--plain), "
       "--ensure-contrast(var(--pair), on var(--plain), on var(--pair), "
       "if(style(--mood): 3; else: 4.5))))",
       DYNCOLOR_NUL_TERMINATED, &w->made, error);

@@ -456,6 +456,10 @@ static void all_of_css(void) {
       {"--blend(multiply, red, ", "var(--a)", ")"},
       {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
       {"--ensure-contrast(red, on white, on #123, on ", "var(--a)", ", 4.5)"},
+      {"--vision(", "var(--a)", ", protan 60%)"},
+      {"--standalone(", "var(--a)", ")"},
+      {"--tone(", "var(--a)", ", 40)"},
+      {"--dark-of(", "var(--a)", ", accent)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

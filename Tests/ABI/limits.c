@@ -635,7 +635,7 @@ static void text_of_colors(void) {
   static const double numbers[] = {-DBL_MAX, -DBL_TRUE_MIN, -1.2345678901234567e-300,
                                    -0.00012345678901234567, 1.0 / 3, 359.99999999999994, 0};
   size_t longest = 0;
-  for (int space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; space++)
+  for (int space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_HCT; space++)
     for (size_t i = 0; i < COUNT(numbers); i++)
       for (size_t j = 0; j < COUNT(numbers); j++)
         for (uint32_t missing = 0; missing < 32; missing++)
@@ -746,6 +746,14 @@ static void bounds_of_numbers(void) {
                                                    NULL, &error), &error, "contrast");
     }
   }
+  CHECK(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, 0, &made, &error) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, 1, &made, &error) ==
+        DYNCOLOR_OK);
+  check_refused(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, -DBL_TRUE_MIN, &made,
+                                               &error), &error, "severity");
+  check_refused(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_PROTAN, 1 + DBL_EPSILON,
+                                               &made, &error), &error, "severity");
   static const double parts[] = {0, 1, -DBL_TRUE_MIN, 1 + DBL_EPSILON, NAN, INFINITY};
   for (size_t i = 0; i < COUNT(parts); i++) {
     const dyncolor_status expected = i < 2 ? DYNCOLOR_OK : DYNCOLOR_ERROR_INVALID_ARGUMENT;

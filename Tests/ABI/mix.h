@@ -190,6 +190,9 @@ static const char *const mix_texts[] = {
     "if(media(prefers-contrast: more): black; style(--mood: calm): teal; else: gray)",
     "--ensure-contrast(var(--color\\ 0, blue), on var(--color\\ 12, white), 4.5)",
     "--ensure-contrast(var(--color\\ 3, red), on var(--color\\ 7, white), on #eee, on teal, 2)",
+    "--vision(var(--color\\ 4, teal), deutan 80%)",
+    "--standalone(var(--color\\ 0, teal))",
+    "--tone(var(--color\\ 4, teal), 30)", "--dark-of(var(--color\\ 8, teal), text)",
     "--palette(tint, currentcolor)", "contrast-color(var(--deep\\/er\\/color\\ 3, navy))",
     "--variants(any: #99457a; dark: #d98bbb; more: #6d0f4a; dark more: #ffc2e6)"};
 

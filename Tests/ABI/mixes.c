@@ -175,7 +175,7 @@ static void numbers_are_those_of_values(void) {
     CHECK(dyncolor_register_color(theme, NULL, &colors[i], &id, NULL) == DYNCOLOR_OK);
     by_id[i] = dyncolor_part_id(id), by_value[i] = dyncolor_part_color(&colors[i]);
   }
-  for (uint32_t space = 0; space <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; space++)
+  for (uint32_t space = 0; space <= DYNCOLOR_SPACE_HCT; space++)
     for (uint32_t hue = 0; hue <= DYNCOLOR_HUE_DECREASING; hue++)
       for (size_t row = 0; row <= COUNT(weights); row++) {
         const double *given = row < COUNT(weights) ? weights[row] : NULL;

@@ -170,6 +170,8 @@ static void values_are_calculated() {
         std::string::npos);
   CHECK(dyncolor::contrast(dyncolor::ensure_contrast(parse("gray"), parse("gray"), 3),
                            parse("gray")) >= 3);
+  CHECK(dyncolor::simulate_vision(parse("red"), DYNCOLOR_VISION_DEUTAN).c[1] > 0.5);
+  CHECK(!dyncolor::try_simulate_vision(parse("red"), DYNCOLOR_VISION_DEUTAN, 2));
   CHECK(!dyncolor::try_mix(parse("red"), parse("blue"), 2));
 
   const dyncolor::environment more = dyncolor::environment_named("prefers-contrast: more");

@@ -135,6 +135,7 @@ static const nesting nestings[] = {
     RELATIVE("color(from", "xyz-d50 x y z"),
     RELATIVE("color(from", "--okhsl h s l"),
     RELATIVE("color(from", "--okhsv h s v"),
+    RELATIVE("color(from", "--hct h c t"),
     COLOR("alpha(from ", " / 0.9)"),
     COLOR("alpha(from light-dark(red, ", ") / calc(alpha * 0.9))"),
     COLOR("contrast-color(", ")"),
@@ -152,6 +153,11 @@ static const nesting nestings[] = {
     COLOR("--ensure-contrast(red, on ", ", 7)"),
     COLOR("--ensure-contrast(red, on blue, on var(--other), on #123, on ", ", 7)"),
     COLOR("--ensure-contrast(", ", on var(--other), if(style(--mood): 3; else: 4.5))"),
+    COLOR("--vision(", ", protan 60%)"),
+    COLOR("--standalone(", ")"),
+    COLOR("--tone(", ", 40)"),
+    COLOR("--dark-of(", ")"),
+    COLOR("--light-of(", ", accent)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
     COLOR("if(else: ", ")"),
@@ -1108,6 +1114,10 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
                             &error);
     dyncolor_color_mix_many(many, SIZE, NULL, 0, 2, space, (dyncolor_hue)i, result, &error);
   }
+  for (int i = DYNCOLOR_VISION_TYPICAL; i <= DYNCOLOR_VISION_ACHROMAT; i++) {
+    dyncolor_color_simulate_vision(a, (dyncolor_vision)i, 0.75, result, &error);
+    dyncolor_color_simulate_vision_list(a, 0, 2, (dyncolor_vision)i, 0.75, result, SIZE, &error);
+  }
   for (int i = DYNCOLOR_BLEND_MODE_NORMAL; i <= DYNCOLOR_BLEND_MODE_LUMINOSITY; i++) {
     dyncolor_color_blend(a, b, (dyncolor_blend_mode)i, space, result, &error);
     dyncolor_color_blend_list(a, 0, b, 0, 2, (dyncolor_blend_mode)i, space, result, SIZE, &error);
@@ -1132,8 +1142,8 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
 
 static void values(void) {
   snprintf(construct, sizeof construct, "a color");
-  for (uint32_t a = 1; a <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; a++)
-    for (uint32_t b = 1; b <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; b++) {
+  for (uint32_t a = 1; a <= DYNCOLOR_SPACE_HCT; a++)
+    for (uint32_t b = 1; b <= DYNCOLOR_SPACE_HCT; b++) {
       const dyncolor_color color = {a, 0, {1.5, 0.7, -0.3}, 0.9};
       const dyncolor_color other = {b, 0, {0.3, 1.8, 7}, 0.5};
       measure_color(&color, &other, (dyncolor_space)b);
@@ -1228,7 +1238,8 @@ static void flat_text_takes_little(void) {
       "color(prophoto-rgb 0.1 0.2 1e300)", "color(--okhsv 20 0.2 0.3)",
       "color-mix(in lch, red, blue)",
       "rgb(from red r g b)", "alpha(from red / 0.5)", "contrast-color(red)", "rgb(1, 2, 3, 0.4)",
-      "--ensure-contrast(red, on blue, 7)", "--blend(multiply, red, blue)", "var(--a)", "rde", ""};
+      "--ensure-contrast(red, on blue, 7)", "--blend(multiply, red, blue)", "--vision(red, protan)",
+      "var(--a)", "rde", ""};
   static dyncolor_color color;
   const size_t function = (size_t)function_named("dyncolor_color_parse_n");
   const size_t before = most[function].bytes;

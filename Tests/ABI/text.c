@@ -77,6 +77,7 @@ static void colors_are_read(void) {
       {"color(--lab 120 1 2)", {DYNCOLOR_SPACE_LAB, 0, {120, 1, 2}, 1}},
       {"color(--gray-gamma-22 50% / .5)", {DYNCOLOR_SPACE_GRAY_GAMMA_22, 0, {.5, 0, 0}, .5}},
       {"color(--extended-srgb 2 0 0)", {DYNCOLOR_SPACE_EXTENDED_SRGB, 0, {2, 0, 0}, 1}},
+      {"color(--hct 25 none 40%)", {DYNCOLOR_SPACE_HCT, 2, {25, 0, 40}, 1}},
       {"color(--extended-srgb-linear 2 0 0)",
        {DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR, 0, {2, 0, 0}, 1}},
       {" \t\n/* a */rgb( 51/**/51 51 /.5/*", {DYNCOLOR_SPACE_SRGB, DYNCOLOR_LEGACY_NOTATION,
@@ -556,6 +557,9 @@ static const char *const nests[][3] = {
     {"--ensure-contrast(", "blue", ", on white, 4.5)"},
     {"--ensure-contrast(red, on ", "blue", ", 21)"},
     {"--ensure-contrast(red, on #123, on ", "blue", ", 3)"},
+    {"--vision(", "blue", ", tritan 50%)"},
+    {"--tone(", "blue", ", 40)"},
+    {"--light-of(", "blue", ", tint)"},
 };
 
 /* Calculations, which are one level deep already. */
@@ -860,6 +864,10 @@ static const char *const samples[] = {
     ("--blend(if(style(--a: b): light-dark(color-dodge, normal); else: hue) in display-p3-linear, "
      "--first(var(--x), --palette(ink)), teal)"),
     "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
+    "--dark-of(light-dark(#08f, --light-of(teal)), border)",
+    "--tone(color-mix(in oklab, #08f, teal), calc(20 * 2.5))",
+    "--standalone(color-mix(in oklab, var(--a), AccentColor))",
+    "--vision(--level(#08f, secondary), achromat calc(20% * 2))",
     "--blend(soft-light in rec2020, --ensure-contrast(red, on #800, 3), --first(#abc, blue))",
 };
 

@@ -361,7 +361,7 @@ static void every_space_is_written(void) {
                                            "color(display-p3 0 1 0)"};
   static const char *const nothing[] = {NULL};
   dyncolor_theme *theme = new_theme();
-  for (uint32_t space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; space++)
+  for (uint32_t space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_HCT; space++)
     for (size_t i = 0; i < 2; i++) {
       dyncolor_color color = {0}, converted = {0};
       char name[16];

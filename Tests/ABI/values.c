@@ -123,7 +123,7 @@ static void hex_is_refused(void) {
 
 static void hex_arguments(void) {
   static const double bad_alphas[] = {-0.001, 1.001, -1e300, 1e300, NAN, INFINITY, -INFINITY};
-  static const int bad_spaces[] = {0, 23, -1, 99, INT32_MAX, INT32_MIN};
+  static const int bad_spaces[] = {0, 24, -1, 99, INT32_MAX, INT32_MIN};
   dyncolor_color color;
   MARK(color);
   dyncolor_error error = fresh_error();
@@ -196,7 +196,7 @@ static void hex_is_written(void) {
 /* Colors that are none. */
 static const dyncolor_color bad_colors[] = {
     {0, 0, {0, 0, 0}, 1},
-    {23, 0, {0, 0, 0}, 1},
+    {24, 0, {0, 0, 0}, 1},
     {UINT32_MAX, 0, {0, 0, 0}, 1},
     {1, 32, {0, 0, 0}, 1},
     {1, UINT32_MAX, {0, 0, 0}, 1},
@@ -232,7 +232,7 @@ static void color_arguments(void) {
     CHECK(dyncolor_color_equal(&blue, bad) == 0);
     CHECK(dyncolor_color_hash(bad) == 0);
   }
-  static const int bad_enums[] = {0, 23, -1, 99, INT32_MAX, INT32_MIN};
+  static const int bad_enums[] = {0, 24, -1, 99, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof bad_enums / sizeof *bad_enums; i++) {
     dyncolor_space space = (dyncolor_space)bad_enums[i];
     check_refused(dyncolor_color_format_hex(&blue, space, text, 10, &length, &error), &error,

@@ -8,6 +8,7 @@ from library import ColorValue as Value
 SPACES = {name: number for number, name in enumerate(NAMES) if number}
 METHODS = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
 DIRECTIONS = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
+VISIONS = {"typical": 1, "protan": 2, "deutan": 3, "tritan": 4, "achromat": 5}
 MODES = {name: number for number, name in enumerate([
     "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
     "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
@@ -84,6 +85,13 @@ class Library:
         if status != 0:
             raise ValueError(f"ensure_contrast returned {status}")
         return NAMES[result.space], numbers(result), achieved.value
+
+    def parse(self, text):
+        return numbers(self._call("parse_n", Value(), text.encode(), c_size_t(len(text))))
+
+    def simulate_vision(self, color, vision, severity):
+        return numbers(self._call(
+            "simulate_vision", Value(), byref(value(*color)), VISIONS[vision], c_double(severity)))
 
     def blend(self, source, backdrop, mode, space):
         return numbers(self._call(

@@ -12,7 +12,8 @@ from colors import Color
 SPACES = (
     "", "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
     "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch", "oklab",
-    "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb", "extended-srgb-linear")
+    "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb", "extended-srgb-linear",
+    "hct")
 
 MISSING_ALPHA, LEGACY = 8, 16
 EDGE = 1e-3  # of a gamut

@@ -22,6 +22,7 @@ static const struct {
     {DYNCOLOR_SPACE_HWB, 17, "a million 8-bit colors survive HWB"},
     {DYNCOLOR_SPACE_HSV, 17, "a million 8-bit colors survive HSV"},
     {DYNCOLOR_SPACE_OKHSV, 17, "a million 8-bit colors survive Okhsv"},
+    {DYNCOLOR_SPACE_HCT, 17, "a million 8-bit colors survive HCT"},
     {DYNCOLOR_SPACE_PROPHOTO_RGB, 17, "a million 8-bit colors survive ProPhoto RGB"},
     {DYNCOLOR_SPACE_REC2020_OETF, 17, "a million 8-bit colors survive the BT.2020 camera curve"},
 };

@@ -282,7 +282,7 @@ def from_d50(space, xyz):
 
 # ---- §4.4 and §13: powerless, missing, interpolation ---------------------------------------------
 
-HUE = {"hsl": 0, "hwb": 0, "hsv": 0, "okhsl": 0, "okhsv": 0, "lch": 2, "oklch": 2}
+HUE = {"hsl": 0, "hwb": 0, "hsv": 0, "okhsl": 0, "okhsv": 0, "hct": 0, "lch": 2, "oklch": 2}
 
 
 def without_powerless(space, values):
@@ -301,8 +301,8 @@ def categories(space):
         return ["reds", "greens", "blues"]
     return {"lab": ["L", "a", "b"], "oklab": ["L", "a", "b"], "lch": ["L", "C", "H"],
             "oklch": ["L", "C", "H"], "hsl": ["H", "C", "L"], "okhsl": ["H", "C", "L"],
-            "hsv": ["H", "C", "V"], "okhsv": ["H", "C", "V"], "hwb": ["H", "w", "b of hwb"],
-            "gray-gamma-22": ["gray"]}[space]
+            "hct": ["H", "C", "L"], "hsv": ["H", "C", "V"], "okhsv": ["H", "C", "V"],
+            "hwb": ["H", "w", "b of hwb"], "gray-gamma-22": ["gray"]}[space]
 
 
 def carried_forward(source, values, target):

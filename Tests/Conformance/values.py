@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares color arithmetic of the library with coloraide, and with the formulae of CSS.
+"""Compares color arithmetic with coloraide, materialyoucolor, and the formulae of CSS.
 
     values.py LIBRARY [--seed S]
 """
@@ -13,6 +13,8 @@ sys.dont_write_bytecode = True
 import specification
 from blending import SEPARABLE, blended
 from coloraide.everything import ColorAll
+from materialyoucolor.hct import Hct
+from materialyoucolor.palettes.tonal_palette import TonalPalette
 from calls import DIRECTIONS, MODES, Library
 from specification import D50_SPACES, HUE
 
@@ -174,8 +176,66 @@ def round_trips(library, colors):
                    space, values, there, back)
 
 
+def material(rgb):
+    """The number that Material Design has for a color of bytes."""
+    return 0xff000000 | rgb[0] << 16 | rgb[1] << 8 | rgb[2]
+
+
+def steps_between(argb, rgb):
+    """How many steps of 8 bits a color in sRGB is away from a number of Material Design's."""
+    return max(abs((argb >> shift & 255) - min(max(round(x * 255), 0), 255))
+               for shift, x in zip((16, 8, 0), rgb))
+
+
+def hct_as_material(library, colors):
+    """Of all but grays, which have no chroma here. They come back to all digits."""
+    for _ in range(5000):
+        rgb = [colors.random.randrange(256) for _ in range(3)]
+        wanted, got = Hct.from_int(material(rgb)), library.convert(
+            "srgb", [x / 255 for x in rgb], "hct")[:3]
+        if len(set(rgb)) == 1:
+            yield got[:2] == [None, 0] and abs(got[2] - wanted.tone) < 1e-10, rgb, got
+            continue
+        hue = math.remainder(got[0] - wanted.hue, 360)
+        yield (abs(hue) < 1e-9 and abs(got[1] - wanted.chroma) < 1e-9
+               and abs(got[2] - wanted.tone) < 1e-10), rgb, got, wanted.hue, wanted.chroma
+        back = library.convert("hct", got, "srgb")[:3]
+        yield max(abs(x / 255 - y) for x, y in zip(rgb, back)) < 1e-11, rgb, got, back
+
+
+def hct_solved_as_material(library, colors):
+    """Also of chromas that no color of sRGB has: then the hue and the tone are kept."""
+    for _ in range(10000):
+        hue, tone = colors.random.uniform(0, 360), colors.random.choice(
+            (colors.random.uniform(0, 100), float(colors.random.randrange(101))))
+        chroma = colors.random.choice((4, 16, 48, colors.random.uniform(0, 200)))
+        wanted = Hct.from_hct(hue, chroma, tone).to_int()
+        got = library.convert("hct", [hue, chroma, tone], "srgb")[:3]
+        yield (steps_between(wanted, got) <= 1 and -1e-9 < min(got) and max(got) < 1 + 1e-9,
+               hue, chroma, tone, got, hex(wanted))
+        if 1 < tone < 98 and chroma > 1:
+            there = library.convert("srgb", got, "hct")[:3]
+            yield (abs(there[2] - tone) < 1e-9
+                   and abs(math.remainder(there[0] - hue, 360)) < 1e-6 and there[1] < chroma + 1e-6,
+                   hue, chroma, tone, there)
+
+
+def tones_as_material(library, colors):
+    """Of seeds of bytes, the same bytes; but tone 99 may be the mean of two bytes, rounded."""
+    seeds = [[0, 0, 0], [255, 255, 255], [119, 119, 119]]
+    seeds += [[colors.random.randrange(256) for _ in range(3)] for _ in range(500)]
+    for seed in seeds:
+        palette = TonalPalette.from_int(material(seed))
+        for tone in (0, 4, 6, 10, 20, 30, 40, 50, 60, 70, 80, 87, 90, 95, 98, 99, 100,
+                     colors.random.uniform(0, 100)):
+            got = library.parse(f"--tone(rgb({seed[0]} {seed[1]} {seed[2]}), {tone})")[:3]
+            wanted = palette.tone(tone)
+            yield steps_between(wanted, got) <= (tone == 99), seed, tone, got, hex(wanted)
+
+
 def neutrals(library, colors):
-    spaces = [space for space in RGB + OTHERS + OTTOSSON + OURS if not space.startswith("xyz")]
+    spaces = [space for space in RGB + OTHERS + OTTOSSON + ["hct"] + OURS
+              if not space.startswith("xyz")]
     for source in spaces:
         for target in spaces:
             white = library.convert("srgb", [1, 1, 1], source)[:3]
@@ -183,7 +243,7 @@ def neutrals(library, colors):
             exact = {"lab": [100, 0, 0], "lch": [100, 0, None], "oklab": [1, 0, 0],
                      "oklch": [1, 0, None], "hsl": [None, 0, 100], "hsv": [None, 0, 100],
                      "okhsl": [None, 0, 100], "okhsv": [None, 0, 100], "hwb": [None, 100, 0],
-                     "gray-gamma-22": [1, 0, 0]}
+                     "hct": [None, 0, 100], "gray-gamma-22": [1, 0, 0]}
             for rgb, color in (([1, 1, 1], white), ([0, 0, 0], black)):
                 back = library.convert(source, color, "srgb")[:3]
                 yield back == rgb, rgb, "through", source, "is", back
@@ -199,7 +259,7 @@ def neutrals(library, colors):
 
 def missing(library, colors):
     """Which components stay missing, or come to be."""
-    spaces = RGB + OTHERS + OTTOSSON + ["gray-gamma-22"]
+    spaces = RGB + OTHERS + OTTOSSON + ["hct", "gray-gamma-22"]
     for source in spaces:
         for target in spaces:
             if source == target:
@@ -615,6 +675,20 @@ def blends_as_coloraide(library, colors):
                    mode, source, alpha, backdrop, got, wanted)
 
 
+def visions_as_coloraide(library, colors):
+    """Whatever space a color has: its filter works in linear sRGB."""
+    for vision in ("protan", "deutan", "tritan"):
+        for _ in range(200):
+            rgb = [colors.random.uniform(-0.1, 1.1) for _ in range(3)]
+            alpha, severity = colors.random.random(), colors.random.choice(
+                (1, 0.1, 0.5, 0.95, colors.random.random()))
+            wanted = ColorAll("srgb", rgb, alpha).filter(
+                vision, severity, space="srgb-linear", out_space="srgb", method="machado")
+            got = library.simulate_vision(("srgb", rgb, alpha), vision, severity)
+            yield (max(abs(a - b) for a, b in zip(got, wanted[:])) < 1e-12,
+                   vision, severity, rgb, alpha, got, wanted)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("library")
@@ -628,6 +702,9 @@ def main():
     make("{n} colors convert as CSS's formulae say to 40 digits", conversions)
     make("{n} colors convert as coloraide converts them", conversions_as_coloraide)
     make("{n} colors come back from other spaces, also from outside gamuts", round_trips)
+    make("{n} colors have the HCT of Material Design, and come back from it", hct_as_material)
+    make("{n} colors of HCT become those of Material Design", hct_solved_as_material)
+    make("{n} tones are those of Material Design's palettes", tones_as_material)
     make("{n} times white, black and grays are exactly that", neutrals)
     make("{n} colors with components missing lack the analogous ones elsewhere", missing)
     make("{n} hues are missing exactly if they have no power", powerless)
@@ -651,6 +728,7 @@ def main():
     make("{n} facts about colors that are made to be read hold", readable)
     make("{n} colors blend as W3C's formulae say", blends)
     make("{n} colors blend as coloraide blends them", blends_as_coloraide)
+    make("{n} colors are seen as coloraide's filter shows them", visions_as_coloraide)
     sys.exit(claims.failed)
 
 

@@ -27,7 +27,7 @@ static dyncolor_color color;
 static dyncolor_rgba color;
 #endif
 #if SECTION == 25
-static dyncolor_color ink, paper, tint, text, blended;
+static dyncolor_color ink, paper, tint, text, blended, simulated;
 #else
 static dyncolor_id paper;
 #endif

@@ -152,6 +152,7 @@ _FUNCTIONS = {
     "theme_forward_n": (_status, _theme, *_text, *_text, _error),
     "theme_forwarded_n": (_status, _theme, *_text, POINTER(c_char_p), _error),
     "color_contrast": (_status, _color, _color, c_int, POINTER(c_double), _error),
+    "color_parse_n": (_status, *_text, _color, _error),
     "color_ensure_contrast_many": (_status, _color, _color, c_size_t, c_size_t, c_double, c_int,
                                    _color,
                               POINTER(c_double), _error),

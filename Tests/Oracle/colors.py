@@ -5,7 +5,7 @@ any number."""
 import struct
 from fractions import Fraction
 from functools import lru_cache
-from math import atan2, cos, hypot, isnan, radians, sin
+from math import atan2, cos, degrees, hypot, isnan, radians, sin
 from typing import NamedTuple
 
 import blending
@@ -279,6 +279,80 @@ def contrasting(color):
     if not abs(ground**2 / (1.05 * 0.05) - 1) > 1e-5:
         return Color(SRGB, (_NAN,) * 3)
     return BLACK if ground**2 > 1.05 * 0.05 else WHITE
+
+
+# The matrices of Machado and others (2009) for the severities of 50, 60 and 100 %.
+_SEVERITIES = {
+    "protan": ([[0.458064, 0.679578, -0.137642], [0.092785, 0.846313, 0.060902],
+                [-0.007494, -0.016807, 1.024301]],
+               [[0.385450, 0.769005, -0.154455], [0.100526, 0.829802, 0.069673],
+                [-0.007442, -0.022190, 1.029632]],
+               [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998]]),
+    "deutan": ([[0.547494, 0.607765, -0.155259], [0.181692, 0.781742, 0.036566],
+                [-0.010410, 0.027275, 0.983136]],
+               [[0.498864, 0.674741, -0.173604], [0.205199, 0.754872, 0.039929],
+                [-0.011131, 0.030969, 0.980162]],
+               [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881]]),
+    "tritan": ([[1.017277, 0.027029, -0.044306], [-0.006113, 0.958479, 0.047634],
+                [0.006379, 0.248708, 0.744913]],
+               [[1.104996, -0.046633, -0.058363], [-0.032137, 0.971635, 0.060503],
+                [0.001336, 0.317922, 0.680742]],
+               [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                [0.004733, 0.691367, 0.303900]])}
+
+
+def seen(color, vision, severity):
+    """What a vision sees: the color itself if the vision is typical."""
+    if vision == "typical" or severity == 0:
+        return color
+    linear, alpha = light(color, SRGB_LINEAR), color.full()[1]
+    if vision == "achromat":
+        gray = luminance(color)
+        c = [x + (gray - x) * severity / 100 for x in linear]
+    else:
+        half, more, all_ = (_apply(matrix, linear) for matrix in _SEVERITIES[vision])
+        share = (severity - 50) / 10
+        c = all_ if severity == 100 else [x + (y - x) * share for x, y in zip(half, more)]
+    return Color(SRGB, tuple(encode(x) for x in c), alpha)
+
+
+def standalone(color, is_dark):
+    """libadwaita's color of text and symbols in an accent color."""
+    lightness, a, b = oklab(light(color, SRGB_LINEAR))
+    lightness = max(lightness, 0.85) if is_dark else min(lightness, 0.5)
+    c = (min(max(encode(x), 0.0), 1.0) for x in linear_srgb([lightness, a, b]))
+    return Color(SRGB, tuple(c), color.full()[1])
+
+
+# The lightness in a dark scheme for each tenth of lightness in a light one.
+_DARK = [1, 0.985, 0.97, 0.91, 0.8, 0.71, 0.61, 0.515, 0.425, 0.325, 0.24]
+
+
+def counterpart(color, is_dark, role):
+    """A color in the other scheme, of the same hue and chroma."""
+    lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
+    if any(x != x for x in (lightness, chroma)):
+        return Color(SRGB, (_NAN,) * 3, color.full()[1])
+    lightness = min(max(lightness, 0.0), 1.0)
+    if is_dark:
+        place = min(int(lightness * 10), 9)
+        swapped = _DARK[place] + (_DARK[place + 1] - _DARK[place]) * (lightness * 10 - place)
+    else:
+        place = next((place for place in range(10) if lightness > _DARK[place + 1]), 9)
+        swapped = min((place + (lightness - _DARK[place]) / (_DARK[place + 1] - _DARK[place])) / 10,
+                      1.0)
+    kept = max(lightness, 0.6) if is_dark else min(lightness, 0.6)
+    share = float(role == "accent") if role else min(max((chroma - 0.1) / 0.08, 0.0), 1.0)
+    lightness = swapped + (kept - swapped) * share
+    made = Color(OKLCH, (lightness, chroma, degrees(hue)), color.full()[1])
+    ours = light(color, SRGB_LINEAR)
+    if not all(-1e-5 < x < 1 + 1e-5 for x in ours):
+        return made
+    if any(-1e-5 < x < -1e-7 or 1 + 1e-7 < x < 1 + 1e-5 for x in ours):
+        return Color(SRGB, (_NAN,) * 3, made.alpha)
+    return converted(mapped(made, SRGB_LINEAR), SRGB)
 
 
 def ratio(color, background):

@@ -11,7 +11,7 @@ from colors import Color
 from evaluator import Answer
 from expressions import Blend, Channel, Constant, Contrasting, CurrentColor, Else, EnsureContrast
 from expressions import First, If, Level, LightDark, Mix, Mode, PaletteColor, Table
-from expressions import Number, Percentage, Reference, Relative, Style, Variant, WithAlpha
+from expressions import Number, Percentage, Reference, Relative, Seen, Style, Variant, WithAlpha
 from lockstep import Lockstep, agrees, floats_agree
 from programs import Derives, Reads, Refers
 from registry import DEFAULTS, THEME
@@ -152,7 +152,7 @@ def _bad_answers(lockstep):
     nan = float("nan")
     for what, color in (("nothing filled in", None), ("NaN", Color(c.SRGB, (nan, 0.0, 0.0))),
                         ("infinity", Color(c.DISPLAY_P3, (0.0, float("inf"), 0.0))),
-                        ("an unknown space", Color(23, (0.0, 0.0, 0.0))),
+                        ("an unknown space", Color(24, (0.0, 0.0, 0.0))),
                         ("an alpha of 2", Color(c.SRGB, (0.0, 0.0, 0.0), 2.0)),
                         ("an unknown bit of missing", Color(c.SRGB, (0.0, 0.0, 0.0), 1.0, 32))):
         id = lockstep.register_function(
@@ -306,6 +306,7 @@ _LINKS = [
           lambda color: Mix(c.SRGB, ((Constant(GREY), None), (color, 40))),
           lambda color: Relative(color, (Channel(2), Channel(1), Channel(0), Channel(3))),
           lambda color: WithAlpha(color, Percentage(50)), Contrasting,
+          lambda color: Seen(color, "protan", 100),
           lambda color: If(((Style("scheme", "dark"), Constant(RED)), (Else(), color))))),
 ]
 

@@ -209,6 +209,9 @@ class Theme(Registry, Matching, Expressions):
         function for it, whose answer is judged."""
         return self.judge.readable(color, background, ratio)
 
+    def toned(self, color, tone):
+        return self.judge.toned(color, tone)
+
     # -- Meaning
 
     def leaf(self, id, environment, path=()):

@@ -101,6 +101,35 @@ class Mode:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """What a vision sees of a color; the severity is a percentage."""
+    color: Any
+    vision: str
+    severity: float
+
+
+@dataclass(frozen=True)
+class Standalone:
+    """An accent as libadwaita makes it readable."""
+    color: Any
+
+
+@dataclass(frozen=True)
+class Tone:
+    """A tone of a palette of Material Design."""
+    color: Any
+    tone: float
+
+
+@dataclass(frozen=True)
+class Counterpart:
+    """A color in the other scheme; the role may be None."""
+    color: Any
+    is_dark: bool
+    role: Any
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers."""
     color: Any
@@ -652,6 +681,20 @@ class Expressions:
             node.ratio, (node.color, *node.backgrounds), environment, path)
         return self.readable(color, tuple(backgrounds), ratio.value)
 
+    def standalone(self, node, environment, path):
+        return colors.standalone(
+            self.evaluate(node.color, environment, path), self.is_dark(environment))
+
+    def counterpart(self, node, environment, path):
+        return colors.counterpart(
+            self.evaluate(node.color, environment, path), node.is_dark, node.role)
+
+    def tone(self, node, environment, path):
+        return self.toned(self.evaluate(node.color, environment, path), node.tone)
+
+    def seen(self, node, environment, path):
+        return colors.seen(self.evaluate(node.color, environment, path), node.vision, node.severity)
+
     # -- Meaning
 
     def said(self, definition, environment, path):
@@ -714,7 +757,9 @@ def always_refers(node, name):
             return all(always_refers(variant.color, name) for variant in variants)
         case Mix(_, parts):
             return any(always_refers(color, name) for color, _ in parts)
-        case Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _):
+        case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
+              | Seen(origin, _, _) | Standalone(origin) | Tone(origin, _)
+              | Counterpart(origin, _, _)):
             return always_refers(origin, name)
         case Blend(_, _, first, second):
             return always_refers(first, name) or always_refers(second, name)
@@ -740,4 +785,6 @@ _METHODS = {
     LightDark: ("light_dark", False), If: ("conditional", False), Table: ("table", False),
     Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
+    Seen: ("seen", True), Standalone: ("standalone", True), Tone: ("tone", True),
+    Counterpart: ("counterpart", True),
 }

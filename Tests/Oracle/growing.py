@@ -3,10 +3,11 @@ from binding import DISPLAY_P3, OKLAB, SRGB, SRGB_LINEAR
 from blending import SEPARABLE, WHOLE
 from colors import Color
 from expressions import MEDIA, STYLE, SYSTEM_COLORS
-from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
+from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
+from expressions import CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
-from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Some, Style
-from expressions import SystemColor, Table, WithAlpha
+from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
+from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha
 
 MODES = [*SEPARABLE, *WHOLE]
 RATIOS = [1, 3, 4.5, 4.5, 7, 12.5, 21]
@@ -37,7 +38,9 @@ class Grower:
         return self.pick(4, lambda depth: self.leaf(), 4, self.reference, 4, self.light_dark,
                          5, self.conditional, 4, self.mix, 3, self.relative, 3, self.with_alpha,
                          2, self.contrasting, 4, self.level, 3, self.palette_color,
-                         3, self.first, 3, self.blend, 2, self.ensure_contrast,
+                         3, self.first, 3, self.blend, 2, self.ensure_contrast, 2, self.seen,
+                         2, self.standalone, 2, self.tone,
+                         2, self.counterpart,
                          3, self.table)(depth - 1)
 
     def leaf(self):
@@ -102,6 +105,20 @@ class Grower:
         ratio = self.choice(lambda: Number(self.rng.choice(RATIOS)))
         backgrounds = (self.color(depth) for _ in range(self.rng.choice((1, 1, 1, 2, 3))))
         return EnsureContrast(self.color(depth), tuple(backgrounds), ratio)
+
+    def seen(self, depth):
+        vision = self.rng.choice(("typical", "protan", "deutan", "tritan", "achromat"))
+        return Seen(self.color(depth), vision, self.rng.choice((0, 50, 57.5, 100, 100)))
+
+    def standalone(self, depth):
+        return Standalone(self.color(depth))
+
+    def tone(self, depth):
+        return Tone(self.color(depth), self.rng.choice((0, 10, 40, 62.5, 80, 90, 100)))
+
+    def counterpart(self, depth):
+        role = self.rng.choice((None, None, "background", "text", "border", "tint", "accent"))
+        return Counterpart(self.color(depth), self.rng.random() < 0.5, role)
 
     def choice(self, value, depth=2):
         """What is perhaps chosen by the environment, and is no color."""

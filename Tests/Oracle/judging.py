@@ -39,6 +39,17 @@ class Judge:
         grounds = [ground for each in backgrounds for ground in roundings(each)]
         return [self.contrast(each, ground) for each in roundings(color) for ground in grounds]
 
+    def toned(self, color, tone):
+        """A tone of a constant, of which Tests/Conformance/values.py has the proof."""
+        rgb, alpha = colors.light(color, c.SRGB_LINEAR), color.full()[1]
+        # The hue of what is nearly black is an error of rounding.
+        if any(isnan(x) for x in (*rgb, alpha)) or 0 < max(map(abs, rgb)) < 1e-6:
+            return Color(c.SRGB, (float("nan"),) * 3, alpha)
+        text = f"--tone(color(srgb-linear {rgb[0]!r} {rgb[1]!r} {rgb[2]!r} / {alpha!r}), {tone})"
+        out = c.Color()
+        self.library.color_parse_n(text.encode(), len(text), out, None)
+        return Color(out.space, tuple(out.c), out.alpha)
+
     def contrast(self, color, background):
         """On what is not opaque the library's, which is no part of what this is about."""
         if background.full()[1] == 1:

@@ -3,10 +3,11 @@ from axes import LESS, MORE, STANDARD
 from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, SRGB, SRGB_LINEAR
 from colors import ALPHA
 from expressions import STYLE
-from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
+from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
+from expressions import CurrentColor
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
-from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Some, Style
-from expressions import SystemColor, Table, WithAlpha, within
+from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
+from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha, within
 
 SPACES = {SRGB: "srgb", SRGB_LINEAR: "srgb-linear", DISPLAY_P3: "display-p3",
           DISPLAY_P3_LINEAR: "display-p3-linear", OKLAB: "oklab"}
@@ -99,6 +100,17 @@ class Speller:
                 return self.call("--ensure-contrast", self.color(color),
                                  *(self.word("on") + self.gap() + self.color(background)
                                    for background in backgrounds), self.choice(ratio))
+            case Counterpart(color, is_dark, role):
+                return self.call("--dark-of" if is_dark else "--light-of", self.color(color),
+                                 *(() if role is None else (self.word(role),)))
+            case Tone(color, tone):
+                return self.call("--tone", self.color(color), self.number(tone))
+            case Standalone(color):
+                return self.call("--standalone", self.color(color))
+            case Seen(color, vision, severity):
+                severity = "" if severity == 100 and rng.random() < 0.5 else (
+                    self.gap() + self.number(severity) + "%")
+                return self.call("--vision", self.color(color), self.word(vision) + severity)
             case Table(variants):
                 return self.table(variants)
             case Mix(space, parts):

@@ -298,7 +298,7 @@ def test_memory_is_held() -> None:
 
 
 @pytest.mark.parametrize(("field", "value", "text"), [
-    ("space", 0, "space"), ("space", 23, "space"), ("space", 1 << 31, "space"),
+    ("space", 0, "space"), ("space", 24, "space"), ("space", 1 << 31, "space"),
     ("missing", 32, "missing"), ("missing", 1 << 31, "missing"), ("c", math.nan, "components"),
     ("c", -math.inf, "components"), ("alpha", 1.5, "alpha"), ("alpha", -1, "alpha"),
     ("alpha", math.nan, "alpha")])

@@ -261,7 +261,8 @@ PURPLE: dict[Space, tuple[float, float, float]] = {
     "lch": (32.392716, 61.243529, 308.857121), "oklab": (0.440272, 0.088177, -0.133864),
     "oklch": (0.440272, 0.160296, 303.372988), "okhsl": (303.372988, 72.9156, 35.3279),
     "okhsv": (303.372988, 80.5236, 60.8251), "extended-srgb": (0.4, 0.2, 0.6),
-    "extended-srgb-linear": (0.132868, 0.033105, 0.318547)}
+    "extended-srgb-linear": (0.132868, 0.033105, 0.318547),
+    "hct": (310.104224, 56.381498, 32.902437)}
 
 
 @pytest.mark.parametrize("space", PURPLE)

@@ -117,7 +117,8 @@ OTHER_SPACES = {
     "display-p3-linear": "0.1 0.25 1", "--rec2020-oetf": "0.1 0.25 1", "--hsv": "210 40 98",
     "--okhsl": "30 50 50", "--okhsv": "30 50 50", "--gray-gamma-22": "0.3",
     "--extended-srgb": "1.25 -0.5 0", "--extended-srgb-linear": "1.25 -0.5 0",
-    "srgb": "1.5 -0.25 0", "xyz-d65": "-1 2 3", "--hsl": "-30 200 50", "--oklch": "1.5 -0.25 720"}
+    "--hct": "-30 200 50", "srgb": "1.5 -0.25 0", "xyz-d65": "-1 2 3", "--hsl": "-30 200 50",
+    "--oklch": "1.5 -0.25 720"}
 
 CONSTANTS = {
     **{f"in/{space.strip('-')}": f"color({space} {numbers})" for space, numbers in SPACES.items()},

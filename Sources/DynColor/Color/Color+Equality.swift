@@ -67,7 +67,7 @@ extension ColorSpace {
   /// that is 100 %; for any other component the number that is 100 %.
   fileprivate var scale: SIMD3<Double> {
     switch model {
-    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: hundredPercent
+    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv, .hct: hundredPercent
     case .lab: SIMD3(repeating: hundredPercent.x)
     case .lch: SIMD3(hundredPercent.x, hundredPercent.x, 360)
     }

@@ -25,12 +25,12 @@ extension Color {
   }
 
   /// True if the color is so gray that its hue has no effect. The thresholds are in the tables of
-  /// CSS Color 4, §7 to §9: a hundred-thousandth of 100 %. HSV, Okhsl and Okhsv have HSL's
-  /// threshold.
+  /// CSS Color 4, §7 to §9: a hundred-thousandth of 100 %. HSV, Okhsl, Okhsv and HCT have
+  /// HSL's threshold.
   private var hasPowerlessHue: Bool {
     switch space.model {
     case .lch: components.y.magnitude <= space.hundredPercent.y / 100_000
-    case .hsl, .hsv: components.y.magnitude <= 0.001
+    case .hsl, .hsv, .hct: components.y.magnitude <= 0.001
     case .hwb: components.y + components.z >= 99.999
     case .rgb, .xyz, .gray, .lab: false
     }
@@ -65,7 +65,7 @@ extension ColorSpace {
     case .gray: (.unique, .absent, .absent)
     case .lab: (.lightness, .greenRed, .blueYellow)
     case .lch: (.lightness, .colorfulness, .hue)
-    case .hsl: (.hue, .colorfulness, .lightness)
+    case .hsl, .hct: (.hue, .colorfulness, .lightness)
     case .hsv: (.hue, .colorfulness, .value)
     case .hwb: (.hue, .unique, .unique)
     }

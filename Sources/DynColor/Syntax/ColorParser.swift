@@ -125,6 +125,13 @@ extension Scanner {
     case "--first": try parseFirstAvailable(&writer)
     case "--blend": try parseBlend(&writer)
     case "--ensure-contrast": try parseEnsureContrast(&writer)
+    case "--vision": try parseVision(&writer)
+    case "--tone": try parseTone(&writer)
+    case "--dark-of": try parseCounterpart(.darkOf, &writer)
+    case "--light-of": try parseCounterpart(.lightOf, &writer)
+    case "--standalone":
+      try requireEnvironment(at: start)
+      try parseStandalone(&writer)
     case "--variants":
       try requireEnvironment(at: start)
       try parseVariants(&writer)
@@ -479,10 +486,10 @@ extension Scanner {
     return direction
   }
 
-  /// Parses the weight of a color in a mix, which is a percentage. Stores the weight in the word at
-  /// an index.
+  /// Parses the weight of a color in a mix, or the severity of a vision, which is a percentage.
+  /// Stores it in the word at an index.
   @inline(never)
-  private mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
+  mutating func parseWeight(at index: Int, _ writer: inout ExpressionWriter)
     throws(ParsingError)
   {
     skipSpace()
@@ -495,9 +502,9 @@ extension Scanner {
     guard !isLiteral || percentage >= 0 && percentage <= 100 else {
       throw syntaxError("expected a percentage from 0% to 100%", at: start)
     }
-    // A calculated weight is clamped to the allowed range.
+    // A calculated percentage is clamped to the allowed range.
     let weight = percentage >= 0 ? min(percentage, 100) : 0
-    writer.replace(at: index, with: weight.bitPattern)
+    writer.replace(at: index, with: (weight + 0).bitPattern)
   }
 
   /// Parses the arguments of `alpha()`: `from`, the color, a slash, and the alpha.
@@ -627,6 +634,7 @@ extension ColorSpace {
     case "--gray-gamma-22": space = .grayGamma22
     case "--extended-srgb": space = .extendedSRGB
     case "--extended-srgb-linear": space = .extendedSRGBLinear
+    case "--hct": space = .hct
     default: return nil
     }
     self = space

@@ -174,7 +174,7 @@ extension Color {
     let keepsColor: Bool =
       switch space.model {
       case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && isLegacyOrHasNone
-      case .hwb: x >= 0 && x < 360 && isLegacyOrHasNone
+      case .hwb, .hct: x >= 0 && x < 360 && isLegacyOrHasNone
       case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.hundredPercent.x
       case .lch: x >= 0 && x <= space.hundredPercent.x && y >= 0 && z >= 0 && z < 360
       }

@@ -71,6 +71,7 @@ extension TextSink where Self: ~Copyable {
     case .blend: try append(blend: expression, names)
     case .ensureContrast: try append(ensureContrast: expression, names)
     case .variants: try append(variants: expression, names)
+    case .filter: try append(filter: expression, names)
     // Values of `light-dark()` and `if()` that are not colors.
     case .blendMode:
       try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
@@ -237,6 +238,39 @@ extension TextSink where Self: ~Copyable {
       if index > 1, index &+ child.size < expression.size { try append("on ") }
       try append(child, names)
       index &+= child.size
+    }
+    try append(")")
+  }
+
+  @inline(never)
+  private mutating func append<Names: ExpressionNames & ~Copyable>(
+    filter expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    guard let filter = expression.filter else { return try append("transparent") }
+    try append(filter.name)
+    try append("(")
+    try append(expression.node(at: 2), names)
+    let number = expression.number(1)
+    switch filter {
+    case .vision(let vision):
+      try append(", ")
+      try append(contentsOf: Axis.vision.name(ofValue: UInt64(vision.rawValue)))
+      if number != 100 {
+        try append(" ")
+        try append(number)
+        try append("%")
+      }
+    case .tone:
+      try append(", ")
+      try append(number)
+    case .darkOf, .lightOf:
+      // Adding 2^52 leaves an integer in the low bits.
+      let role = Int(truncatingIfNeeded: (number + 0x1p52).bitPattern & 0xFF)
+      if role > 0 {
+        try append(", ")
+        try append(contentsOf: Counterpart.roles.word(at: role &- 1))
+      }
+    case .standalone: break
     }
     try append(")")
   }

@@ -205,6 +205,80 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
+  /// Parses the arguments of `--vision()`: a color, the vision, and an optional severity.
+  @inline(never)
+  mutating func parseVision(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter)
+    writer.append(100.0.bitPattern)
+    try parseColor(&writer)
+    try consumeComma()
+    skipSpace()
+    let start = offset
+    guard let name = parseIdentifier(),
+      let vision = Axis.vision.value(named: keyword(name).text.bytes)
+    else {
+      throw syntaxError("expected typical, protan, deutan, tritan or achromat", at: start)
+    }
+    writer.setDetail(UInt32(truncatingIfNeeded: vision), at: nodeIndex)
+    if isAtNumberOrMathFunction() { try parseWeight(at: nodeIndex &+ 1, &writer) }
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
+  }
+
+  /// Parses the arguments of `--tone()`: a color and a tone.
+  @inline(never)
+  mutating func parseTone(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter, detail: ColorFilter.tone.number)
+    writer.append(0)
+    try parseColor(&writer)
+    try consumeComma()
+    skipSpace()
+    let start = offset
+    let isWrittenAsNumber = isAtNumber
+    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
+      quantity.type == .number,
+      !isWrittenAsNumber || ColorFilter.tone.accepts(quantity.value)
+    else { throw syntaxError("expected a tone from 0 to 100", at: start) }
+    // A calculated tone is clamped to the allowed range.
+    let tone = quantity.value >= 0 ? min(quantity.value, 100) : 0
+    writer.replace(at: nodeIndex &+ 1, with: (tone + 0).bitPattern)
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
+  }
+
+  /// Parses the arguments of `--dark-of()` or `--light-of()`: a color, and an optional role.
+  @inline(never)
+  mutating func parseCounterpart(
+    _ filter: ColorFilter, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter, detail: filter.number)
+    writer.append(0)
+    try parseColor(&writer)
+    if consumeIfNext(UInt8(ascii: ",")) {
+      skipSpace()
+      let start = offset
+      guard let name = parseIdentifier(),
+        let role = Counterpart.roles.index(of: keyword(name).text.bytes)
+      else { throw syntaxError("expected background, text, border, tint or accent", at: start) }
+      writer.replace(at: nodeIndex &+ 1, with: Double(role &+ 1).bitPattern)
+    }
+    writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
+  }
+
+  /// Parses the argument of `--standalone()`: a color. If it is a constant, writes a `light-dark()`
+  /// of the two results.
+  @inline(never)
+  mutating func parseStandalone(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let filter = ColorFilter.standalone
+    let nodeIndex = writer.open(.filter, detail: filter.number)
+    writer.append(0)
+    try parseColor(&writer)
+    guard let color = writer.constant(at: nodeIndex &+ 2) else { return writer.close(nodeIndex) }
+    writer.truncate(to: nodeIndex)
+    _ = writer.open(.lightDark)
+    writer.append(filter.filtered(color, by: 0))
+    writer.append(filter.filtered(color, by: 1))
+    writer.close(nodeIndex)
+  }
+
   // MARK: - Variants
 
   /// Parses the arguments of `--variants()`: pairs of conditions and a color, separated by

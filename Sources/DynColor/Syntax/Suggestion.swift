@@ -5,7 +5,8 @@ var colorFunctionNames: WordTable {
   WordTable(
     """
     rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix alpha contrast-color light-dark \
-    --level --palette --covered --first --blend --ensure-contrast --variants
+    --level --palette --covered --first --blend --ensure-contrast --variants --vision \
+    --standalone --tone --dark-of --light-of
     """)
 }
 

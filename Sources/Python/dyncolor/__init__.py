@@ -28,6 +28,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve one color or several | `DynamicColor.resolve`, `Theme.resolve`, `Theme.resolve_list` |
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
+| see colors as others do | `Color.simulate_vision` |
 | keep text readable | `Color.ensure_contrast`, `Color.contrast`, `Theme.register` |
 | draw pixels with a toolkit | `Pixels`, `Layout`, `Theme.resolve_all`, `Snapshot.copy_to` |
 | cross-fade between environments | `Snapshot.mix_to`, `Snapshot.mix` |

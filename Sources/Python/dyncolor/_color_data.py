@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from _collections_abc import Sequence
 from ctypes import (
-    byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
+    byref, c_char, c_char_p, c_double, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
 from ._arguments import public_name
 from ._calls import DYNAMIC, call, check, details, utf8, wrong_type
 from ._library import (
-    GAMUT_METHODS, LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value)
+    CONTRAST_METHODS, GAMUT_METHODS, LAYOUTS, METRICS, NOTATIONS, SPACES, VISIONS, ColorValue,
+    bare_held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from ._numbers import Numbers
     from ._pixel_rows import PixelRows
-    from .words import GamutMethod, Notation, Space
+    from .color import Color
+    from .words import ContrastMethod, GamutMethod, Metric, Notation, Space, Vision
 
     View = memoryview[Any]
     FloatArray = array[float]
@@ -263,6 +265,53 @@ class ColorData(NumberSequence):
         index, count = Sequence.index, Sequence.count
         __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__
 
+    def in_gamut(self, gamut: Space = "srgb") -> bool:
+        """Return whether the color lies within the gamut of a space.
+
+        >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
+        False
+        """
+        number = word_value("gamut", SPACES, gamut)
+        return bool(bare_held.dyncolor_color_is_in_gamut(self._bytes(), number))
+
+    def difference(self, other: Color | str, method: Metric = "ok") -> float:
+        """Return how different two colors look.
+
+        >>> round(Color("#3584e4").difference("#3587e7"), 3)
+        0.009
+
+        `ok` is the distance in Oklab: 1 between black and white, and visible from about 0.02 on.
+        `ciede2000` is CIEDE2000: 100 between black and white.
+        """
+        result = c_double()
+        call(bare_held.dyncolor_color_difference, self._bytes(), data_of(other),
+             word_value("method", METRICS, method), byref(result))
+        return result.value
+
+    def contrast(self, background: Color | str, method: ContrastMethod = "wcag") -> float:
+        """Return the contrast of text in this color on a background.
+
+        >>> Color("black").contrast("white")
+        21.0
+
+        `wcag` is the ratio of WCAG 2.2, from 1 to 21; text needs 4.5. `lightness` is the difference
+        of CIE L*, from 0 to 100. A translucent background counts as over its worst backdrop.
+        """
+        result = c_double()
+        call(bare_held.dyncolor_color_contrast, self._bytes(), data_of(background),
+             word_value("method", CONTRAST_METHODS, method), byref(result))
+        return result.value
+
+    def is_near(self, other: Color | str) -> bool:
+        """Return whether two colors, also of different spaces, are equal except for rounding.
+
+        >>> Color("red").is_near(Color("red").to("oklch"))
+        True
+
+        A component may differ by 1e-5 of its scale: `#80c080` is not near `#80bf80`.
+        """
+        return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
+
     def _key(self) -> tuple[object, ...]:
         space, missing, *values = self._fields
         try:
@@ -473,7 +522,17 @@ class ColorArray:
             released.dyncolor_color_map_to_gamut_list, word_value("gamut", SPACES, gamut),
             word_value("method", GAMUT_METHODS, method))
 
-    def _converted(self, function: Any, *options: int) -> Self:
+    def simulate_vision(self, vision: Vision, severity: float = 1) -> Self:
+        """Return how a person sees the colors, as `Color.simulate_vision` does.
+
+        >>> Colors(["red", "white"]).simulate_vision("achromat").format("browser")
+        ['color(srgb 0.49844 0.49844 0.49844)', 'color(srgb 1 1 1)']
+        """
+        return self._converted(
+            released.dyncolor_color_simulate_vision_list, word_value("vision", VISIONS, vision),
+            severity)
+
+    def _converted(self, function: Any, *options: float) -> Self:
         """Return the results of a function of C that makes one color of each."""
         colors, error = self._make(self._count), details()
         check(function(self, self._stride, self._count, *options, colors, SIZE, error), error)

@@ -77,7 +77,8 @@ SPACES: Final[dict[Space, int]] = {
     "srgb": 1, "srgb-linear": 2, "display-p3": 3, "display-p3-linear": 4, "a98-rgb": 5,
     "prophoto-rgb": 6, "rec2020": 7, "rec2020-oetf": 8, "xyz-d65": 9, "xyz-d50": 10, "hsl": 11,
     "hwb": 12, "hsv": 13, "lab": 14, "lch": 15, "oklab": 16, "oklch": 17, "okhsl": 18,
-    "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22}
+    "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22,
+    "hct": 23}
 GAMUT_METHODS: Final = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
 HUES: Final = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
 NOTATIONS: Final = {"exact": 1, "browser": 2}
@@ -114,7 +115,8 @@ STEP_KINDS: Final = {
     "more": 18}
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
-    "first": 7, "graded": 8}
+    "first": 7, "graded": 8, "vision": 9, "standalone": 10,
+    "tone": 11, "dark-of": 12, "light-of": 13}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
@@ -202,6 +204,8 @@ dyncolor_color_ensure_contrast_list: int pointer size pointer size size double i
 pointer size error
 dyncolor_color_blend: int pointer pointer int int pointer error
 dyncolor_color_blend_list: int pointer size pointer size size int int pointer size error
+dyncolor_color_simulate_vision: int pointer int double pointer error
+dyncolor_color_simulate_vision_list: int pointer size size int double pointer size error
 dyncolor_color_is_near: int pointer pointer
 dyncolor_environment_inherit: int pointer pointer pointer error
 dyncolor_environment_adjust: int pointer pointer pointer size pointer error

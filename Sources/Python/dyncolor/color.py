@@ -11,8 +11,8 @@ from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
     each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
-    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, ColorValue, bare_held,
-    released, word_value)
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISIONS, ColorValue,
+    bare_held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ._memory import Buffer
     from ._pixel_rows import PixelRows
     from .words import (
-        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, PixelSpace, Space)
+        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, PixelSpace, Space, Vision)
 
     class HasColors(Protocol):
         """A table with colors, which is a Snapshot."""
@@ -201,15 +201,6 @@ class Color(ColorData):
              byref(value))
         return color_of(unpack_fields(value))
 
-    def in_gamut(self, gamut: Space = "srgb") -> bool:
-        """Return whether the color lies within the gamut of a space.
-
-        >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
-        False
-        """
-        number = word_value("gamut", SPACES, gamut)
-        return bool(bare_held.dyncolor_color_is_in_gamut(self._bytes(), number))
-
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
         """Convert the color to a space, and map it into the gamut of that space.
 
@@ -283,34 +274,6 @@ class Color(ColorData):
              byref(value))
         return color_of(unpack_fields(value))
 
-    def difference(self, other: Color | str, method: Metric = "ok") -> float:
-        """Return how different two colors look.
-
-        >>> round(Color("#3584e4").difference("#3587e7"), 3)
-        0.009
-
-        `ok` is the distance in Oklab: 1 between black and white, and visible from about 0.02 on.
-        `ciede2000` is CIEDE2000: 100 between black and white.
-        """
-        result = c_double()
-        call(bare_held.dyncolor_color_difference, self._bytes(), data_of(other),
-             word_value("method", METRICS, method), byref(result))
-        return result.value
-
-    def contrast(self, background: Color | str, method: ContrastMethod = "wcag") -> float:
-        """Return the contrast of text in this color on a background.
-
-        >>> Color("black").contrast("white")
-        21.0
-
-        `wcag` is the ratio of WCAG 2.2, from 1 to 21; text needs 4.5. `lightness` is the difference
-        of CIE L*, from 0 to 100. A translucent background counts as over its worst backdrop.
-        """
-        result = c_double()
-        call(bare_held.dyncolor_color_contrast, self._bytes(), data_of(background),
-             word_value("method", CONTRAST_METHODS, method), byref(result))
-        return result.value
-
     @advises(ratio=_RATIO)
     def ensure_contrast(
         self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
@@ -331,15 +294,21 @@ class Color(ColorData):
              number, byref(value), None)
         return color_of(unpack_fields(value))
 
-    def is_near(self, other: Color | str) -> bool:
-        """Return whether two colors, also of different spaces, are equal except for rounding.
+    def simulate_vision(self, vision: Vision, severity: float = 1) -> Color:
+        """Return how a person with a color vision sees the color, in sRGB.
 
-        >>> Color("red").is_near(Color("red").to("oklch"))
-        True
+        >>> red = Color("red")
+        >>> red.simulate_vision("deutan").hex, red.simulate_vision("protan", 0.5).hex
+        ('#a39000', '#b45600')
 
-        A component may differ by 1e-5 of its scale: `#80c080` is not near `#80bf80`.
+        `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone. The model
+        is that of Machado and others (2009); `achromat` mixes the color with the gray of the same
+        luminance. `Theme.register` takes it as `--vision()`.
         """
-        return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
+        value = ColorValue()
+        call(bare_held.dyncolor_color_simulate_vision, self._bytes(),
+             word_value("vision", VISIONS, vision), c_double(severity), byref(value))
+        return color_of(unpack_fields(value))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Color):

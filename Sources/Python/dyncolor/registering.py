@@ -121,7 +121,9 @@ class Registering:
           `Semantic("ink")`, `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
           `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is `Color.ensure_contrast` with the
           method `wcag`, `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition
-          of the same name in the next lower layer that has one: see `Theme.layer`.
+          of the same name in the next lower layer that has one: see `Theme.layer`. A color also
+          becomes another one by `--tone(var(--a), 40)`, `--dark-of(var(--a))`, `--light-of(…)`,
+          `--standalone(AccentColor)` and `--vision(var(--a), protan)`.
         - a DynamicColor: another name for it. It cannot be registered under its own name.
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,

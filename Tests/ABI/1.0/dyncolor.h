@@ -475,6 +475,8 @@ typedef void *(*dyncolor_resize_function)(
  *   the others of HSL, HWB, HSV, Okhsl    0 to 100, percent as CSS writes it
  *   and Okhsv
  *   lightness of Lab and LCH              0 to 100
+ *   chroma of HCT                         from 0 on; 100 % is 100
+ *   tone of HCT                           0 to 100
  *   lightness of Oklab and OKLCH          0 to 1
  *
  * Numbers beyond a range are legal: colors outside a gamut, or brighter than white. */
@@ -532,6 +534,12 @@ typedef enum dyncolor_space {
   /* The numbers of SRGB and SRGB_LINEAR, but without a gamut: no color is outside. */
   DYNCOLOR_SPACE_EXTENDED_SRGB = 21,
   DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR = 22,
+
+  /* HCT of Material Design: hue and chroma of CAM16 in its viewing conditions, and tone, which is
+   * CIE lightness with the white D65. It describes colors of sRGB. Another color, or a chroma that
+   * sRGB does not have at that hue and tone, is converted to the most chromatic color of sRGB that
+   * has the hue and the tone. A gray has the chroma 0. */
+  DYNCOLOR_SPACE_HCT = 23,
 
   DYNCOLOR_SPACE_MAX_ENUM = 0x7fffffff
 } dyncolor_space;
@@ -782,8 +790,8 @@ typedef enum dyncolor_hue {
  *   finite number.
  * - Reading divides integers by 255 or 65,535. RGB8 and BGR8 are opaque. With PREMULTIPLIED,
  *   components are divided by alpha, so they may be greater than 1; those of transparent pixels
- *   become 0. The alpha of HALF4, FLOAT4 and DOUBLE4 is cut to 0 to 1 at last: components are
- *   divided by the alpha that is in the pixel. */
+ *   become 0. An alpha of HALF4, FLOAT4 or DOUBLE4 that is outside 0 to 1 is cut to that range, but
+ *   only after the components were divided by it. */
 typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
   DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
@@ -1495,9 +1503,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  * 4. Contrast is graded. If the chosen variant has another contrast than the environment, the color
  *    may be a mix, in Oklab, of that variant and a second one.
  *    - In this step, a variant for any contrast counts as one for standard contrast.
- *    - The second variant is one that step 2 rejects only for its contrast, which lies beyond the
- *      environment's as seen from standard: it is for more contrast than the environment has or, if
- *      the environment has less than standard, for less.
+ *    - The second variant is one that step 2 rejects only for its contrast. It is for more contrast
+ *      than the environment has or, if the environment has less than standard, for less.
  *    - It ranks the same as the chosen variant in points 1 to 7 of step 3, from vision to scheme.
  *      Of several, the one with the nearest contrast is taken. If there is none, the color is that
  *      of the chosen variant.
@@ -2232,7 +2239,8 @@ typedef struct dyncolor_palette_gap {
  *   `Night/ink` and `Night/paper`, is taken for a palette only if a semantic color or --palette()
  *   looks up one of its names, as in --palette(ink). It then gets a number, and is examined, too.
  * - Gaps are sorted by the number of the palette, and then by the row of the example.
- * - `gaps`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * - `count` gets the number of gaps. If `capacity` is less, the call fails with
+ *   DYNCOLOR_ERROR_BUFFER_TOO_SMALL and writes only `count`. `gaps` may be NULL if `capacity` is 0.
  * - It takes time in proportion to the names of palettes times the palettes.
  *
  * Fails with DYNCOLOR_ERROR_TOO_MANY_PALETTES if there are no more numbers: then no palette has got
@@ -2273,8 +2281,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  *   for custom axes and subtypes, and uint16_t for palettes and locales. Functions for axes of all
  *   kinds take uint32_t.
  * - A misspelled name in style() is allowed, since it may be declared later: use
- *   dyncolor_theme_check to find it. That does not find forgotten hyphens: style(season: winter)
- *   never holds, and a registered color does not keep it.
+ *   dyncolor_theme_check to find it. That does not find style(season: winter), without hyphens:
+ *   registering drops the branch of if() with this condition, since it never holds.
  * - Names of axes and of values are those by which style() asks for them: see section 26.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
@@ -2540,7 +2548,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_find_n(
 
 /* Lists all layers, from the lowest up.
  *
- * `layers`, `capacity` and `count` work like those of functions that list ids: see section 17.
+ * `count` gets the number of layers. If `capacity` is less, the call fails with
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL and writes only `count`. `layers` may be NULL if `capacity` is 0.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_layers(
     const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
@@ -2632,8 +2641,9 @@ typedef struct dyncolor_source {
  *     if (dyncolor_id_sources(theme, accent, sources, 4, &count, &error) == DYNCOLOR_OK)
  *       printf("layer %u decides, and overrides %zu\n", sources[0].layer, count - 1);
  *
- * `sources`, `capacity` and `count` work like those of functions that list ids: see section 17. A
- * capacity of 1 is enough for a color that is defined in one layer. Since 1.0. */
+ * `count` gets the number of layers. If `capacity` is less, the call fails with
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL and writes only `count`. `sources` may be NULL if `capacity` is
+ * 0. A capacity of 1 is enough for a color that is defined in one layer. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_sources(
     const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
     size_t *count, dyncolor_error *error);
@@ -3137,7 +3147,8 @@ typedef enum dyncolor_step_kind {
    * If none holds, there are only `status` and `count`.
    *
    * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
-   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. */
+   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
+   * step of --standalone(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3148,8 +3159,9 @@ typedef enum dyncolor_step_kind {
   /* A color is computed from other colors. Their steps follow, one level deeper.
    * detail: a dyncolor_transform
    * text: the expression in CSS
-   * numbers[0]: for GRADED, how much there is of the second color
-   * index: for BLEND, the dyncolor_blend_mode */
+   * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, from 0
+   *   to 1; for TONE, the tone
+   * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
   /* One of the colors that a TRANSFORM computes with. Its steps follow.
@@ -3199,6 +3211,11 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_ENSURE_CONTRAST = 6, /* --ensure-contrast() */
   DYNCOLOR_TRANSFORM_FIRST = 7,           /* --first() */
   DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
+  DYNCOLOR_TRANSFORM_VISION = 9,          /* --vision() */
+  DYNCOLOR_TRANSFORM_STANDALONE = 10,     /* --standalone() */
+  DYNCOLOR_TRANSFORM_TONE = 11,           /* --tone() */
+  DYNCOLOR_TRANSFORM_DARK_OF = 12,        /* --dark-of() */
+  DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -3267,9 +3284,14 @@ DYNCOLOR_API dyncolor_status dyncolor_explanation_create(
 DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
     const dyncolor_explanation *explanation, size_t *count);
 
-/* Returns the explanation as English text: one line for each color that takes part. The operands of
- * a function are indented below it by two spaces; a color that was referred to follows on the next
- * line.
+/* Returns the explanation as English text: one line for each color that takes part.
+ *
+ * - The operands of a function are indented below it by two spaces. An operand that refers to a
+ *   color has that color in its own line, as `50%: accent = ...` in the example above.
+ * - Any other color that was referred to has the next line, with the same indentation:
+ *
+ *     link = #81d0ff: the color in the next line
+ *     accent = #81d0ff: variant 2 of 2 (dark)
  *
  * - Where a provider fails, the text has the name of the status, as in `a provider, which fails
  *   with DYNCOLOR_ERROR_NO_VALUE`, or the number of a status that only the host knows.
@@ -3660,7 +3682,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *   have.
  * - Colors without a name are not checked.
  * - Unknown conditions of if(), as in media(prefers-contrast: high) and style(season: winter), are
- *   not found here. They never hold, as in CSS, and a registered color does not keep them.
+ *   not found here. They never hold, as in CSS, so registering a color drops its branches with such
+ *   conditions.
  * - A load checks the colors that it loads in the same way. It also finds unknown conditions of
  *   if(), misspelled queries of @media, as in (prefers-color-scheme: drak), and misspelled modes in
  *   JSON, as in {"ink": {"ligth": "black", "dark": "white"}}. With DYNCOLOR_LOAD_STRICT all of
@@ -3821,7 +3844,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *     options.flags = DYNCOLOR_LOAD_STRICT;
  *     dyncolor_watch *watch = NULL;
  *     if (dyncolor_watch_create(theme, "theme.css", &options, &watch, NULL, &error) != DYNCOLOR_OK)
- *       return complain(&error);
+ *       return error.status;
  *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0) {
  *       dyncolor_report *report = NULL;
@@ -3930,11 +3953,11 @@ DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
  * together with everything else that it waits for, and calls dyncolor_desktop_pump.
  *
  *     dyncolor_desktop *desktop = NULL;
- *     if (dyncolor_desktop_open(NULL, &desktop, &error) != DYNCOLOR_OK) return complain(&error);
+ *     if (dyncolor_desktop_open(NULL, &desktop, &error) != DYNCOLOR_OK) return error.status;
  *     dyncolor_desktop_bind(desktop, theme, DYNCOLOR_LAYER_DEFAULTS, &error);
  *     struct pollfd waiting = {dyncolor_desktop_descriptor(desktop), POLLIN, 0};
  *     while (poll(&waiting, 1, -1) >= 0)
- *       if (dyncolor_desktop_pump(desktop, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *       if (dyncolor_desktop_pump(desktop, NULL, &error) != DYNCOLOR_OK) puts(error.message);
  *     dyncolor_desktop_release(desktop);
  *
  * A theme that is bound to a desktop has its scheme and contrast as defaults, and its accent color
@@ -4400,7 +4423,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
 /* Returns 1 if a color lies within the gamut of a space, and otherwise 0.
  *
  *     gamut                            which colors are within it
- *     HSL, HWB, HSV, OKHSL, OKHSV      those within SRGB
+ *     HSL, HWB, HSV, OKHSL, OKHSV,     those within SRGB
+ *     HCT
  *     GRAY_GAMMA_22                    grays
  *     XYZ, Lab, LCH, Oklab, OKLCH,     all
  *     and the extended spaces
@@ -4592,6 +4616,28 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
     size_t count, double contrast, dyncolor_contrast_method method, dyncolor_color *result,
     double *achieved, dyncolor_error *error);
 
+/* Computes how a person with a color vision sees a color, to check whether colors can still be told
+ * apart.
+ *
+ *     dyncolor_color_simulate_vision(&ink, DYNCOLOR_VISION_DEUTAN, 1, &simulated, &error);
+ *
+ * - `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone.
+ * - PROTAN, DEUTAN and TRITAN use the matrices of Machado, Oliveira and Fernandes (2009), in linear
+ *   sRGB. They are published for tenths of severity; what lies between two is interpolated.
+ * - ACHROMAT mixes the color with the gray of the same luminance.
+ * - The result is a color of SRGB, which may be outside its gamut. Alpha does not change. Missing
+ *   components count as 0, and are not missing from the result.
+ * - With TYPICAL or a severity of 0, the result is `color` itself. UNSPECIFIED is not allowed.
+ *
+ * In a theme, use --vision(): see section 26. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision(
+    const dyncolor_color *color, dyncolor_vision vision, double severity,
+    dyncolor_color *simulated, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_vision vision,
+    double severity, dyncolor_color *simulated, size_t simulated_stride, dyncolor_error *error);
+
 /* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,
@@ -4694,9 +4740,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
  *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
  *   color(--okhsl 60 100 75)               spaces for which CSS has no word: --hsv, --okhsl,
- *                                          --okhsv, --rec2020-oetf, --extended-srgb,
+ *                                          --okhsv, --hct, --rec2020-oetf, --extended-srgb,
  *                                          --extended-srgb-linear, and --gray-gamma-22, which
  *                                          takes one number
+ *   color(from red --hct h c 90)           the components of HCT are h, c and t
  *   color(--oklch 0.7 -0.1 60)             without the bounds below: --hsl, --hwb, --lab, --lch,
  *                                          --oklab, --oklch
  *   hsl(none 0% 50%)                       `none`: this component is missing
@@ -4730,12 +4777,33 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   --ensure-contrast(#08f, on white, on #eee, 4.5)
  *                                          as of dyncolor_color_ensure_contrast_many
  *   --first(#08f, red)                     the first color that has a value
+ *   --tone(#08f, 40)                       the tone of a tonal palette of Material Design: the hue
+ *                                          and chroma of the color in HCT, with this tone, or with
+ *                                          as much of the chroma as sRGB has at that tone
+ *   --dark-of(#eef)   --light-of(#223)     the counterpart in a dark scheme of a color of a light
+ *                                          one, and the other way round
+ *   --dark-of(#08f, accent)                the same for a role: background, text, border, tint or
+ *                                          accent; without one, the chroma decides
+ *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
+ *                                          dyncolor_color_simulate_vision; without a severity,
+ *                                          100 %
  *
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
  * - The ratio of --ensure-contrast() is a number from 1 to 21. Up to DYNCOLOR_MAX_BACKGROUNDS
  *   backgrounds stand before it, each after the word `on`.
+ * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
+ *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
+ *   99 of a yellow, which is a mean of two others there, may be rounded another way.
+ * - --dark-of() and --light-of() change the lightness in OKLCH, and keep hue, chroma and alpha. But
+ *   a color within sRGB stays there, with as much of the chroma as sRGB has. Backgrounds, texts,
+ *   borders and tints swap light and dark: white becomes the lightness 0.24, 0.9 becomes 0.325, 0.6
+ *   becomes 0.61, 0.3 becomes 0.91, and black 1. An accent keeps its lightness, but one below 0.6
+ *   becomes 0.6 in the dark scheme, and one above it in the light scheme. Without a role, a chroma
+ *   below 0.1 is no accent, one above 0.18 is one, and between them the lightnesses are mixed.
+ * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
+ *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
  *   the environment chooses:
  *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
@@ -4761,6 +4829,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          fallback
  *   --first(var(--brand), var(--accent))   the first that has a value
  *   --covered(red)                         the color that this one overrides, or the fallback
+ *   --standalone(AccentColor)              an accent color for text and symbols, as libadwaita
+ *                                          derives it: in the light scheme a lightness in Oklab
+ *                                          above 0.5 becomes 0.5, in the dark one a lightness below
+ *                                          0.85 becomes 0.85, and the result is cut to sRGB
  *
  *
  * NAMES, AND NAMES WITH SLASHES
@@ -4894,7 +4966,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend() or --ensure-contrast();
+ *      --blend(), --ensure-contrast(), --tone(), --dark-of(), --light-of(), --vision() or
+ *      --standalone();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.
@@ -5034,9 +5107,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - A reference to a property that is no color is replaced by its text, with any mistake in it.
  *   In `:root { --ink: #22; --link: color-mix(in oklab, var(--ink), white) }`, both colors are left
  *   out, and each has a warning. Both warnings give the place of `#22`. The context of the one for
- *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`. With
- *   `bleu` instead of `#22`, it is
- *   `bleu, in color-mix(in oklab, var(--ink), white); did you mean "blue"?`.
+ *   `--link` is `#22, the value of --ink in color-mix(in oklab, var(--ink), white)`.
  * - Layers, specificity, order and `!important` decide, in each environment, which declaration
  *   counts. These are conditions on an environment:
  *     @media (prefers-color-scheme: dark)    the scheme; also prefers-contrast, color-gamut and

@@ -119,6 +119,11 @@ static void values(void) {
   DONE(dyncolor_color_blend_list(list, sizeof *list, &white, 0, 2, DYNCOLOR_BLEND_MODE_MULTIPLY,
                                  DYNCOLOR_SPACE_SRGB, out, sizeof *out, NULL));
   CHECK(out[0].c[0] == 1 && out[0].c[1] == 0);
+  DONE(dyncolor_color_simulate_vision(&red, DYNCOLOR_VISION_ACHROMAT, 1, &made, NULL));
+  CHECK(made.c[0] > 0.49 && made.c[0] < 0.5 && made.c[0] == made.c[1]);
+  DONE(dyncolor_color_simulate_vision_list(list, sizeof *list, 2, DYNCOLOR_VISION_DEUTAN, 0.5, out,
+                                           sizeof *out, NULL));
+  CHECK(out[0].c[1] > 0.2 && out[1].space == DYNCOLOR_SPACE_SRGB);
 }
 
 static void pixels(void) {

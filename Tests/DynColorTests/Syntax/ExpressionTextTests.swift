@@ -124,6 +124,23 @@ struct ExpressionTextTests {
         "--ensure-contrast(red,on Canvas,ON var(--a) , on lime, 3)",
         "--ensure-contrast(#ff0000, on Canvas, on var(--a), on #00ff00, 3)", "several backgrounds"
       ),
+      ("--Light-Of(Canvas)", "--light-of(Canvas)", "a counterpart"),
+      ("--dark-of(Canvas,TINT)", "--dark-of(Canvas, tint)", "a counterpart for a role"),
+      ("--dark-of(Canvas, 1)", nil, "a role by its number"),
+      ("--TONE(Canvas,4e1)", "--tone(Canvas, 40)", "a tone"),
+      ("--tone(blue, calc(-1))", "color(srgb 0 0 0)", "the tone of black"),
+      ("--tone(Canvas, 40%)", nil, "a percentage"),
+      ("--standalone(Canvas)", "--standalone(Canvas)", "a color for each scheme"),
+      (
+        "--standalone(#000)",
+        "light-dark(color(srgb 0 0 0), "
+          + "color(srgb 0.8060455305482054 0.8060455305482054 0.8060455305482054))",
+        "constants for both schemes"
+      ),
+      ("--VISION(var(--a),Tritan 50.0%)", "--vision(var(--a), tritan 50%)", "a vision"),
+      ("--vision(Canvas, protan 100%)", "--vision(Canvas, protan)", "a missing cone"),
+      ("--vision(red, protan 0%)", "#ff0000", "a constant"),
+      ("--vision(red, 50%)", nil, "a severity without a vision"),
     ] as [(String, String?, String)])
   func text(css: String, text: String?, why: String) {
     let words = parsed(css)
@@ -225,7 +242,14 @@ private struct RandomExpression {
         "color(--okhsv \(number()) \(number()) none / 0.3)",
       ])
     }
-    switch Int.random(in: 0..<17, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
+    case 18:
+      return Bool.random(using: &random)
+        ? "\(pick(["--standalone", "--dark-of", "--light-of"]))(\(color(depth: depth - 1)))"
+        : "--tone(\(color(depth: depth - 1)), \(pick(["0", "40", "99.5", "calc(100 / 3)"])))"
+    case 17:
+      let severity = pick(["", " 60%", " 0.5%", " calc(1% / 3)"])
+      return "--vision(\(color(depth: depth - 1)), \(pick(["protan", "achromat"]))\(severity))"
     case 16: return "--covered(\(color(depth: depth - 1)))"
     case 0: return "light-dark(\(color(depth: depth - 1)), \(color(depth: depth - 1)))"
     case 1: return "var(--b, \(color(depth: depth - 1)))"

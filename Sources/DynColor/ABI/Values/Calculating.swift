@@ -359,6 +359,46 @@ public func dyncolor_color_is_near(
   return a.isNear(b) ? 1 : 0
 }
 
+// MARK: - Color vision
+
+@implementation @_cdecl("dyncolor_color_simulate_vision")
+public func dyncolor_color_simulate_vision(
+  _ color: UnsafePointer<dyncolor_color>!, _ vision: dyncolor_vision, _ severity: Double,
+  _ simulated: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    let vision = try ColorVision(vision, checking: severity)
+    try required(simulated, "simulated").pointee = dyncolor_color(
+      vision.simulated(color, severity: severity))
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_simulate_vision_list")
+public func dyncolor_color_simulate_vision_list(
+  _ colors: UnsafePointer<dyncolor_color>!, _ stride: Int, _ count: Int, _ vision: dyncolor_vision,
+  _ severity: Double, _ simulated: UnsafeMutablePointer<dyncolor_color>!, _ simulated_stride: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let vision = try ColorVision(vision, checking: severity)
+    let input = try ColorList(colors, stride: stride, count: count, "colors", strideName: "stride")
+    let output = try OutputList(simulated, stride: simulated_stride, count: count, "simulated")
+    try input.map(into: output) { vision.simulated($0, severity: severity) }
+  }
+}
+
+extension ColorVision {
+  /// The vision of a constant. Checks `severity`, but does not keep it.
+  fileprivate init(_ vision: dyncolor_vision, checking severity: Double) throws(Failure) {
+    self = try checkedEnum(
+      ColorVision(rawValue: vision.rawValue), "vision",
+      "not a color vision; pass a constant of dyncolor_vision, such as DYNCOLOR_VISION_PROTAN")
+    try require(
+      severity >= 0 && severity <= 1, "severity", "a severity must be from 0 to 1")
+  }
+}
+
 // MARK: - Blending
 
 @implementation @_cdecl("dyncolor_color_blend")

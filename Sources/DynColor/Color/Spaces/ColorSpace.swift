@@ -25,11 +25,12 @@ enum ColorSpace: UInt32 {
   case grayGamma22
   case extendedSRGB
   case extendedSRGBLinear
+  case hct
 
   /// The space with a raw value; `nil` if there is none.
   init?(_ rawValue: UInt32) {
-    // 22 is the number of spaces. For 0, the difference wraps around, and is greater.
-    guard rawValue &- 1 < 22 else { return nil }
+    // 23 is the number of spaces. For 0, the difference wraps around, and is greater.
+    guard rawValue &- 1 < 23 else { return nil }
     self.init(unchecked: rawValue)
   }
 
@@ -40,10 +41,10 @@ enum ColorSpace: UInt32 {
   }
 
   /// The spaces in the order of their raw values, which begin with 1.
-  private static let all: [22 of ColorSpace] = [
+  private static let all: [23 of ColorSpace] = [
     .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
     .rec2020OETF, .xyzD65, .xyzD50, .hsl, .hwb, .hsv, .lab, .lch, .oklab, .oklch, .okhsl, .okhsv,
-    .grayGamma22, .extendedSRGB, .extendedSRGBLinear,
+    .grayGamma22, .extendedSRGB, .extendedSRGBLinear, .hct,
   ]
 }
 
@@ -61,6 +62,8 @@ extension ColorSpace {
     case lch
     /// Hue, and two components that describe a color of that hue.
     case hsl, hwb, hsv
+    /// Hue, chroma and tone.
+    case hct
   }
 
   /// How a rectangular space encodes linear amounts of its primaries as components.
@@ -99,6 +102,7 @@ extension ColorSpace {
     case .grayGamma22: "--gray-gamma-22"
     case .extendedSRGB: "--extended-srgb"
     case .extendedSRGBLinear: "--extended-srgb-linear"
+    case .hct: "--hct"
     }
   }
 
@@ -114,6 +118,7 @@ extension ColorSpace {
     case .hsl, .okhsl: .hsl
     case .hsv, .okhsv: .hsv
     case .hwb: .hwb
+    case .hct: .hct
     }
   }
 
@@ -123,6 +128,7 @@ extension ColorSpace {
     case .hsl, .hwb, .hsv: .srgb
     case .lch: .lab
     case .oklch, .okhsl, .okhsv: .oklab
+    case .hct: .srgbLinear
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .lab, .oklab, .grayGamma22, .extendedSRGB,
       .extendedSRGBLinear:
@@ -133,7 +139,8 @@ extension ColorSpace {
   /// The primaries whose linear amounts the rectangular space encodes.
   var primaries: Primaries {
     switch self {
-    case .srgb, .srgbLinear, .extendedSRGB, .extendedSRGBLinear, .grayGamma22, .hsl, .hwb, .hsv:
+    case .srgb, .srgbLinear, .extendedSRGB, .extendedSRGBLinear, .grayGamma22, .hsl, .hwb, .hsv,
+      .hct:
       .srgb
     case .displayP3, .displayP3Linear: .displayP3
     case .a98RGB: .a98RGB
@@ -149,7 +156,7 @@ extension ColorSpace {
   var encoding: Encoding {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
-      .rec2020OETF, .xyzD65, .xyzD50, .extendedSRGB, .extendedSRGBLinear, .hsl, .hwb, .hsv:
+      .rec2020OETF, .xyzD65, .xyzD50, .extendedSRGB, .extendedSRGBLinear, .hsl, .hwb, .hsv, .hct:
       .eachComponent
     case .grayGamma22: .luminance
     case .lab, .lch: .cieLab
@@ -167,7 +174,7 @@ extension ColorSpace {
     case .rec2020OETF: .rec2020OETF
     case .grayGamma22: .gamma22
     case .srgbLinear, .displayP3Linear, .extendedSRGBLinear, .xyzD65, .xyzD50, .lab, .lch, .oklab,
-      .oklch, .okhsl, .okhsv:
+      .oklch, .okhsl, .okhsv, .hct:
       .linear
     }
   }
@@ -179,7 +186,7 @@ extension ColorSpace {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .grayGamma22:
       self
-    case .hsl, .hwb, .hsv, .okhsl, .okhsv: .srgb
+    case .hsl, .hwb, .hsv, .okhsl, .okhsv, .hct: .srgb
     case .xyzD65, .xyzD50, .lab, .lch, .oklab, .oklch, .extendedSRGB, .extendedSRGBLinear: nil
     }
   }
@@ -190,7 +197,7 @@ extension ColorSpace {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .grayGamma22, .extendedSRGB, .extendedSRGBLinear:
       SIMD3(1, 1, 1)
-    case .hsl, .hwb, .hsv, .okhsl, .okhsv: SIMD3(360, 100, 100)
+    case .hsl, .hwb, .hsv, .okhsl, .okhsv, .hct: SIMD3(360, 100, 100)
     case .lab: SIMD3(100, 125, 125)
     case .lch: SIMD3(100, 150, 360)
     case .oklab: SIMD3(1, 0.4, 0.4)
@@ -207,7 +214,7 @@ extension ColorSpace {
       self
     case .displayP3Linear: .displayP3
     case .rec2020OETF: .rec2020
-    case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB: .srgb
+    case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB, .hct: .srgb
     case .extendedSRGBLinear: .srgbLinear
     }
   }
@@ -215,7 +222,7 @@ extension ColorSpace {
   /// The bit of `Color.Missing` that stands for the hue; 0 if no component is a hue.
   var hueMask: UInt32 {
     switch model {
-    case .hsl, .hwb, .hsv: 0b001
+    case .hsl, .hwb, .hsv, .hct: 0b001
     case .lch: 0b100
     case .rgb, .xyz, .gray, .lab: 0
     }

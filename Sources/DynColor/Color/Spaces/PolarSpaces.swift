@@ -1,4 +1,4 @@
-// Color: converting between polar spaces (HSL, HWB, HSV, and the LCH forms of Lab and Oklab) and
+// Color: converting between polar spaces (HSL, HWB, HSV, HCT, and the LCH forms of Lab and Oklab) and
 // their rectangular spaces.
 
 extension ColorSpace {
@@ -11,6 +11,7 @@ extension ColorSpace {
     case .lch, .oklch: Polar.rectangular(numbers)
     case .okhsl: Okhsl.decode(numbers)
     case .okhsv: Okhsv.decode(numbers)
+    case .hct: HCT.decode(numbers, isExact: true)
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .lab, .oklab, .grayGamma22, .extendedSRGB,
       .extendedSRGBLinear:
@@ -27,6 +28,10 @@ extension ColorSpace {
     case .lch, .oklch: Polar.polar(numbers)
     case .okhsl: Okhsl.encode(numbers)
     case .okhsv: Okhsv.encode(numbers)
+    // The chroma of a gray is 0, so that it stays a gray when it is mixed, or its tone changes.
+    case .hct:
+      numbers.x == numbers.y && numbers.y == numbers.z
+        ? SIMD3(0, 0, HCT.encode(numbers).z) : HCT.encode(numbers)
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .lab, .oklab, .grayGamma22, .extendedSRGB,
       .extendedSRGBLinear:

@@ -109,7 +109,7 @@ enum AssetCatalog {
     case .extendedSRGBLinear: "extended-linear-srgb"
     case .grayGamma22: "gray-gamma-22"
     case .srgbLinear, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020, .rec2020OETF, .xyzD65,
-      .xyzD50, .hsl, .hwb, .hsv, .lab, .lch, .oklab, .oklch, .okhsl, .okhsv:
+      .xyzD50, .hsl, .hwb, .hsv, .lab, .lch, .oklab, .oklch, .okhsl, .okhsv, .hct:
       nil
     }
   }

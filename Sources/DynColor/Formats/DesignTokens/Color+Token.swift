@@ -48,7 +48,7 @@ extension Color {
       numbers.x = min(max(numbers.x, 0), space.hundredPercent.x)
       numbers.y = max(numbers.y, 0)
       numbers.z = normalizedDegrees(numbers.z)
-    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv:
+    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv, .hct:
       let hueIsFirst = space.hueMask == 1
       for index in 0..<3 {
         numbers[index] = min(max(numbers[index], 0), space.hundredPercent[index])

@@ -45,7 +45,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     case .oklch: self = .oklch
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
       .rec2020OETF, .xyzD65, .xyzD50, .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB,
-      .extendedSRGBLinear:
+      .extendedSRGBLinear, .hct:
       return nil
     }
   }
@@ -90,6 +90,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       case .hsl: (UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "l"))
       case .hwb: (UInt8(ascii: "h"), UInt8(ascii: "w"), UInt8(ascii: "b"))
       case .hsv: (UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "v"))
+      case .hct: (UInt8(ascii: "h"), UInt8(ascii: "c"), UInt8(ascii: "t"))
       case .lab: (UInt8(ascii: "l"), UInt8(ascii: "a"), UInt8(ascii: "b"))
       case .lch: (UInt8(ascii: "l"), UInt8(ascii: "c"), UInt8(ascii: "h"))
       case .xyz: (UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "z"))
@@ -152,7 +153,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     let alpha = min(max(values.w, 0), 1)
     if !hasSpaceArgument {
       switch space.model {
-      case .hsl, .hwb, .hsv: values.x = normalizedDegrees(values.x)
+      case .hsl, .hwb, .hsv, .hct: values.x = normalizedDegrees(values.x)
       case .lab: values.x = min(max(values.x, 0), space.hundredPercent.x)
       case .lch:
         values.x = min(max(values.x, 0), space.hundredPercent.x)

@@ -353,6 +353,8 @@ extension Expression {
         best: search.bestIndex, second: search.secondIndex, secondWeight: search.secondWeight)
     case .blend, .ensureContrast:
       preselection = .parameter(parameter?.selectedValue(in: context, view))
+    case .filter where filter?.dependsOnScheme == true:
+      preselection = .scheme(isDark: context.matchedValues(view).isDark)
     default: preselection = .none
     }
     var pending = PendingOperation(self, operation, level: level, preselection)

@@ -179,11 +179,13 @@ extension EventLog<Step> {
       case .ensureContrast: .ensureContrast
       case .firstAvailable: .firstAvailable
       case .variants: .contrastInterpolation
+      case .filter: node.filter.map { .init($0) } ?? .mix
       default: .mix
       }
     step.detail = transform.rawValue
     step.numbers.x = secondWeight
     step.index = blendMode
+    step.describe(node.filter, node.number(1))
     if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
   }

@@ -51,6 +51,9 @@ enum Operation: UInt8 {
   /// `--covered()`: the color's definition in the next lower layer, which the definition that
   /// contains this node shadows. If the detail is 1, the other words are a fallback.
   case covered = 18
+  /// A function of one color: a word with a number, and the color. The detail is the number of a
+  /// `ColorFilter`.
+  case filter = 19
 
   /// Conditions that must all hold.
   case all = 32
@@ -82,7 +85,9 @@ enum Operation: UInt8 {
   /// evaluated first.
   var computesColor: Bool {
     switch self {
-    case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast: true
+    case .mix, .relative, .alpha, .contrastColor, .firstAvailable, .blend, .ensureContrast,
+      .filter:
+      true
     case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
       .palette, .variants, .referenceByID, .covered, .all, .any, .not, .truth, .media, .style,
       .calculation, .missing, .blendMode, .number:
@@ -215,6 +220,7 @@ struct Expression: BitwiseCopyable {
         node.forEachVariant { conditions, _ in conditionAxes.formUnion(conditions.axes) }
         axes.formUnion(conditionAxes)
       case .lightDark: axes.insert(.scheme)
+      case .filter: if node.filter?.dependsOnScheme == true { axes.insert(.scheme) }
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
           return
@@ -240,6 +246,14 @@ struct Expression: BitwiseCopyable {
     var inputs = Inputs()
     forEachNode { node in inputs.add(node) }
     return inputs
+  }
+
+  /// The function of a `filter` node; `nil` for other nodes, and if the number is invalid.
+  var filter: ColorFilter? {
+    guard operation == .filter, let filter = ColorFilter(number: detail),
+      filter.accepts(number(1))
+    else { return nil }
+    return filter
   }
 
   /// True if the expression is a constant, or a constant for each scheme: the most frequent kinds,
@@ -272,7 +286,7 @@ struct Expression: BitwiseCopyable {
       // The environment may have another accent.
       let color = SystemColor(detail: detail)
       return color != .accent && StoredText(color.name).equals(name)
-    case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast:
+    case .mix, .relative, .alpha, .contrastColor, .level, .blend, .ensureContrast, .filter:
       var refers = false
       forEachChild { child in refers = refers || child.alwaysRefers(to: name, id: id) }
       return refers
@@ -321,7 +335,7 @@ struct Expression: BitwiseCopyable {
   var firstChildIndex: Int {
     switch operation {
     case .reference, .palette: reference.fallbackIndex > 0 ? reference.fallbackIndex : size
-    case .mix: 2
+    case .mix, .filter: 2
     case .covered: detail & 1 == 0 ? size : 1
     case .variants: 1
     case .lightDark, .relative, .alpha, .contrastColor, .conditional, .level, .firstAvailable,

@@ -14,6 +14,8 @@ struct PendingOperation: BitwiseCopyable {
     /// The two variants that are interpolated, by the indices of their colors, and the weight of
     /// the second one.
     case variants(best: Int, second: Int, secondWeight: Double)
+    /// The scheme, for a filter that depends on it.
+    case scheme(isDark: Bool)
   }
 
   let node: Expression
@@ -54,6 +56,10 @@ struct PendingOperation: BitwiseCopyable {
     case .relative: if node.colorFunction == nil { fail(.noResult) }
     case .blend, .ensureContrast: checkParameter()
     case .variants: if case .variants(let best, _, _) = preselection { operandStart = best }
+    case .filter:
+      // A number precedes the operand.
+      operandStart = 2
+      if filterNumber == nil { fail(.noResult) }
     default: break
     }
   }
@@ -146,6 +152,7 @@ struct PendingOperation: BitwiseCopyable {
     case .alpha: color = value.withAlpha(node.node(at: operandEnd))
     case .blend: color = operandIndex == 0 ? value : blended(color, over: value)
     case .ensureContrast: color = value
+    case .filter: color = filtered(value)
     // `contrastColor`
     default: color = value.contrasting
     }
@@ -209,6 +216,21 @@ struct PendingOperation: BitwiseCopyable {
     let readableColor = solver.readableColor(near: color)
     trace?.record(readableColor: readableColor, for: color, solver)
     return readableColor
+  }
+
+  /// The number of a filter; `nil` if it is unknown.
+  private var filterNumber: Double? {
+    guard let filter = node.filter else { return nil }
+    guard filter.dependsOnScheme else { return node.number(1) }
+    guard case .scheme(let isDark) = preselection else { return nil }
+    return isDark ? 1 : 0
+  }
+
+  /// The result of `filter`; `color` itself if the operation has failed.
+  @inline(never)
+  private func filtered(_ color: Color) -> Color {
+    guard let filter = node.filter, let number = filterNumber else { return color }
+    return filter.filtered(color, by: number)
   }
 
   /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
@@ -283,6 +305,10 @@ extension PendingOperation {
     case .relative: trace.append(Step(operand: 0, of: 1, .relative))
     case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
     case .contrastColor: trace.append(Step(operand: 0, of: 1, .contrastColor))
+    case .filter:
+      if let filter = node.filter {
+        trace.append(Step(operand: 0, of: 1, Step.Transform(filter)))
+      }
     case .variants:
       trace.record(
         interpolatedVariant: operandIndex, at: operandStart, weight: variantWeight, of: node)
@@ -320,6 +346,9 @@ extension EventLog<Step> {
     case .parameter(let parameter):
       beginOperation(operation.node, blendMode: parameter?.detail ?? 0)
     case .none: beginOperation(operation.node)
+    case .scheme(let isDark):
+      beginOperation(operation.node)
+      record(isDark: isDark)
     }
   }
 }

@@ -46,6 +46,21 @@ struct Step: BitwiseCopyable {
     case firstAvailable = 7
     /// An interpolation between the variants for two contrasts: DYNCOLOR_TRANSFORM_GRADED.
     case contrastInterpolation = 8
+    case vision = 9
+    case standalone = 10
+    case tone = 11
+    case darkOf = 12
+    case lightOf = 13
+
+    init(_ filter: ColorFilter) {
+      switch filter {
+      case .vision: self = .vision
+      case .standalone: self = .standalone
+      case .tone: self = .tone
+      case .darkOf: self = .darkOf
+      case .lightOf: self = .lightOf
+      }
+    }
   }
 
   /// The origin of a system color, of the foreground color or of a palette.
@@ -154,6 +169,15 @@ extension Step {
   /// Of a `color` step: true if the steps of the color are already in the trace, before this step.
   var isRepeated: Bool { index == 1 }
   mutating func markAsRepeated() { index = 1 }
+
+  /// Of a `transform` step: sets what a function of one color is computed with.
+  mutating func describe(_ filter: ColorFilter?, _ number: Double) {
+    switch filter {
+    case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
+    case .tone: numbers.x = number
+    case .standalone, .darkOf, .lightOf, nil: break
+    }
+  }
 
   /// Of a `reference` step: true if the reference is `--covered()`.
   var isCoveredFunction: Bool { detail == 1 }

@@ -48,6 +48,8 @@ struct MeaningSearch: ~Copyable {
   private static var stepsForNode: Int { 32 }
   /// The steps for the search of `--ensure-contrast()`.
   private static var stepsForContrastSearch: Int { 1600 }
+  /// The steps for the search of `--tone()`.
+  private static var stepsForToneSearch: Int { 400 }
   /// The steps for each variant of a table within an expression.
   private static var stepsForVariant: Int { 8 }
   /// The steps for each word of a calculation.
@@ -530,6 +532,7 @@ struct MeaningSearch: ~Copyable {
   private static func extraSteps(for node: Expression) -> Int {
     switch node.operation {
     case .ensureContrast: stepsForContrastSearch &* node.backgroundCount
+    case .filter: node.filter == .tone ? stepsForToneSearch : 0
     case .calculation: stepsForCalculationWord &* node.size
     default: 0
     }

@@ -155,6 +155,9 @@ extension Expression {
       case .variants:
         node.forEachVariant { conditions, _ in mayLeave = mayLeave || conditions.contrast != 0 }
       case .relative: mayLeave = mayLeave || !node.onlyCopiesComponents
+      case .filter:
+        // The other filters do not leave sRGB if their operand is within it.
+        if case .vision? = node.filter { mayLeave = true }
       default: break
       }
     }

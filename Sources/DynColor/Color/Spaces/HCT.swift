@@ -1,0 +1,263 @@
+// Color: HCT, the color space of Material Design: hue and chroma of CAM16, and the tone L*.
+
+/// Converts between HCT (hue, chroma, tone) and linear sRGB.
+///
+/// CAM16 is that of Li and others, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS"
+/// (2017). The viewing conditions are those of Material Design: the white D65, an adapting luminance
+/// of 11.7 cd/m², a background of the lightness 50, and an average surround. So are the weights of
+/// XYZ. The constants below follow from all that.
+enum HCT {
+  /// The HCT of linear sRGB. Grays have some chroma, as in Material Design.
+  static func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let opponents = Opponents(rgb)
+    let lightnessRoot = power(
+      max(opponents.achromatic / achromaticWhite, 0), lightnessExponent / 2)
+    let hue = opponents.hue
+    let magnitude =
+      eccentricity(sineAndCosine(degrees: hue)) * hypotenuse(opponents.a, opponents.b)
+      / (opponents.sum + 0.305)
+    let chroma = power(max(magnitude, 0), 0.9) * chromaFactor * lightnessRoot
+    return SIMD3(hue, chroma, CIELab.lightness(luminance(rgb)))
+  }
+
+  /// The linear sRGB of HCT. If it would be outside sRGB, the color at the edge of sRGB that has the
+  /// same hue and tone, and so the greatest chroma. Tones beyond 0…100 count as these.
+  ///
+  /// With `isExact`, colors that come from `encode` return to all their digits. Without, the search
+  /// ends as early as in Material Design, so that its 8-bit colors are the same.
+  @inline(never)
+  static func decode(_ hct: SIMD3<Double>, isExact: Bool) -> SIMD3<Double> {
+    let tone = min(max(hct.z, 0), 100)
+    let luminance = CIELab.luminance(ofLightness: tone)
+    guard hct.y >= 1e-4, tone >= 1e-4, tone <= 100 - 1e-4 else {
+      return SIMD3(repeating: luminance)
+    }
+    let hue = normalizedDegrees(hct.x)
+    let search = LightnessSearch(hue, chroma: hct.y, luminance)
+    return (isExact ? search.exactColor : search.materialColor) ?? edge(luminance, hue)
+  }
+
+  /// The color at the edge of sRGB that has a luminance and a hue.
+  ///
+  /// The colors of a luminance are a plane, which cuts edges of the cube of sRGB. The vertices where
+  /// it does are visited in an order that matters only near white, where not all hues exist.
+  @inline(never)
+  private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
+    var arc: Arc?
+    for index in upTo(12) {
+      guard let vertex = vertex(index, luminance) else { continue }
+      if arc == nil { arc = Arc(vertex) } else { arc?.narrow(to: hue, by: vertex) }
+    }
+    guard var arc else { return SIMD3(repeating: luminance) }
+    for _ in upTo(44) { arc.halve(towards: hue) }
+    return arc.middle
+  }
+
+  /// Where the plane of a luminance cuts an edge of the cube; `nil` if it does not. The first four
+  /// of the twelve edges run along red, the next along green, the last along blue.
+  private static func vertex(_ index: Int, _ luminance: Double) -> SIMD3<Double>? {
+    let first: Double = index & 2 == 0 ? 0 : 1
+    let second: Double = index & 1 == 0 ? 0 : 1
+    let weights = luminanceWeights
+    func position(_ weight: Double, _ firstWeight: Double, _ secondWeight: Double) -> Double {
+      (luminance - firstWeight * first - secondWeight * second) / weight
+    }
+    let vertex: SIMD3<Double>
+    switch index &>> 2 {
+    case 0: vertex = SIMD3(position(weights.x, weights.y, weights.z), first, second)
+    case 1: vertex = SIMD3(second, position(weights.y, weights.z, weights.x), first)
+    default: vertex = SIMD3(first, second, position(weights.z, weights.x, weights.y))
+    }
+    return vertex.leastComponent >= 0 && vertex.greatestComponent <= 1 ? vertex : nil
+  }
+
+  // MARK: - Constants
+
+  /// The weights of red, green and blue in the luminance.
+  fileprivate static var luminanceWeights: SIMD3<Double> { SIMD3(0.2126, 0.7152, 0.0722) }
+
+  fileprivate static func luminance(_ rgb: SIMD3<Double>) -> Double {
+    (luminanceWeights * rgb).sum()
+  }
+
+  /// The achromatic response to white, without the factor Nbb, which cancels out.
+  fileprivate static var achromaticWhite: Double { 29.48218282332127 }
+
+  /// The exponent c · z of the lightness J.
+  fileprivate static var lightnessExponent: Double { 1.3173270022537198 }
+
+  /// (1.64 − 0.29ⁿ)^0.73
+  fileprivate static var chromaFactor: Double { 0.8834525670408592 }
+
+  /// The factor of chroma for the sine and cosine of a hue: 50000/13 · e · Nc · Nbb.
+  fileprivate static func eccentricity(_ hue: (sine: Double, cosine: Double)) -> Double {
+    // The cosine and the sine of 2 radians, for cos(hue + 2).
+    let shifted = hue.cosine * -0.4161468365471424 - hue.sine * 0.9092974268256817
+    return 977.8069042748803 * (shifted + 3.8)
+  }
+}
+
+/// The opponent responses of CAM16 to a color.
+private struct Opponents {
+  let a: Double
+  let b: Double
+  /// The achromatic response, without the factor Nbb.
+  let achromatic: Double
+  /// The sum of the responses by which a chroma is divided.
+  let sum: Double
+
+  init(_ rgb: SIMD3<Double>) {
+    // The cones after adaptation to the white.
+    let cones =
+      Matrix3(
+        rows: SIMD3(0.1200833568784504, 0.23896944921708896, 0.027957428858611248),
+        SIMD3(0.05891086651375999, 0.29785502573438755, 0.03270666104008398),
+        SIMD3(0.01014669249164057, 0.053642143591866934, 0.32979401770712075)) * rgb
+    let (red, green, blue) = (
+      Opponents.compressed(cones.x), Opponents.compressed(cones.y), Opponents.compressed(cones.z)
+    )
+    a = (11 * red - 12 * green + blue) / 11
+    b = (red + green - 2 * blue) / 9
+    achromatic = (40 * red + 20 * green + blue) / 20
+    sum = (20 * red + 20 * green + 21 * blue) / 20
+  }
+
+  var hue: Double { Polar.hue(a, b) }
+
+  private static func compressed(_ cone: Double) -> Double {
+    let response = power(cone.magnitude, 0.42)
+    return (cone < 0 ? -400 : 400) * response / (response + 27.13)
+  }
+
+  /// The linear sRGB of responses.
+  static func rgb(achromatic: Double, a: Double, b: Double) -> SIMD3<Double> {
+    Matrix3(
+      rows: SIMD3(13.732198709594234, -11.004251190754827, -0.07278681089101201),
+      SIMD3(-2.7181596907790304, 5.596580465940734, -0.32460474827911945),
+      SIMD3(0.019622899599665764, -0.5717381453884401, 3.0872331978123846))
+      * SIMD3(
+        expanded((460 * achromatic + 451 * a + 288 * b) / 1403),
+        expanded((460 * achromatic - 891 * a - 261 * b) / 1403),
+        expanded((460 * achromatic - 220 * a - 6300 * b) / 1403))
+  }
+
+  /// The inverse of `compressed`.
+  private static func expanded(_ response: Double) -> Double {
+    let cone = power(max(27.13 * response.magnitude / (400 - response.magnitude), 0), 1 / 0.42)
+    return response < 0 ? -cone : cone
+  }
+}
+
+/// The search for the lightness J at which a color of a hue and chroma has a luminance.
+private struct LightnessSearch {
+  private let direction: (sine: Double, cosine: Double)
+  private let chroma: Double
+  private let luminance: Double
+  private let eccentricity: Double
+
+  init(_ hue: Double, chroma: Double, _ luminance: Double) {
+    direction = sineAndCosine(degrees: hue)
+    self.chroma = chroma
+    self.luminance = luminance
+    eccentricity = HCT.eccentricity(direction)
+  }
+
+  /// A lightness to begin with.
+  private var start: Double { (luminance * 100).squareRoot() * 11 }
+
+  /// The color, to the precision of a double; `nil` if it is outside sRGB.
+  @inline(never)
+  var exactColor: SIMD3<Double>? {
+    let goal = luminance.squareRoot()
+    var lightness = start
+    var previous: (lightness: Double, error: Double)?
+    // The secant method, of the root of the luminance, which is nearly linear in the lightness.
+    for _ in upTo(20) {
+      let rgb = color(lightness)
+      let found = HCT.luminance(rgb)
+      guard found > 0 else { return nil }
+      let error = found.squareRoot() - goal
+      let difference = error - (previous?.error ?? 0)
+      if error.magnitude <= 1e-13 * goal || previous != nil && difference == 0 {
+        // Colors at the edge of sRGB may be beyond it by rounding errors.
+        return rgb.leastComponent >= -1e-9 && rgb.greatestComponent <= 1 + 1e-9 ? rgb : nil
+      }
+      let slope = previous.map { difference / (lightness - $0.lightness) } ?? (goal / lightness)
+      previous = (lightness, error)
+      lightness -= error / slope
+      guard lightness > 0, lightness < 1000 else { return nil }
+    }
+    return nil
+  }
+
+  /// The color as Material Design finds it; `nil` if it is outside sRGB.
+  @inline(never)
+  var materialColor: SIMD3<Double>? {
+    var lightness = start
+    for round in upTo(5) {
+      let rgb = color(lightness)
+      let found = HCT.luminance(rgb)
+      guard rgb.leastComponent >= 0, found > 0 else { return nil }
+      let error = found - luminance
+      if round == 4 || error.magnitude < 2e-5 { return rgb.greatestComponent <= 1.0001 ? rgb : nil }
+      lightness -= error * lightness / (2 * found)
+    }
+    return nil
+  }
+
+  /// The color of the hue and chroma at a lightness J, from 0 to 100.
+  private func color(_ lightness: Double) -> SIMD3<Double> {
+    let share = lightness / 100
+    let magnitude = power(chroma / (share.squareRoot() * HCT.chromaFactor), 1 / 0.9)
+    let achromatic = HCT.achromaticWhite * power(share, 1 / HCT.lightnessExponent)
+    let scale =
+      23 * (achromatic + 0.305) * magnitude
+      / (23 * eccentricity + magnitude * (11 * direction.cosine + 108 * direction.sine))
+    return Opponents.rgb(
+      achromatic: achromatic, a: scale * direction.cosine, b: scale * direction.sine)
+  }
+}
+
+/// A line between two colors, on which the hue turns from that of `start` to that of `end`.
+private struct Arc {
+  private var start: SIMD3<Double>
+  private var end: SIMD3<Double>
+  private var startHue: Double
+  private var endHue: Double
+  /// True as long as the arc is the whole circle.
+  private var isWhole = true
+
+  /// The whole circle, which begins and ends with a color.
+  init(_ color: SIMD3<Double>) {
+    (start, end) = (color, color)
+    startHue = Opponents(color).hue
+    endHue = startHue
+  }
+
+  var middle: SIMD3<Double> { (start + end) / 2 }
+
+  /// If a color is on the arc, cuts the arc there, and keeps the part that has a hue.
+  mutating func narrow(to hue: Double, by color: SIMD3<Double>) {
+    let colorHue = Opponents(color).hue
+    guard isWhole || turn(colorHue) < turn(endHue) else { return }
+    isWhole = false
+    cut(at: color, colorHue, keeping: hue)
+  }
+
+  /// Keeps the half of the line that has a hue.
+  mutating func halve(towards hue: Double) {
+    let color = middle
+    cut(at: color, Opponents(color).hue, keeping: hue)
+  }
+
+  private mutating func cut(at color: SIMD3<Double>, _ colorHue: Double, keeping hue: Double) {
+    if turn(hue) < turn(colorHue) {
+      (end, endHue) = (color, colorHue)
+    } else {
+      (start, startHue) = (color, colorHue)
+    }
+  }
+
+  /// The angle from the start to a hue.
+  private func turn(_ hue: Double) -> Double { normalizedDegrees(hue - startHue) }
+}
