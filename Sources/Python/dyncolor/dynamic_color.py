@@ -60,13 +60,14 @@ class DynamicColor:
 
     @raises_pending
     def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
-        """Return the color for an environment, or for that of an appearance name.
+        """Return the color for an environment, or for an appearance by name, such as `"dark"`.
 
         >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
         >>> accent.resolve(Environment(scheme="dark", contrast="more")), accent.resolve("dark")
         (Color('#81d0ff'), Color('#81d0ff'))
 
         The values of axes are no arguments: pass an environment that has them, as above.
+        `Environment.named` lists the names of appearances.
         """
         theme: ThemeBase = self.theme
         pixel = Float4()

@@ -211,8 +211,8 @@ class Registering:
         - It is not called when it is registered. So a wrong signature, such as `lambda: "red"`,
           is found later: each `resolve` of the color, and each `Theme.snapshot`, raises TypeError.
         - The theme keeps the function alive. It is released as soon as its definition is replaced,
-          by registering or redefining the color in the same layer, or removed, by unregistering the
-          color, by clearing the layer or its owner, or with the theme. A definition in a higher
+          by registering or redefining the color in the same layer, or removed: by `unregister`,
+          `Layer.clear` or `Theme.unregister_owner`, or with the theme. A definition in a higher
           layer only covers it: then it stays. A function within a pair, a Variant, a dict or a
           Semantic is released with the definition that it is part of.
         - A function may refer to the theme: `gc` collects such cycles, unless C programs share the

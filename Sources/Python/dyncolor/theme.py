@@ -216,6 +216,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
     def unregister_owner(self, owner: str) -> None:
         """Remove all colors of an owner, in every layer.
 
+        An owner is a part of a program, such as a plug-in, whose colors are removed together.
+
         >>> theme = Theme()
         >>> link = theme.layer("theme", owner="mail").register("link", "blue")
         >>> theme.unregister_owner("mail")
