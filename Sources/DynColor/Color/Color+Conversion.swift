@@ -9,8 +9,8 @@ extension Color {
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // This comes before components are marked as missing, because `withoutPowerlessHue` keeps the
-    // hue if the chroma is missing.
+    // The hue is examined before missing components are carried over: `withoutPowerlessHue` does
+    // not look at the hue of a color whose chroma is missing.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(
@@ -51,7 +51,8 @@ extension ColorSpace {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
 
-  /// Decodes the components of a rectangular space to linear amounts of its primaries.
+  /// Decodes the components of a rectangular space to linear amounts of its primaries. The space
+  /// must not be one of grays, for which `components(in:)` has a shorter way.
   func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
     switch encoding {
     case .cieLab: CIELab.decode(components)

@@ -34,6 +34,7 @@ struct MatchedValues: BitwiseCopyable {
     subtype = environment[.subtype]
     locale = environment[.locale]
     let palette = value(.palette, default: defaultPalette)
+    // The fourth word of an environment has the custom axes.
     extra = SIMD2(
       environment.words.w,
       palette | value(.state, default: 1) &<< 16 | value(.vision, default: 1) &<< 24)

@@ -41,7 +41,8 @@ extension Scanner {
       guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // If a value has replaced the whole `if()`, there is no node to close.
+    // If a value has replaced the whole `if()`, there is no node to close. If that value is itself
+    // an `if()`, closing its node once more changes nothing.
     guard writer.word(nodeIndex) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
     // Where only constants are allowed, each condition has been decided, and none of them holds.
     if requiresConstant {
@@ -131,7 +132,8 @@ extension Scanner {
     let start = offset
     var isCondition = cursor.peek == UInt8(ascii: "(")
     if !isCondition, let name = parseIdentifier() {
-      // A feature could also be named `not`; a colon or the closing parenthesis then follows.
+      // In a media query, a name followed by a colon or a closing parenthesis is that of a feature,
+      // even if it is `not`.
       isCondition =
         kind == .ifTest || cursor.peek == UInt8(ascii: "(")
         || keyword(name) == Keyword("not") && peekAfterSpace() != UInt8(ascii: ":")

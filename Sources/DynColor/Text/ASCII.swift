@@ -107,9 +107,9 @@ extension Span<UInt8> {
   /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes.
   /// `firstAndLast` has the first group in its lower half and the last group in its upper half;
   /// `secondAndThird` has the second group in its lower half and the third in its upper half. The
-  /// groups may overlap. Of more than 16 bytes, those between the third group and the last are in
-  /// no group: different texts may have the same groups. `nil` for another length, and if the bytes
-  /// are not all within the text.
+  /// groups may overlap. If there are more than 16 bytes, those between the third group and the
+  /// last are in no group, so that different texts may have the same groups. `nil` for another
+  /// length, and if the bytes are not all within the text.
   ///
   /// The same instructions run for all lengths, so that no branch can be mispredicted.
   @inline(__always)

@@ -69,8 +69,8 @@ struct NearestName {
       (text.element(at: index) ?? 0).asciiLowercased
     }
     // A row has the distances of all prefixes of `b`, including the empty one, from one prefix of
-    // `a`: up to `greatestLength` + 1. Only the rows of the current prefix of `a` and of the two
-    // prefixes before it are kept.
+    // `a`. These are at most `greatestLength` + 1 numbers. Only the rows of the current prefix of
+    // `a` and of the two prefixes before it are kept.
     var secondLastRow = InlineArray<64, UInt8>(repeating: 0)
     var lastRow = InlineArray<64, UInt8>(repeating: 0)
     for j in upTo(64) { lastRow[unchecked: j] = UInt8(truncatingIfNeeded: j) }

@@ -42,7 +42,7 @@ struct WordTable: BitwiseCopyable {
     return end
   }
 
-  /// The word at `index`, valid forever; empty if there is none.
+  /// The word at `index`, which must not be negative, valid forever; empty if there is none.
   @_lifetime(immortal)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes

@@ -9,7 +9,7 @@ func cubeRoot(_ x: Double) -> Double {
     if magnitude > 1 { return x.isFinite ? cubeRoot(x * 0x1p-300) * 0x1p100 : x }
     return x == 0 || x.isNaN ? x : cubeRoot(x * 0x1p300) * 0x1p-100
   }
-  return Double(signOf: x, magnitudeOf: cubeRootOfModerate(magnitude))
+  return Double(signOf: x, magnitudeOf: cubeRootInRange(magnitude))
 }
 
 /// The fifth root, also of negative numbers, as precise as the cube root.
@@ -20,12 +20,12 @@ func fifthRoot(_ x: Double) -> Double {
     if magnitude > 1 { return x.isFinite ? fifthRoot(x * 0x1p-300) * 0x1p60 : x }
     return x == 0 || x.isNaN ? x : fifthRoot(x * 0x1p300) * 0x1p-60
   }
-  return Double(signOf: x, magnitudeOf: fifthRootOfModerate(magnitude))
+  return Double(signOf: x, magnitudeOf: fifthRootInRange(magnitude))
 }
 
 /// The cube root of a number in 2^-1000…2^1000.
 @inline(__always)
-func cubeRootOfModerate(_ x: Double) -> Double {
+func cubeRootInRange(_ x: Double) -> Double {
   // Dividing the bits by 3 and adding a constant gives the root to within 4 %. A step of Halley's
   // method cubes the relative error, to about 1e-5.
   var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
@@ -42,7 +42,7 @@ func cubeRootOfModerate(_ x: Double) -> Double {
 
 /// The fifth root of a number in 2^-1000…2^1000.
 @inline(__always)
-func fifthRootOfModerate(_ x: Double) -> Double {
+func fifthRootInRange(_ x: Double) -> Double {
   // As in the cube root, with 5 instead of 3.
   var y = Double(bitPattern: x.bitPattern / 5 &+ 0x3325_D666_0000_0000)
   let square = y * y

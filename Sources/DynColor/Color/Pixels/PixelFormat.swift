@@ -138,9 +138,9 @@ enum Float4: PixelFormat {
       return Float(min(max(x, -limit), limit))
     }
     return SIMD4(
-      float(productForNarrowing(color.x, factor)),
-      float(productForNarrowing(color.y, factor)),
-      float(productForNarrowing(color.z, factor)), float(color.w))
+      float(productToRoundOnce(color.x, factor)),
+      float(productToRoundOnce(color.y, factor)),
+      float(productToRoundOnce(color.z, factor)), float(color.w))
   }
 
   @inline(__always)
@@ -154,9 +154,9 @@ enum Half4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
     SIMD4(
-      halfBits(productForNarrowing(color.x, factor)),
-      halfBits(productForNarrowing(color.y, factor)),
-      halfBits(productForNarrowing(color.z, factor)), halfBits(color.w))
+      halfBits(productToRoundOnce(color.x, factor)),
+      halfBits(productToRoundOnce(color.y, factor)),
+      halfBits(productToRoundOnce(color.z, factor)), halfBits(color.w))
   }
 
   @inline(__always)

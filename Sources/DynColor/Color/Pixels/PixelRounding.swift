@@ -44,7 +44,7 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 /// `x · factor` for conversion to a narrower format: rounding the result to a float or a half gives
 /// the same as rounding the exact product only once. The factor must be in 0…1.
 @inline(__always)
-func productForNarrowing(_ x: Double, _ factor: Double) -> Double {
+func productToRoundOnce(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
   // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other double
   // is on the same side of each midpoint as the exact product.

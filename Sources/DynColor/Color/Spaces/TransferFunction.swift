@@ -35,14 +35,15 @@ enum TransferFunction {
     case .linear: return x
     case .srgb:
       // 0.04045 is the threshold of the standard; 0.03928 comes from an early draft.
-      return x > 0.04045 ? powerOfTwelveFifths(shrunk(x, 0.055)) : x / 12.92
+      return x > 0.04045 ? powerOfTwelveFifths(withoutAffinePart(x, 0.055)) : x / 12.92
     case .a98RGB: return power(x, 563.0 / 256)
     case .prophotoRGB:
       // x^1.8 = x² / x^(1/5)
       return x > 16.0 / 512 ? x * x / fifthRoot(x) : x / 16
     case .rec2020: return powerOfTwelveFifths(x)
     case .rec2020OETF:
-      return x < bt2020.beta * 4.5 ? x / 4.5 : power(shrunk(x, bt2020.alpha - 1), 1 / 0.45)
+      guard x >= bt2020.beta * 4.5 else { return x / 4.5 }
+      return power(withoutAffinePart(x, bt2020.alpha - 1), 1 / 0.45)
     case .gamma22: return x * x * fifthRoot(x)
     }
   }
@@ -51,42 +52,44 @@ enum TransferFunction {
   private func signal(_ x: Double) -> Double {
     switch self {
     case .linear: return x
-    case .srgb: return x > 0.0031308 ? stretched(powerOfFiveTwelfths(x), 0.055) : x * 12.92
+    case .srgb: return x > 0.0031308 ? withAffinePart(powerOfFiveTwelfths(x), 0.055) : x * 12.92
     case .a98RGB: return power(x, 256.0 / 563)
     case .prophotoRGB: return x < 1.0 / 512 ? x * 16 : power(x, 1 / 1.8)
     case .rec2020: return powerOfFiveTwelfths(x)
     case .rec2020OETF:
-      return x > bt2020.beta ? stretched(power(x, 0.45), bt2020.alpha - 1) : x * 4.5
+      return x > bt2020.beta ? withAffinePart(power(x, 0.45), bt2020.alpha - 1) : x * 4.5
     case .gamma22: return power(x, 1 / 2.2)
     }
   }
 }
 
-/// (1 + a) x − a, computed so that the result for 1 is exactly 1, and only the last addition has a
-/// rounding error that matters.
+/// (1 + a) x − a, the affine part of a transfer function. It is computed so that the result for 1
+/// is exactly 1, and only the last addition has a rounding error that matters.
 @inline(__always)
-private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
+private func withAffinePart(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
-/// (x + a) / (1 + a), the inverse of `stretched`, computed so that the result for 1 is exactly 1.
+/// (x + a) / (1 + a), the inverse of the affine part, computed so that the result for 1 is exactly
+/// 1.
 @inline(__always)
-private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
+private func withoutAffinePart(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
 private func powerOfTwelveFifths(_ x: Double) -> Double {
-  // `fifthRootOfModerate` needs at least 2^-1000. The power of a smaller number is 0 in any
+  // `fifthRootInRange` needs at least 2^-1000. The power of a smaller number is 0 in any
   // case, because it underflows.
   guard x > 0x1p-1000 else { return 0 }
-  let sixFifths = x * fifthRootOfModerate(x)
+  let sixFifths = x * fifthRootInRange(x)
   return sixFifths * sixFifths
 }
 
 /// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x ≥ 0.
 @inline(__always)
 private func powerOfFiveTwelfths(_ x: Double) -> Double {
+  // The square root of a positive double is in the range of `cubeRootInRange`.
   let root = x.squareRoot()
   guard root > 0 else { return 0 }
-  return root.squareRoot() * cubeRootOfModerate(root)
+  return root.squareRoot() * cubeRootInRange(root)
 }
 
 /// The constants of BT.2020, with the precision of CSS Color 4.

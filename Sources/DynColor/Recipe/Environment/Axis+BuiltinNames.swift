@@ -63,14 +63,14 @@ extension Axis {
     }
   }
 
-  /// The built-in axis with a name, if it `isNumbered`; otherwise `nil`.
+  /// The built-in axis with a name, if it `hasNumberedNames`; otherwise `nil`.
   static func numbered(named name: Span<UInt8>) -> Axis? {
-    guard let axis = Axis.builtin(named: name), axis.isNumbered else { return nil }
+    guard let axis = Axis.builtin(named: name), axis.hasNumberedNames else { return nil }
     return axis
   }
 
   /// True if the host declares the names of the values, and the theme numbers them.
-  var isNumbered: Bool { self == .palette || self == .locale || self == .subtype }
+  var hasNumberedNames: Bool { self == .palette || self == .locale || self == .subtype }
 
   /// The value of this axis with a keyword; `nil` if no value has this keyword.
   func value(named name: Span<UInt8>) -> UInt64? {

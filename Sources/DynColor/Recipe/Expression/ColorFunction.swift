@@ -132,6 +132,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       values = SIMD4(clamped(values.x), clamped(values.y), clamped(values.z), values.w)
     }
     if self == .hsl { values.y = values.y >= 0 ? values.y : 0 }
+    // The legacy syntax is noted in the set of missing components.
     return clampedColor(
       values, missing: isLegacy && missing == .nothing ? .legacySyntax : missing)
   }

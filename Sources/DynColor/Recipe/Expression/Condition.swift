@@ -52,7 +52,7 @@ enum MediaFeature: UInt8 {
     valueNames.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
   }
 
-  /// The name of a value, by its number; empty if there is none.
+  /// The name of a value, by its number from 1; empty if the number is too great.
   @_lifetime(immortal)
   func valueName(_ value: UInt8) -> Span<UInt8> { valueNames.word(at: Int(value) &- 1) }
 
@@ -79,8 +79,8 @@ enum MediaFeature: UInt8 {
     // `none` is 1; `active`, and a condition without a value, ask for forced colors.
     case .forcedColors: return hasForcedColors == (value != 1)
     case .contrast:
-      // The numbers of `valueNames`. With forced colors, CSS calls the contrast `custom` (4),
-      // because the user has set the colors.
+      // The numbers of `valueNames`. With forced colors, CSS calls a standard contrast `custom`
+      // (4), because the user has set the colors.
       let current: UInt8 =
         switch values.namedContrast {
         case .more: 2

@@ -13,9 +13,9 @@ extension Expression {
   }
 
   /// The greatest depth of nested nodes. A text has at most 64 levels of parentheses, and one level
-  /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. A level may
-  /// have up to three nested nodes: an `if()`, a negation in its condition, and the list of
-  /// conditions that is negated.
+  /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. No level
+  /// has more than three nested nodes: that of an `if()` has two, the `if()` and a negation of its
+  /// condition.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// What a node is used as, which determines the operations that it may have.
@@ -241,7 +241,7 @@ extension Expression {
       return false
     }
     let value = UInt8(truncatingIfNeeded: detail >> 8)
-    // Bit 16 of the detail is allowed, but has no effect.
+    // Bit 16 may be set, but has no effect.
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 

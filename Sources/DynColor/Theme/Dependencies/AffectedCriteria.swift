@@ -9,7 +9,8 @@ struct AffectedCriteria: BitwiseCopyable {
   /// colors, for a search that is only about environments.
   var since: UInt64 = .max
   /// The index of the only color that the edits changed; `nil` if they may have changed several.
-  /// With an index, the search looks at other colors only to find references to changed names.
+  /// With an index, only references to changed names make another color affected: all other
+  /// criteria are then about this color alone.
   var onlyIndex: Int?
   /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none
@@ -27,7 +28,7 @@ struct GraphVersion: BitwiseCopyable {
   /// The number of the version.
   var number: UInt64 = 0
   var generation: UInt64 = 0
-  /// The greatest index of a color in this version.
+  /// How many indices colors may have in this version: 1 to this number.
   var rowCount = 0
   /// See `Registry.checkBitsBase`.
   var checkBitsBase: UInt32 = 0

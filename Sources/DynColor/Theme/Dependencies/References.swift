@@ -1,7 +1,7 @@
 // Theme: the edges of the dependency graph, from each color to its dependents.
 
-/// For each color index, the colors that refer to this color. Index 0 stands for any color of the
-/// theme.
+/// For each color index, the colors that refer to this color. Under index 0 are the colors that may
+/// depend on every color of the theme, such as those of some providers.
 struct References: ~Copyable {
   /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
@@ -41,8 +41,8 @@ struct References: ~Copyable {
     isValid = true
   }
 
-  /// Returns whether these are all references of the graph with a number. Must not be called while
-  /// references are being added.
+  /// Returns whether these are all references of the dependency graph that has this number. Must
+  /// not be called while references are being added.
   func isComplete(forGraph number: UInt64) -> Bool { isValid && graphNumber == number }
 
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph

@@ -52,8 +52,9 @@ extension Theme {
   ///
   /// Takes the lock with `guarded.withLock`, because `Theme.withLock` could call this function
   /// again. That would be useless: the nested call would return at once, because this one is
-  /// delivering. `findAffectedColors` takes the lock with `Theme.withLock`, because that destroys
-  /// the providers that are no longer used when a version has been unpinned.
+  /// delivering. `findAffectedColors` takes the lock with `Theme.withLock`, because
+  /// `Theme.withLock` then destroys the providers that nobody uses any more, after the version has
+  /// been unpinned.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }

@@ -28,7 +28,7 @@ struct Vocabulary: ~Copyable {
         // 8, 9 and 10 are the indices of the axes palette, locale and subtype. 0 to 7 stand for the
         // custom axes.
         let axis = Axis(index: Int(keyPrefix))
-        self = axis.isNumbered ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
+        self = axis.hasNumberedNames ? Kind(valuesOf: axis) : .value(axisIndex: Int(keyPrefix))
       default: return nil
       }
     }
