@@ -67,7 +67,7 @@ CASES = [row for row in ROWS if row.kind != "no case"]
 
 def format_line(function: str, value: Any, size: int = 8192) -> str:
     buffer = create_string_buffer(size)
-    assert getattr(_library.held, function)(byref(value), None, 0, buffer, size, None) == 0
+    assert getattr(_library.with_gil, function)(byref(value), None, 0, buffer, size, None) == 0
     return buffer.value.decode()
 
 
@@ -82,7 +82,7 @@ class Outcome:
             self.lines[format_line("dyncolor_error_format_n", error)] = error.message.decode()
 
     def add_report(self, report: ctypes.c_void_p) -> None:
-        lib, count = _library.held, c_size_t()
+        lib, count = _library.with_gil, c_size_t()
         address = lib.dyncolor_report_findings(report, byref(count))
         findings = cast(address, POINTER(_structures.FindingValue))
         for number in range(count.value):
@@ -97,7 +97,7 @@ class Session:
     def __init__(self) -> None:
         self.error = _library.ErrorDetails(ctypes.sizeof(_library.ErrorDetails))
         self.report = ctypes.c_void_p()
-        self.lib: Any = _library.held
+        self.lib: Any = _library.with_gil
         self.theme = ctypes.c_void_p()
         self.out = (ctypes.c_uint64 * 8192)()
         assert self.lib.dyncolor_theme_create(None, byref(self.theme), None) == 0

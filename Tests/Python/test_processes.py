@@ -33,8 +33,8 @@ ENDS: list[tuple[str, str]] = [
     ("a theme in a cycle", "theme.register('c', lambda context: theme['b']).resolve()"),
     ("a theme in a cycle that gc has frozen",
      "theme.register('c', lambda context: theme['b']).resolve(); gc.freeze(); gc.disable()"),
-    ("a theme that C holds", "from dyncolor._library import released\n"
-     "released.dyncolor_theme_retain(theme.address); theme.resolve('b')"),
+    ("a theme that C holds", "from dyncolor._library import no_gil\n"
+     "no_gil.dyncolor_theme_retain(theme.address); theme.resolve('b')"),
     ("a theme whose address C has", "theme.address; theme.resolve('b')"),
     ("a resolve at exit", "atexit.register(lambda: theme.resolve('b', DARK))"),
     ("a snapshot at exit", "atexit.register(lambda: theme.snapshot(DARK)['b'])"),
@@ -165,20 +165,20 @@ def test_that_it_watches() -> None:
     """AddressSanitizer reports what is read when it is freed, and written where there is no room"""
     ended = python(BEGINNING + """
 import ctypes
-from dyncolor._library import held
+from dyncolor._library import with_gil
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 name = ctypes.c_void_p(libc.malloc(8))
 ctypes.memset(name, 97, 8)
 libc.free(name)
-held.dyncolor_theme_find_n(theme.address, ctypes.cast(name, ctypes.c_char_p), 8, bytes(4), None)
+with_gil.dyncolor_theme_find_n(theme.address, ctypes.cast(name, ctypes.c_char_p), 8, bytes(4), None)
 """, variables=ADDRESS)
     assert ended.returncode != 0 and "heap-use-after-free" in ended.stderr
     ended = python(BEGINNING + """
 import numpy
-from dyncolor._library import held
+from dyncolor._library import with_gil
 out = numpy.zeros((1, 4), 'f')
-held.dyncolor_resolve_all(theme.address, bytes(32), 1, out.ctypes.data, 2, 16, None)
+with_gil.dyncolor_resolve_all(theme.address, bytes(32), 1, out.ctypes.data, 2, 16, None)
 """, variables=ADDRESS)
     assert ended.returncode != 0 and "heap-buffer-overflow" in ended.stderr
 
@@ -186,9 +186,9 @@ held.dyncolor_resolve_all(theme.address, bytes(32), 1, out.ctypes.data, 2, 16, N
 def test_that_it_checks() -> None:
     """The build for checking reports a snapshot that was released behind its back"""
     ended = python(BEGINNING + """
-from dyncolor._library import held
+from dyncolor._library import with_gil
 snapshot = theme.snapshot()
-held.dyncolor_snapshot_release(snapshot._handle)
+with_gil.dyncolor_snapshot_release(snapshot._handle)
 del snapshot
 """, variables=ADDRESS)
     assert ended.returncode != 0 and "this snapshot was released already" in ended.stderr

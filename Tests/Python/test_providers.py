@@ -223,7 +223,7 @@ def test_statuses(error: BaseException, status: int) -> None:
     hook = sys.unraisablehook
     sys.unraisablehook = print
     try:
-        found = _library.held.dyncolor_resolve(
+        found = _library.with_gil.dyncolor_resolve(
             theme._handle, color.id, bytes(DARK), pixel, None)
     finally:
         sys.unraisablehook = hook
@@ -714,7 +714,7 @@ def test_a_theme_of_c() -> None:
     theme.register("pair", ("#f00", "#0f0"))
     before = theme.register("before", provide)
     address = theme.address
-    held = _library.released.dyncolor_theme_retain(address)
+    held = _library.no_gil.dyncolor_theme_retain(address)
     assert held == address == theme.address
     after = theme.register("after", provide)
     gone, ids, function = weakref.ref(theme), (before.id, after.id), weakref.ref(provide)
@@ -723,11 +723,11 @@ def test_a_theme_of_c() -> None:
     assert gone() is None and function() is not None and len(machinery._shared) == 2
     pixel = (ctypes.c_float * 4)()
     for id in ids:
-        assert _library.released.dyncolor_resolve(address, id, bytes(DARK), pixel, None) == 0
+        assert _library.no_gil.dyncolor_resolve(address, id, bytes(DARK), pixel, None) == 0
         assert tuple(pixel) == (0, 1, 0, 1)
     assert [each.address for each in seen] == [address] * 2
     seen.clear()
-    _library.released.dyncolor_theme_release(address)
+    _library.no_gil.dyncolor_theme_release(address)
     gc.collect()
     assert function() is None and len(machinery._shared) == 0
 
@@ -808,7 +808,7 @@ def test_errors_of_c() -> None:
 
     callback = machinery.PROVIDER(provide)
     id = ctypes.c_uint32()
-    assert _library.released.dyncolor_register_provider_n(
+    assert _library.no_gil.dyncolor_register_provider_n(
         theme.address, b"c", 1, ctypes.cast(callback, ctypes.c_void_p), id_of(callback), None,
         ctypes.byref(id), None) == 0
     for status, kind in ((-1000, Error), (-17, ProviderError)):

@@ -294,12 +294,12 @@ def test_the_header_was_read(header: Header) -> None:
 
 def test_every_function_is_in_the_library() -> None:
     """Every function that is declared is in the library, and is called as declared"""
-    for functions in (_library.held, _library.released):
+    for functions in (_library.with_gil, _library.no_gil):
         for name in FUNCTIONS:
             function: Any = getattr(functions, name)
             assert [function.restype, *function.argtypes] == _library.signature(name)
     with pytest.raises(AttributeError, match="no function 'dyncolor_nothing'"):
-        _library.held.dyncolor_nothing
+        _library.with_gil.dyncolor_nothing
 
 
 def _without(name: str) -> Callable[[Package], Package]:

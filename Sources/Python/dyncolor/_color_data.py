@@ -13,7 +13,7 @@ from ._arguments import public_name
 from ._calls import DYNAMIC, call, check, details, utf8, wrong_type
 from ._library import (
     CONTRAST_METHODS, GAMUT_METHODS, LAYOUTS, METRICS, NOTATIONS, SPACES, VISIONS, ColorValue,
-    bare_held, released, word_value)
+    bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def parse(text: str) -> Fields:
         if length < 64:
             _lengths[length] = size
     buffer = _ColorBuffer()
-    if bare_held.dyncolor_color_parse_n(data, size, buffer, None):
+    if bare_with_gil.dyncolor_color_parse_n(data, size, buffer, None):
         # Once more, to raise the error with its details.
-        call(bare_held.dyncolor_color_parse_n, data, size, buffer)
+        call(bare_with_gil.dyncolor_color_parse_n, data, size, buffer)
     return unpack_fields(buffer)
 
 
@@ -85,7 +85,7 @@ def checked(fields: Fields) -> Fields:
     if (missing or space not in _space_names or not 0 <= alpha <= 1
             or not abs(c0) + abs(c1) + abs(c2) < _infinity):
         value = ColorValue()
-        call(bare_held.dyncolor_color_convert, pack_fields(*fields),
+        call(bare_with_gil.dyncolor_color_convert, pack_fields(*fields),
              space if space in _space_names else SRGB, byref(value))
         return unpack_fields(value)
     return fields
@@ -186,7 +186,7 @@ class ColorData(NumberSequence):
 
     def _text(self, notation: Notation) -> str:
         buffer = create_string_buffer(TEXT_SIZE)
-        call(bare_held.dyncolor_color_format, self._bytes(), NOTATIONS[notation], buffer,
+        call(bare_with_gil.dyncolor_color_format, self._bytes(), NOTATIONS[notation], buffer,
              c_size_t(TEXT_SIZE), None)
         return buffer.value.decode()
 
@@ -199,7 +199,7 @@ class ColorData(NumberSequence):
         `space` must be an RGB space, such as `srgb` or `display-p3`.
         """
         number, buffer = word_value("space", SPACES, space), create_string_buffer(10)
-        call(bare_held.dyncolor_color_format_hex, self._exact_bytes(number), number, buffer,
+        call(bare_with_gil.dyncolor_color_format_hex, self._exact_bytes(number), number, buffer,
              c_size_t(10), None)
         return buffer.value.decode()
 
@@ -226,7 +226,7 @@ class ColorData(NumberSequence):
 
     def _pixel(self, layout: int, size: int) -> bytes:
         pixel = (c_char * size)()
-        call(bare_held.dyncolor_color_pack, self._exact_bytes(), layout, pixel, c_size_t(size))
+        call(bare_with_gil.dyncolor_color_pack, self._exact_bytes(), layout, pixel, c_size_t(size))
         return pixel.raw
 
     @property
@@ -242,7 +242,7 @@ class ColorData(NumberSequence):
         fields = self._fields
         if fields[0] != SRGB:
             value = ColorValue()
-            call(bare_held.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), SRGB,
+            call(bare_with_gil.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), SRGB,
                  byref(value))
             fields = unpack_fields(value)
         return iter(fields[2:])
@@ -272,7 +272,7 @@ class ColorData(NumberSequence):
         False
         """
         number = word_value("gamut", SPACES, gamut)
-        return bool(bare_held.dyncolor_color_is_in_gamut(self._bytes(), number))
+        return bool(bare_with_gil.dyncolor_color_is_in_gamut(self._bytes(), number))
 
     def difference(self, other: Color | str, method: Metric = "ok") -> float:
         """Return how different two colors look.
@@ -284,7 +284,7 @@ class ColorData(NumberSequence):
         `ciede2000` is CIEDE2000: 100 between black and white.
         """
         result = c_double()
-        call(bare_held.dyncolor_color_difference, self._bytes(), data_of(other),
+        call(bare_with_gil.dyncolor_color_difference, self._bytes(), data_of(other),
              word_value("method", METRICS, method), byref(result))
         return result.value
 
@@ -298,7 +298,7 @@ class ColorData(NumberSequence):
         of CIE L*, from 0 to 100. A translucent background counts as over its worst backdrop.
         """
         result = c_double()
-        call(bare_held.dyncolor_color_contrast, self._bytes(), data_of(background),
+        call(bare_with_gil.dyncolor_color_contrast, self._bytes(), data_of(background),
              word_value("method", CONTRAST_METHODS, method), byref(result))
         return result.value
 
@@ -310,7 +310,7 @@ class ColorData(NumberSequence):
 
         A component may differ by 1e-5 of its scale: `#80c080` is not near `#80bf80`.
         """
-        return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
+        return bool(bare_with_gil.dyncolor_color_is_near(self._bytes(), data_of(other)))
 
     def _key(self) -> tuple[object, ...]:
         space, missing, *values = self._fields
@@ -460,7 +460,7 @@ class ColorArray:
         data = [utf8(text) for text in texts]
         count, error = len(data), details()
         statuses = None if failed is None else (c_int * count)()
-        check(released.dyncolor_color_parse_list(
+        check(no_gil.dyncolor_color_parse_list(
             (c_char_p * count)(*data), (c_size_t * count)(*map(len, data)), count, self, SIZE,
             statuses, error), error)
         if failed is not None and statuses is not None:
@@ -474,7 +474,7 @@ class ColorArray:
         for first in range(0, self._count, texts_per_call):
             some = self._slice(range(self._count)[first:first + texts_per_call])
             buffer, error = (c_char * (TEXT_SIZE * some._count))(), details()
-            check(released.dyncolor_color_format_list(
+            check(no_gil.dyncolor_color_format_list(
                 some, some._stride, some._count, notation, buffer, TEXT_SIZE, error), error)
             texts += [text.rstrip(b"\0").decode()
                       for text, in iter_unpack(f"{TEXT_SIZE}s", buffer)]
@@ -483,7 +483,7 @@ class ColorArray:
     def _unpack(self, pixels: PixelRows) -> None:
         """Overwrite the colors by those of pixels."""
         error = details()
-        check(released.dyncolor_color_unpack_list(
+        check(no_gil.dyncolor_color_unpack_list(
             pixels.address, pixels.stride, pixels.rows, pixels.number, self, SIZE, error), error)
 
     def _pack(self, pixels: PixelRows) -> None:
@@ -492,7 +492,7 @@ class ColorArray:
         if self._count > pixels.rows:
             raise ValueError(f"there are {self._count} colors, and room for {pixels.rows} pixels")
         error = details()
-        check(released.dyncolor_color_pack_list(
+        check(no_gil.dyncolor_color_pack_list(
             self, self._stride, self._count, number, pixels.address, pixels.stride, error), error)
 
     def format(self, notation: Notation = "exact") -> list[str]:
@@ -510,7 +510,7 @@ class ColorArray:
         ['color(display-p3-linear 0.822462 0.0331942 0.0170826)', 'color(display-p3-linear 1 1 1)']
         """
         return self._converted(
-            released.dyncolor_color_convert_list, word_value("space", SPACES, space))
+            no_gil.dyncolor_color_convert_list, word_value("space", SPACES, space))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Self:
         """Convert the colors to a space and map them into its gamut, as `Color.to_gamut` does.
@@ -519,7 +519,7 @@ class ColorArray:
         ['color(srgb 0 0.968328 0.308307)', 'rgb(255, 255, 255)']
         """
         return self._converted(
-            released.dyncolor_color_map_to_gamut_list, word_value("gamut", SPACES, gamut),
+            no_gil.dyncolor_color_map_to_gamut_list, word_value("gamut", SPACES, gamut),
             word_value("method", GAMUT_METHODS, method))
 
     def simulate_vision(self, vision: Vision, severity: float = 1) -> Self:
@@ -529,7 +529,7 @@ class ColorArray:
         ['color(srgb 0.49844 0.49844 0.49844)', 'color(srgb 1 1 1)']
         """
         return self._converted(
-            released.dyncolor_color_simulate_vision_list, word_value("vision", VISIONS, vision),
+            no_gil.dyncolor_color_simulate_vision_list, word_value("vision", VISIONS, vision),
             severity)
 
     def _converted(self, function: Any, *options: float) -> Self:
@@ -564,7 +564,7 @@ class ColorArray:
     ) -> Self:
         """Return the mixes of two arrays, each with its stride, which is 0 for a single color."""
         colors, error = cls._make(count), details()
-        check(released.dyncolor_color_mix_list(
+        check(no_gil.dyncolor_color_mix_list(
             *one, *other, amounts, amounts.stride, count, mixing_space(space), hue, colors, SIZE,
             error), error)
         return colors

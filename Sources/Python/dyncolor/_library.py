@@ -453,14 +453,14 @@ class Functions:
 
 
 # Release the interpreter lock (GIL) during the call, so that other threads run.
-released: Final = Functions(CDLL)
+no_gil: Final = Functions(CDLL)
 
 # Keep the GIL, for calls shorter than releasing and taking it again.
-held: Final = Functions(PyDLL)
+with_gil: Final = Functions(PyDLL)
 
-# Like `released` and `held`, but without argument conversion, which would take as long as the rest
-# of a short call.
+# Like `no_gil` and `with_gil`, but without argument conversion, which would take as long as the
+# rest of a short call.
 # Arguments must be ready for C: a `byref`, an array, an instance of exactly that ctypes type, or
 # the result of its `from_param`. Only a c_int or c_uint32 may be passed as an int.
-bare_released: Final = Functions(CDLL, converts=False)
-bare_held: Final = Functions(PyDLL, converts=False)
+bare_no_gil: Final = Functions(CDLL, converts=False)
+bare_with_gil: Final = Functions(PyDLL, converts=False)

@@ -7,7 +7,7 @@ from ctypes import c_size_t, c_void_p
 from ._arguments import advises, public_name
 from ._calls import check, details, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
-from ._library import BLEND_MODES, released, word_value
+from ._library import BLEND_MODES, no_gil, word_value
 from ._memory import address_of
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ class PixelRows:
         if self.rows > pixels.rows:
             raise ValueError(f"there are {self.rows} pixels, and room for {pixels.rows}")
         error = details()
-        check(released.dyncolor_pixels_convert(
+        check(no_gil.dyncolor_pixels_convert(
             self.address, self.stride, self.rows, self.number, pixels.address, pixels.stride,
             number, error), error)
 
@@ -157,7 +157,7 @@ class PixelRows:
             raise ValueError(
                 f"there are {self.rows} pixels, and room for {min(backdrop.rows, pixels.rows)}")
         error = details()
-        check(released.dyncolor_pixels_blend(
+        check(no_gil.dyncolor_pixels_blend(
             self.address, self.stride, backdrop.address, backdrop.stride, self.rows,
             word_value("mode", BLEND_MODES, mode), number, pixels.address, pixels.stride, error),
             error)

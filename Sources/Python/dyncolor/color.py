@@ -12,7 +12,7 @@ from ._color_data import (
     each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISIONS, ColorValue,
-    bare_held, released, word_value)
+    bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Color(ColorData):
             0.0 if value is None else real("a component", value).value for value in values]
         # The library checks the numbers.
         value = ColorValue()
-        call(bare_held.dyncolor_color_convert,
+        call(bare_with_gil.dyncolor_color_convert,
              pack_fields(number, missing, c0, c1, c2, opacity), number, byref(value))
         self._fields = unpack_fields(value)
 
@@ -122,7 +122,7 @@ class Color(ColorData):
         of the digits.
         """
         data, value = utf8(text), ColorValue()
-        call(bare_held.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),
+        call(bare_with_gil.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),
              word_value("space", SPACES, space), real("alpha", alpha), byref(value))
         return color_of(unpack_fields(value))
 
@@ -184,7 +184,7 @@ class Color(ColorData):
         if len(data) != SIZES[layout]:
             raise ValueError(f"a pixel of {layout} has {SIZES[layout]} bytes, not {len(data)}")
         value = ColorValue()
-        call(bare_held.dyncolor_color_unpack, data, c_size_t(len(data)), number, byref(value))
+        call(bare_with_gil.dyncolor_color_unpack, data, c_size_t(len(data)), number, byref(value))
         return color_of(unpack_fields(value))
 
     def to(self, space: Space) -> Color:
@@ -197,8 +197,8 @@ class Color(ColorData):
         missing.
         """
         value = ColorValue()
-        call(bare_held.dyncolor_color_convert, self._bytes(), word_value("space", SPACES, space),
-             byref(value))
+        number = word_value("space", SPACES, space)
+        call(bare_with_gil.dyncolor_color_convert, self._bytes(), number, byref(value))
         return color_of(unpack_fields(value))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
@@ -211,7 +211,7 @@ class Color(ColorData):
         and `binary-search` are the methods of CSS. `clip` clips the components.
         """
         value = ColorValue()
-        call(bare_held.dyncolor_color_map_to_gamut, self._bytes(),
+        call(bare_with_gil.dyncolor_color_map_to_gamut, self._bytes(),
              word_value("gamut", SPACES, gamut), word_value("method", GAMUT_METHODS, method),
              byref(value))
         return color_of(unpack_fields(value))
@@ -254,7 +254,7 @@ class Color(ColorData):
                 (self._bytes(), 0), (data_of(other), 0), amounts, amounts.count, space,
                 word_value("hue", HUES, hue))
         value = ColorValue()
-        call(bare_held.dyncolor_color_mix, self._bytes(), data_of(other), part,
+        call(bare_with_gil.dyncolor_color_mix, self._bytes(), data_of(other), part,
              mixing_space(space), word_value("hue", HUES, hue), byref(value))
         return color_of(unpack_fields(value))
 
@@ -269,7 +269,7 @@ class Color(ColorData):
         `space` must be an RGB space, such as `srgb` or `display-p3`. Both alphas count.
         """
         value = ColorValue()
-        call(bare_held.dyncolor_color_blend, self._bytes(), data_of(backdrop),
+        call(bare_with_gil.dyncolor_color_blend, self._bytes(), data_of(backdrop),
              word_value("mode", BLEND_MODES, mode), word_value("space", SPACES, space),
              byref(value))
         return color_of(unpack_fields(value))
@@ -289,7 +289,7 @@ class Color(ColorData):
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         on = each_data_of(background)
-        call(bare_held.dyncolor_color_ensure_contrast_many, self._bytes(), b"".join(on),
+        call(bare_with_gil.dyncolor_color_ensure_contrast_many, self._bytes(), b"".join(on),
              c_size_t(SIZE), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
              number, byref(value), None)
         return color_of(unpack_fields(value))
@@ -306,7 +306,7 @@ class Color(ColorData):
         luminance. `Theme.register` takes it as `--vision()`.
         """
         value = ColorValue()
-        call(bare_held.dyncolor_color_simulate_vision, self._bytes(),
+        call(bare_with_gil.dyncolor_color_simulate_vision, self._bytes(),
              word_value("vision", VISIONS, vision), c_double(severity), byref(value))
         return color_of(unpack_fields(value))
 
@@ -550,7 +550,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         """
         numbers = word_value("mode", BLEND_MODES, mode), word_value("space", SPACES, space)
         return self._combined(
-            released.dyncolor_color_blend_list, self._others(backdrop), *numbers)
+            no_gil.dyncolor_color_blend_list, self._others(backdrop), *numbers)
 
     @advises(ratio=_RATIO)
     def ensure_contrast(
@@ -562,7 +562,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         ['oklch(0.567535 0 none)', 'rgb(0, 0, 0)']
         """
         numbers = checked_contrast(contrast, method), word_value("method", CONTRAST_METHODS, method)
-        return self._combined(released.dyncolor_color_ensure_contrast_list,
+        return self._combined(no_gil.dyncolor_color_ensure_contrast_list,
                               self._others(background), *numbers, after=(None, 0))
 
     def difference(self, other: Others, method: Metric = "ok") -> FloatArray:
@@ -573,7 +573,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         """
         number = word_value("method", METRICS, method)
         return self._measured(
-            released.dyncolor_color_difference_list, self._others(other), number)
+            no_gil.dyncolor_color_difference_list, self._others(other), number)
 
     def contrast(self, background: Others, method: ContrastMethod = "wcag") -> FloatArray:
         """Return the contrast of each color on a background, as `Color.contrast` does.
@@ -583,7 +583,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
         """
         number = word_value("method", CONTRAST_METHODS, method)
         return self._measured(
-            released.dyncolor_color_contrast_list, self._others(background), number)
+            no_gil.dyncolor_color_contrast_list, self._others(background), number)
 
     def _others(self, other: Others) -> tuple[Colors | bytes, int]:
         """Return other colors as C takes them, and their stride, which is 0 for a single color."""

@@ -9,7 +9,7 @@ from ._calls import check, details, wrong_type
 from ._color_data import data_of, unpack_fields
 from ._library import (
     ACCENTS, DESKTOP_FLAGS, MOTIONS, POLICIES, SCHEMES, SETTING_SOURCES, SETTINGS, ColorValue,
-    EnvironmentValue, bare_held, held, released, word_value)
+    EnvironmentValue, bare_with_gil, with_gil, no_gil, word_value)
 from .color import color_of
 from .environment import Environment, contrast_value
 from .sources import find_layer
@@ -71,8 +71,8 @@ class Desktop:
         from ._structures import DesktopOptions
         self._handle: int | None = None
         self._lock = allocate_lock()
-        self._retain = held.dyncolor_desktop_retain
-        self._close = released.dyncolor_desktop_release
+        self._retain = with_gil.dyncolor_desktop_retain
+        self._close = no_gil.dyncolor_desktop_release
         flags = 0
         for name, given, word in (
                 ("portal", portal, "no-portal"), ("gtk", gtk, "no-gtk"), ("kde", kde, "no-kde"),
@@ -83,7 +83,7 @@ class Desktop:
         options = DesktopOptions()
         options.size, options.flags = sizeof(options), flags
         desktop, error = c_void_p(), details()
-        check(released.dyncolor_desktop_open(byref(options), byref(desktop), error), error)
+        check(no_gil.dyncolor_desktop_open(byref(options), byref(desktop), error), error)
         self._handle = desktop.value
 
     def fileno(self) -> int:
@@ -92,7 +92,7 @@ class Desktop:
         Do not read or close it.
         """
         with _Use(self) as handle:
-            descriptor: int = held.dyncolor_desktop_descriptor(handle)
+            descriptor: int = with_gil.dyncolor_desktop_descriptor(handle)
         return descriptor
 
     def pump(self) -> frozenset[str]:
@@ -107,7 +107,7 @@ class Desktop:
         """
         changes, error = c_uint32(), details()
         with _Use(self) as handle:
-            check(released.dyncolor_desktop_pump(handle, byref(changes), error), error)
+            check(no_gil.dyncolor_desktop_pump(handle, byref(changes), error), error)
         return _names_in(changes.value)
 
     def wait(self, seconds: float = 0.2) -> frozenset[str]:
@@ -128,7 +128,7 @@ class Desktop:
             raise wrong_type("seconds", "a finite number", seconds) from None
         changes, error = c_uint32(), details()
         with _Use(self) as handle:
-            check(released.dyncolor_desktop_wait(
+            check(no_gil.dyncolor_desktop_wait(
                 handle, milliseconds, byref(changes), error), error)
         return _names_in(changes.value)
 
@@ -139,7 +139,7 @@ class Desktop:
         """An environment with the scheme and the contrast, as of the last `pump` or `wait`."""
         value, error = EnvironmentValue(), details()
         with _Use(self) as handle:
-            check(held.dyncolor_desktop_environment(handle, byref(value), error), error)
+            check(with_gil.dyncolor_desktop_environment(handle, byref(value), error), error)
         return Environment._from(value)
 
     @property
@@ -147,7 +147,7 @@ class Desktop:
         """The accent color, exactly as it was set, or None."""
         value, error = ColorValue(), details()
         with _Use(self) as handle:
-            status = held.dyncolor_desktop_accent(handle, byref(value), error)
+            status = with_gil.dyncolor_desktop_accent(handle, byref(value), error)
         if status == _NO_VALUE:
             return None
         check(status, error)
@@ -167,7 +167,7 @@ class Desktop:
         if accent is None:
             return None
         number, error = c_uint32(), details()
-        check(bare_held.dyncolor_color_nearest_accent(
+        check(bare_with_gil.dyncolor_color_nearest_accent(
             data_of(accent), byref(number), byref(error)), error)
         name: Accent | None = _word(ACCENTS, number.value)
         return name
@@ -176,7 +176,7 @@ class Desktop:
     def motion(self) -> Motion | None:
         """Whether animations are wanted: "standard", "reduced", or None if nobody has said."""
         with _Use(self) as handle:
-            motion: Motion | None = _word(MOTIONS, held.dyncolor_desktop_motion(handle))
+            motion: Motion | None = _word(MOTIONS, with_gil.dyncolor_desktop_motion(handle))
         return motion
 
     @property
@@ -196,9 +196,9 @@ class Desktop:
         - `host`: your program, by `force` or `prefer`.
         """
         with _Use(self) as handle:
-            return {
-                name: _word(SETTING_SOURCES, held.dyncolor_desktop_setting_source(handle, number))
-                for name, number in SETTINGS.items()}
+            source = with_gil.dyncolor_desktop_setting_source
+            return {name: _word(SETTING_SOURCES, source(handle, number))
+                    for name, number in SETTINGS.items()}
 
     # ---- Wishes of the program ----
 
@@ -255,10 +255,11 @@ class Desktop:
         error, number = details(), POLICIES[policy]
         with _Use(self) as handle:
             for name, value in numbers.items():
-                check(held.dyncolor_desktop_override(
+                check(with_gil.dyncolor_desktop_override(
                     handle, SETTINGS[name], number, value, error), error)
             if accent is not _kept:
-                check(held.dyncolor_desktop_override_accent(handle, number, color, error), error)
+                check(with_gil.dyncolor_desktop_override_accent(
+                    handle, number, color, error), error)
 
     # ---- Themes ----
 
@@ -284,7 +285,7 @@ class Desktop:
         """
         number, error = find_layer(theme, layer), details()
         with _Use(self) as handle:
-            check(released.dyncolor_desktop_bind(handle, theme._handle, number, error), error)
+            check(no_gil.dyncolor_desktop_bind(handle, theme._handle, number, error), error)
 
     def unbind(self, theme: ThemeBase) -> None:
         """End the binding of a theme, which keeps the defaults that it has.
@@ -296,7 +297,7 @@ class Desktop:
         """
         error = details()
         with _Use(self) as handle:
-            check(held.dyncolor_desktop_unbind(handle, theme._handle, error), error)
+            check(with_gil.dyncolor_desktop_unbind(handle, theme._handle, error), error)
 
     # ---- Lifetime ----
 

@@ -9,7 +9,7 @@ from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
     raise_pending, raises_pending, unknown_name, utf8, wrong_type)
 from ._color_data import Float4, data_of, unpack_floats
-from ._library import KINDS, LEVELS, MOST_NAMES, released, suggestion, word_value
+from ._library import KINDS, LEVELS, MOST_NAMES, no_gil, suggestion, word_value
 from .color import Color, resolved_color
 from .environment import AXIS_NAMES, EVERYWHERE, environment_of
 
@@ -475,7 +475,7 @@ def names_of(theme: ThemeBase) -> Iterator[str]:
     if theme._c.dyncolor_theme_count(theme._handle) > MOST_NAMES:
         return iter(())
     ids: list[int] = list_all(
-        c_uint32, 0, lambda *room: released.dyncolor_theme_colors(theme._handle, *room))
+        c_uint32, 0, lambda *room: no_gil.dyncolor_theme_colors(theme._handle, *room))
     return filter(None, [color_name(theme, id) for id in ids])
 
 
@@ -514,7 +514,7 @@ def resolve_level(
 ) -> Color:
     """Return a level of a color for an environment; the id 0 stands for the content style."""
     where, pixel, error = environment_of(environment), Float4(), details()
-    status = released.dyncolor_resolve_level(
+    status = no_gil.dyncolor_resolve_level(
         theme._handle, id, word_value("level", LEVELS, level), where._pointer, pixel, error)
     if status:
         raise_pending(sys._getframe())

@@ -8,7 +8,7 @@ from ._calls import (
     UNKNOWN_NAME, check, details, expect, listed, unknown_name, utf8, whole, wrong_type)
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
-    VOCABULARIES, EnvironmentValue, held, released, suggestion, word_value)
+    VOCABULARIES, EnvironmentValue, with_gil, no_gil, suggestion, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class Environment:
           `Adwaita:dark`, as in GTK_THEME.
         """
         value, error, data = EnvironmentValue(), details(), utf8(name, "name")
-        status = held.dyncolor_environment_from_name_n(data, len(data), byref(value), error)
+        status = with_gil.dyncolor_environment_from_name_n(data, len(data), byref(value), error)
         if status == UNKNOWN_NAME:
             raise unknown_name(
                 "no appearance has this name; some that have one word are "
@@ -210,7 +210,7 @@ class Environment:
         """
         number = word_value("vocabulary", VOCABULARIES, vocabulary)
         name, error = c_char_p(), details()
-        check(held.dyncolor_environment_to_name(
+        check(with_gil.dyncolor_environment_to_name(
             self._pointer, number, byref(name), error), error)
         return (name.value or b"").decode()
 
@@ -221,7 +221,7 @@ class Environment:
         Environment(scheme='dark', contrast=1.0)
         """
         above, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
-        check(held.dyncolor_environment_inherit(
+        check(with_gil.dyncolor_environment_inherit(
             self._pointer, above._pointer, byref(value), error), error)
         # The result has the names of a theme if either of the two has them.
         return (above if type(self) is Environment else self)._changed(value)
@@ -278,7 +278,7 @@ class Environment:
             adjustment.axis, adjustment.policy = number, POLICIES["invert"]
         value, error = EnvironmentValue(), details()
         # A call that uses a theme may wait for another thread.
-        library = held if theme is None else released
+        library = with_gil if theme is None else no_gil
         check(library.dyncolor_environment_adjust(
             self._pointer, None if theme is None else theme._handle, adjustments, len(numbers),
             byref(value), error), error)

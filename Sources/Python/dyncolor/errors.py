@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from ctypes import byref, c_size_t, create_string_buffer, sizeof
 
-from ._library import ErrorDetails, held
+from ._library import ErrorDetails, with_gil
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,14 +90,14 @@ class Error(Exception):
             sizeof(ErrorDetails), self.status, self.line, self.column, self.offset,
             (self.message or type(self).__name__).encode("utf-8", "replace"),
             _within(self.context, _CONTEXT_ROOM), os.fsencode(self.path)[:_PATH_ROOM])
-        return formatted(held.dyncolor_error_format_n, problem, text)
+        return formatted(with_gil.dyncolor_error_format_n, problem, text)
 
     @property
     def status_name(self) -> str:
         """The name of the status in C, for example "DYNCOLOR_ERROR_SYNTAX"."""
         # A number that does not fit in a C int is no status. Neither is 1, which replaces it.
         known = -(1 << 31) <= self.status < 1 << 31
-        name: bytes = held.dyncolor_status_name(self.status if known else 1)
+        name: bytes = with_gil.dyncolor_status_name(self.status if known else 1)
         return name.decode()
 
     def __str__(self) -> str:

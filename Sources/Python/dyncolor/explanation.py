@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ._color_data import unpack_fields
 from ._library import (
     CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STATES, STEP_KINDS,
-    TRANSFORMS, VISIONS, held)
+    TRANSFORMS, VISIONS, with_gil)
 from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
@@ -129,13 +129,13 @@ class Explanation:
     def __init__(self, theme: ThemeBase, handle: c_void_p) -> None:
         try:
             count = c_size_t()
-            address = held.dyncolor_explanation_steps(handle, byref(count))
+            address = with_gil.dyncolor_explanation_steps(handle, byref(count))
             table: Any = (StepValue * count.value).from_address(address)
             self.steps = tuple(_step(step, theme) for step in table)
             self._text = _with_classes(
-                held.dyncolor_explanation_text(handle).decode("utf-8", "replace"))
+                with_gil.dyncolor_explanation_text(handle).decode("utf-8", "replace"))
         finally:
-            held.dyncolor_explanation_release(handle)
+            with_gil.dyncolor_explanation_release(handle)
 
     @property
     def color(self) -> Color | None:

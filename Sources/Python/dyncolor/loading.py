@@ -7,7 +7,7 @@ from ctypes import (
 
 from ._arguments import flag
 from ._calls import details, length_field, utf8, wrong_type
-from ._library import FORMATS, LOAD_FLAGS, held, released
+from ._library import FORMATS, LOAD_FLAGS, with_gil, no_gil
 from ._structures import FilesValue, LoadOptions
 from .errors import FileError, MissingFileError, UnknownFormatError
 from .formats import READ as READ_FORMATS
@@ -121,7 +121,7 @@ class Options:
         files: Any = self._files
         given: object = files.read(path) if hasattr(files, "read") else files[path]
         data = bytes_of(given)
-        status: int = held.dyncolor_sink_append(sink, data, len(data))
+        status: int = with_gil.dyncolor_sink_append(sink, data, len(data))
         return status
 
     def _list_folder(self, path: str, sink: int) -> int:
@@ -130,7 +130,7 @@ class Options:
             files.list(path) if hasattr(files, "read") else _names_within(path, files))
         for name in names:
             data = utf8(name.removesuffix("/"))
-            status: int = held.dyncolor_sink_add_n(sink, data, len(data), name.endswith("/"))
+            status: int = with_gil.dyncolor_sink_add_n(sink, data, len(data), name.endswith("/"))
             if status:
                 return status
         return 0
@@ -202,7 +202,7 @@ def _load(
 ) -> Report:
     if data is None:
         report = options.call(
-            released.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)
+            no_gil.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)
     else:
         if isinstance(data, dict):
             import json
@@ -214,7 +214,7 @@ def _load(
         except TypeError:
             raise wrong_type("data", "text, bytes or a dict", data) from None
         report = options.call(
-            released.dyncolor_theme_load_memory_n, theme._handle, name or None, len(name), given,
+            no_gil.dyncolor_theme_load_memory_n, theme._handle, name or None, len(name), given,
             len(given), options.address)
     return report or Report()
 
@@ -222,7 +222,7 @@ def _load(
 def check_names(theme: ThemeBase) -> Report:
     """Return what is found in the definitions of colors."""
     report, error = c_void_p(), details()
-    return finished(released.dyncolor_theme_check(theme._handle, byref(report), error), report,
+    return finished(no_gil.dyncolor_theme_check(theme._handle, byref(report), error), report,
                     error) or Report()
 
 

@@ -5,7 +5,7 @@ from ctypes import byref, c_size_t, c_uint32
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._calls import UNKNOWN_NAME, check, details, list_all, utf8
-from ._library import held, released
+from ._library import with_gil, no_gil
 from ._structures import BuiltinValue, PaletteGapValue
 from .dynamic_color import DynamicColor, colors_of
 
@@ -55,7 +55,7 @@ def builtins() -> list[Builtin]:
     found: list[Builtin] = []
     while True:
         value, error = BuiltinValue(), details()
-        status = held.dyncolor_builtin_at(len(found), byref(value), error)
+        status = with_gil.dyncolor_builtin_at(len(found), byref(value), error)
         if status == UNKNOWN_NAME:
             return found
         check(status, error)
@@ -70,7 +70,7 @@ def load_builtin(
     data, version_data = utf8(name, "name"), utf8(version, "version")
     count, error = c_size_t(), details()
     prefix_data = None if prefix is None else utf8(prefix, "prefix")
-    check(released.dyncolor_builtin_load_n(
+    check(no_gil.dyncolor_builtin_load_n(
         theme._handle, data, len(data), version_data, len(version_data), prefix_data,
         len(prefix_data or b""), layer, byref(count), error), error)
     return count.value
@@ -81,13 +81,13 @@ def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:
     number = theme.palettes[name]
     return colors_of(theme, list_all(
         c_uint32, 0,
-        lambda *output: released.dyncolor_palette_colors(theme._handle, number, *output)))
+        lambda *output: no_gil.dyncolor_palette_colors(theme._handle, number, *output)))
 
 
 def gaps(theme: ThemeBase) -> list[Gap]:
     """Return the names that palettes lack."""
     values: list[PaletteGapValue] = list_all(
-        PaletteGapValue, 0, lambda *output: released.dyncolor_palette_gaps(theme._handle, *output))
+        PaletteGapValue, 0, lambda *output: no_gil.dyncolor_palette_gaps(theme._handle, *output))
     palettes = theme.palettes
     return [Gap(palettes._name(value.palette), value.semantic.decode(),
                 DynamicColor(theme, value.example)) for value in values]

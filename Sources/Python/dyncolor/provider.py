@@ -13,7 +13,7 @@ from ._calls import (
 from ._color_data import Float4, unpack_floats
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
-    held)
+    with_gil)
 from ._structures import AnswerValue
 from .color import Color, resolved_color
 from .dynamic_color import DynamicColor, color_name, id_of
@@ -68,7 +68,7 @@ class Provider:
     def theme_of(self, context_address: int) -> ThemeBase:
         """Return the theme that the provider is called for, even if only C still refers to it."""
         return self.theme() or self.theme_class.from_address(
-            held.dyncolor_context_theme(context_address))
+            with_gil.dyncolor_context_theme(context_address))
 
 
 _numbers = count()

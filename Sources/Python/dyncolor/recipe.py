@@ -9,7 +9,7 @@ from ._calls import DYNAMIC, details, error_of, expect, length_field, utf8, wron
 from ._color_data import pack_fields_into, parse
 from ._definitions import Definition, PartValue, VariantValue
 from ._library import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, released, suggestion,
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, STATES, VISIONS, ErrorDetails, no_gil, suggestion,
     word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, color_name, drop_parts, id_of, replace_parts
@@ -294,7 +294,7 @@ def register(
                 _set_variants(theme, definition, recipe, made, alive, of_name)
         # From here on C drops the providers, also if it rejects the colors.
         passed, providers = providers, {}
-        status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
+        status = no_gil.dyncolor_register(theme._handle, definitions, count, ids, error)
         if status:
             raise _error_of_part(status, error, recipes)
     except BaseException as failure:

@@ -7,7 +7,7 @@ from ctypes import byref, c_double, c_uint32
 from ._arguments import advises, public_name
 from ._calls import details, error_of, expect, listed, real, utf8, wrong_type
 from ._color_data import mixing_space
-from ._library import HUES, LEVELS, released, word_value
+from ._library import HUES, LEVELS, no_gil, word_value
 from .dynamic_color import DynamicColor, drop_parts, replace_parts
 
 TYPE_CHECKING = False
@@ -65,12 +65,12 @@ def _registered_text(
     data, id = utf8(name, "name"), c_uint32()
     if type(recipe) is str and light is None and dark is None:
         text = utf8(recipe)
-        status = released.dyncolor_register_css_n(
+        status = no_gil.dyncolor_register_css_n(
             theme._handle, data, len(data), text, len(text), byref(id), None)
     elif (recipe is _NOTHING and type(light) is str and light[:1] == "#"
             and (dark is None or type(dark) is str and dark[:1] == "#")):
         text, other = utf8(light), None if dark is None else utf8(dark)
-        status = released.dyncolor_register_hex_n(
+        status = no_gil.dyncolor_register_hex_n(
             theme._handle, data, len(data), text, len(text), other, len(other or b""), byref(id),
             None)
     else:

@@ -6,7 +6,7 @@ from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
 from ._calls import error_of, utf8, with_limits
-from ._library import SEVERITIES, held
+from ._library import SEVERITIES, with_gil
 from ._structures import FindingValue
 from .errors import CLASSES, Error, context_beside, formatted, sentence
 
@@ -69,7 +69,7 @@ class Finding:
 
         `text` is as in `Error.format`.
         """
-        return formatted(held.dyncolor_finding_format_n, FindingValue(
+        return formatted(with_gil.dyncolor_finding_format_n, FindingValue(
             SEVERITIES[self.severity], self.status, self.line, self.column, self.offset,
             os.fsencode(self.path), utf8(self.message), utf8(self.context)), text)
 
@@ -140,13 +140,13 @@ def taken_report(handle: c_void_p) -> Report:
     """Convert a dyncolor_report, and release it."""
     try:
         count = c_size_t()
-        address = held.dyncolor_report_findings(handle, byref(count))
+        address = with_gil.dyncolor_report_findings(handle, byref(count))
         table: Any = (FindingValue * count.value).from_address(address) if count.value else ()
         return Report(
-            map(_finding, table), held.dyncolor_report_colors(handle),
-            held.dyncolor_report_omitted(handle))
+            map(_finding, table), with_gil.dyncolor_report_colors(handle),
+            with_gil.dyncolor_report_omitted(handle))
     finally:
-        held.dyncolor_report_release(handle)
+        with_gil.dyncolor_report_release(handle)
 
 
 def _finding(value: FindingValue) -> Finding:

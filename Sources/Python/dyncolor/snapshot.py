@@ -8,7 +8,7 @@ from ctypes import (
 from ._arguments import real_within
 from ._calls import details, error_of, expect, list_all, raise_error
 from ._color_data import Float4, unpack_floats
-from ._library import EnvironmentValue, bare_held, bare_released, held, released
+from ._library import EnvironmentValue, bare_with_gil, bare_no_gil, with_gil, no_gil
 from .color import Color
 from .dynamic_color import DynamicColor, color_name, colors_of, id_of, pixels_of
 from .named_environment import NamedEnvironment
@@ -65,11 +65,11 @@ class Snapshot:
         self._handle = handle.value or 0
         self._pointer: Any = c_void_p.from_param(self._handle)
         self._theme = ref(theme)
-        self._resolve = bare_held.dyncolor_snapshot_resolve
-        self._copy = bare_released.dyncolor_snapshot_copy
-        self._release = held.dyncolor_snapshot_release
+        self._resolve = bare_with_gil.dyncolor_snapshot_resolve
+        self._copy = bare_no_gil.dyncolor_snapshot_copy
+        self._release = with_gil.dyncolor_snapshot_release
         rows = c_size_t()
-        self._colors: int = held.dyncolor_snapshot_colors(self._handle, byref(rows)) or 0
+        self._colors: int = with_gil.dyncolor_snapshot_colors(self._handle, byref(rows)) or 0
         self._rows = rows.value
 
     def __del__(self) -> None:
@@ -240,14 +240,14 @@ class Snapshot:
     def generation(self) -> int:
         """The generation of the theme when the snapshot was taken."""
         generation = c_uint64()
-        held.dyncolor_snapshot_origin(self._handle, byref(generation), None)
+        with_gil.dyncolor_snapshot_origin(self._handle, byref(generation), None)
         return generation.value
 
     @property
     def environment(self) -> NamedEnvironment:
         """The environment that the theme was resolved for."""
         value = EnvironmentValue()
-        held.dyncolor_snapshot_origin(self._handle, None, byref(value))
+        with_gil.dyncolor_snapshot_origin(self._handle, None, byref(value))
         return NamedEnvironment(self._theme, value)
 
     def diff(self, other: Snapshot) -> list[DynamicColor]:
@@ -266,7 +266,7 @@ class Snapshot:
         theme: ThemeBase = other._require_theme()
         return colors_of(theme, list_all(
             c_uint32, max(self._rows, other._rows),
-            lambda *output: released.dyncolor_snapshot_diff(self._handle, other._handle, *output)))
+            lambda *output: no_gil.dyncolor_snapshot_diff(self._handle, other._handle, *output)))
 
     @property
     def view(self) -> FloatView:
@@ -353,7 +353,7 @@ class Snapshot:
         arguments = pixels.arguments
         if pixels.rows < rows:
             raise ValueError(f"there are {rows} rows, and room for {pixels.rows}")
-        status = bare_released.dyncolor_snapshot_mix(
+        status = bare_no_gil.dyncolor_snapshot_mix(
             self._pointer, other._pointer, share, *arguments, byref(error))
         if status:
             raise_error(status, error)
@@ -399,7 +399,7 @@ class Snapshot:
 
         It is the same in every process. The environment does not matter.
         """
-        fingerprint: int = released.dyncolor_snapshot_fingerprint(self._handle)
+        fingerprint: int = no_gil.dyncolor_snapshot_fingerprint(self._handle)
         return fingerprint
 
     def __bytes__(self) -> bytes:

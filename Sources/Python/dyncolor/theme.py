@@ -14,7 +14,7 @@ from ._arguments import advises, refuse_keyword
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions,
     raise_pending, raises_pending, unknown_name, utf8)
-from ._library import LAYERS, LAYOUTS, released, suggestion
+from ._library import LAYERS, LAYOUTS, no_gil, suggestion
 from .color import resolved_color
 from .dynamic_color import (
     AXES_ADVICE, DynamicColor, axes_advice, check_registered, color_name, colors_of,
@@ -90,7 +90,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
-        check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
+        check(no_gil.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
         if self._parts:
             from .sources import highest_layer
             for id in ids:
@@ -304,7 +304,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """Iterate over the registered colors, in the order of their rows."""
         return iter(colors_of(self, list_all(
             c_uint32, len(self),
-            lambda *output: released.dyncolor_theme_colors(self._handle, *output))))
+            lambda *output: no_gil.dyncolor_theme_colors(self._handle, *output))))
 
     def bind(self, names: Iterable[str]) -> list[DynamicColor]:
         """Return the colors with these names. UnknownNameError lists all names that are missing.
@@ -320,7 +320,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         array = (c_char_p * count)(*[
             utf8(text, f"names[{index}]") for index, text in enumerate(texts)])
         ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
-        status = released.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
+        status = no_gil.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
         if status == UNKNOWN_NAME or not status and "\0" in "".join(texts):
             missing = [text for text, unknown in zip(texts, statuses) if unknown or "\0" in text]
@@ -415,7 +415,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             listed("colors", "a list of colors or names", colors))]
         count = len(ids)
         pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
-        check(released.dyncolor_resolve_list(
+        check(no_gil.dyncolor_resolve_list(
             self._handle, (c_uint32 * count)(*ids), count, where._pointer,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
         if any(statuses):
@@ -472,7 +472,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ...     theme.prepare(scheme)
         """
         where, error = environment_of(environment), details()
-        check(released.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
+        check(no_gil.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
         raise_pending(sys._getframe(), answers=False)
 
     @advises(**AXES_ADVICE)
@@ -495,7 +495,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         from .snapshot import Snapshot
         where, handle, error = environment_of(environment), c_void_p(), details()
-        check(released.dyncolor_snapshot_create(
+        check(no_gil.dyncolor_snapshot_create(
             self._handle, where._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle, self)
         raise_pending(sys._getframe(), answers=False)
@@ -512,7 +512,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
         >>> button = theme.register("button", accent)
         >>> print(theme.explain("button", "dark"))
-        button = #81d0ff: another color
+        button = #81d0ff: the color in the next line
         accent = #81d0ff: variant 2 of 2 (dark)
 
         CSS text that depends on nothing is computed when it is registered: of
@@ -527,7 +527,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         from .explanation import Explanation
         where, handle, error = environment_of(environment), c_void_p(), details()
-        check(released.dyncolor_explanation_create(
+        check(no_gil.dyncolor_explanation_create(
             self._handle, id_of(self, color), where._pointer, byref(handle), error), error)
         explanation = Explanation(self, handle)
         raise_pending(sys._getframe(), answers=False)
@@ -554,7 +554,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         one, other, capacity = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:
             ids, count, error = (c_uint32 * capacity)(), c_size_t(), details()
-            status = released.dyncolor_theme_diff(
+            status = no_gil.dyncolor_theme_diff(
                 self._handle, one._pointer, other._pointer, ids, capacity, byref(count), error)
             if not status or count.value <= capacity:
                 break
@@ -583,7 +583,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             raise ValueError("since must be a generation that the theme has had")
         generation = c_uint64()
         ids = list_all(
-            c_uint32, self.rows, lambda *output: released.dyncolor_theme_changes(
+            c_uint32, self.rows, lambda *output: no_gil.dyncolor_theme_changes(
                 self._handle, since, *output[:3], byref(generation), output[3]))
         return Change(self, generation.value, ids)
 

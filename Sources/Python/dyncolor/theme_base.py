@@ -9,7 +9,7 @@ from ._arguments import advises, flag, public_name
 from ._calls import (
     BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, listed, raise_error, utf8, whole, wrong_type)
 from ._library import (
-    AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_held, bare_released, held, released, word_value)
+    AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_with_gil, bare_no_gil, with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class ThemeBase:
         # Light is also the default of C.
         options = _options(0 if scheme == SCHEMES["light"] else scheme, memory_budget)
         theme, error = c_void_p(), details()
-        check(held.dyncolor_theme_create(options, byref(theme), error), error)
+        check(with_gil.dyncolor_theme_create(options, byref(theme), error), error)
         self._adopt(theme.value or 0, is_shared=False)
 
     def _adopt(self, handle: int, *, is_shared: bool) -> None:
@@ -51,11 +51,11 @@ class ThemeBase:
         self._is_shared = is_shared
         # While only Python uses the theme, short calls never wait, and keep the GIL. A C program
         # may register callbacks that wait for the GIL, so calls on a shared theme release it.
-        self._c = released if is_shared else held
-        bare = bare_released if is_shared else bare_held
+        self._c = no_gil if is_shared else with_gil
+        bare = bare_no_gil if is_shared else bare_with_gil
         self._find, self._resolve = bare.dyncolor_theme_find_n, bare.dyncolor_resolve
         self._rows = bare.dyncolor_theme_rows
-        self._resolve_all = bare_released.dyncolor_resolve_all
+        self._resolve_all = bare_no_gil.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
         # The memory of a borrowed image.
         self._image: memoryview[Any] | None = None
@@ -78,7 +78,7 @@ class ThemeBase:
         if not whole("address", "the address of a theme", address, (1 << 64) - 1):
             raise ValueError("a theme cannot have the address 0")
         theme = object.__new__(cls)
-        theme._adopt(released.dyncolor_theme_retain(address), is_shared=True)
+        theme._adopt(no_gil.dyncolor_theme_retain(address), is_shared=True)
         return theme
 
     @property
@@ -91,10 +91,10 @@ class ThemeBase:
         if not self._is_shared:
             providers, observers = list(self._providers), list(self._observers)
             self._is_shared = True
-            self._c = released
-            self._find = bare_released.dyncolor_theme_find_n
-            self._resolve = bare_released.dyncolor_resolve
-            self._rows = bare_released.dyncolor_theme_rows
+            self._c = no_gil
+            self._find = bare_no_gil.dyncolor_theme_find_n
+            self._resolve = bare_no_gil.dyncolor_resolve
+            self._rows = bare_no_gil.dyncolor_theme_rows
             for provider in providers:
                 provider.share()
             for observer in observers:
@@ -116,7 +116,7 @@ class ThemeBase:
         size = c_size_t()
         while True:
             image, error = create_string_buffer(size.value), details()
-            status = released.dyncolor_theme_to_image(
+            status = no_gil.dyncolor_theme_to_image(
                 self._handle, image, size.value, byref(size), error)
             if not status:
                 return image.raw[:size.value]
@@ -153,7 +153,7 @@ class ThemeBase:
                 "default_scheme", SCHEMES, default_scheme), memory_budget)
         memory = IMAGE_MEMORIES["borrowed" if flag("borrow", borrow) else "copied"]
         made, error = c_void_p(), details()
-        check(released.dyncolor_theme_from_image(
+        check(no_gil.dyncolor_theme_from_image(
             options, address_of(view), view.nbytes, memory, byref(made), error), error)
         theme = object.__new__(cls)
         theme._adopt(made.value or 0, is_shared=False)
@@ -192,7 +192,7 @@ class ThemeBase:
         >>> Theme.from_image(theme.save()).fingerprint() == theme.fingerprint()
         True
         """
-        fingerprint: int = released.dyncolor_theme_fingerprint(self._handle)
+        fingerprint: int = no_gil.dyncolor_theme_fingerprint(self._handle)
         return fingerprint
 
     # ---- Old names ----

@@ -7,7 +7,7 @@ from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, list_all, unknown_name, utf8, wrong_type)
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, released, suggestion)
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, no_gil, suggestion)
 from ._mapping import ReadOnlyMapping
 
 TYPE_CHECKING = False
@@ -143,7 +143,7 @@ class Palettes(Names):
         names = dict.fromkeys(self._name(number) for number in range(1, super().__len__() + 1))
         theme = self._theme
         for id in list_all(
-                c_uint32, 0, lambda *room: released.dyncolor_theme_colors(theme._handle, *room)):
+                c_uint32, 0, lambda *room: no_gil.dyncolor_theme_colors(theme._handle, *room)):
             name = c_char_p()
             theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
             *groups, last = (name.value or b"").decode().split("/")

@@ -5,7 +5,7 @@ from _thread import allocate_lock
 from ctypes import byref, c_int32, c_void_p
 
 from ._calls import details
-from ._library import held, released
+from ._library import with_gil, no_gil
 from .loading import path_bytes
 from .reports import Report
 
@@ -41,13 +41,13 @@ class Watch:
         self._options = options
         self._lock = allocate_lock()
         self._pump_count = 0
-        self._close = released.dyncolor_watch_release
+        self._close = no_gil.dyncolor_watch_release
         name, watch = path_bytes(path, "path"), c_void_p()
         self.report = options.call(
-            released.dyncolor_watch_create_n, theme._handle, name, len(name), options.address,
+            no_gil.dyncolor_watch_create_n, theme._handle, name, len(name), options.address,
             byref(watch)) or Report()
         self._handle = watch.value
-        self._descriptor: int = held.dyncolor_watch_descriptor(watch)
+        self._descriptor: int = with_gil.dyncolor_watch_descriptor(watch)
 
     def fileno(self) -> int:
         """Return the file descriptor. When it is readable, call `pump`; do not read or close it.
@@ -91,7 +91,7 @@ class Watch:
             self._pump_count += 1
         try:
             did_load, report, error = c_int32(), c_void_p(), details()
-            status = released.dyncolor_watch_pump(
+            status = no_gil.dyncolor_watch_pump(
                 handle, byref(did_load), byref(report), error)
             found = self._options.finish(status, report, error)
             if not did_load.value:

@@ -9,7 +9,7 @@ from ctypes import (
 
 from ._arguments import flag
 from ._calls import BUFFER_TOO_SMALL, details, length_field, listed, utf8
-from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, released, word_value
+from ._library import FORMATS, LAYOUTS, WRITE_FLAGS, EnvironmentValue, no_gil, word_value
 from ._structures import WriteOptions
 from .environment import environment_of
 from .errors import UnknownFormatError
@@ -70,7 +70,7 @@ class Writing:
 def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     """Write a theme to a path."""
     name, report, error = path_bytes(path, "path"), c_void_p(), details()
-    status = released.dyncolor_theme_write_n(
+    status = no_gil.dyncolor_theme_write_n(
         theme._handle, name, len(name), options.address, byref(report), error)
     return _finished(status, report, error, os.fsdecode(name)) or Report()
 
@@ -79,7 +79,7 @@ def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
     """Return the files that `write` would make: contents by their paths."""
     files: dict[str, bytes] = {}
     report, error = c_void_p(), details()
-    status = released.dyncolor_theme_write_files(
+    status = no_gil.dyncolor_theme_write_files(
         theme._handle, options.address, ON_FILE, id(files), byref(report), error)
     _finished(status, report, error)
     return files
@@ -117,7 +117,7 @@ def text(theme: ThemeBase, options: Writing) -> str:
     length = c_size_t()
     while True:
         buffer, error = create_string_buffer(length.value + 1), details()
-        status = released.dyncolor_theme_write_memory(
+        status = no_gil.dyncolor_theme_write_memory(
             theme._handle, options.address, buffer, len(buffer), byref(length), None, error)
         # Another thread may have made the theme larger: try again with the new size.
         if status != BUFFER_TOO_SMALL:
