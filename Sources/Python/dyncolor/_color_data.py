@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from ._numbers import Numbers
     from ._pixel_rows import PixelRows
-    from .color import Color
     from .words import ContrastMethod, GamutMethod, Metric, Notation, Space, Vision
 
     View = memoryview[Any]
@@ -274,7 +273,7 @@ class ColorData(NumberSequence):
         number = word_value("gamut", SPACES, gamut)
         return bool(bare_with_gil.dyncolor_color_is_in_gamut(self._bytes(), number))
 
-    def difference(self, other: Color | str, method: Metric = "ok") -> float:
+    def difference(self, other: Self | str, method: Metric = "ok") -> float:
         """Return how different two colors look.
 
         >>> round(Color("#3584e4").difference("#3587e7"), 3)
@@ -288,7 +287,7 @@ class ColorData(NumberSequence):
              word_value("method", METRICS, method), byref(result))
         return result.value
 
-    def contrast(self, background: Color | str, method: ContrastMethod = "wcag") -> float:
+    def contrast(self, background: Self | str, method: ContrastMethod = "wcag") -> float:
         """Return the contrast of text in this color on a background.
 
         >>> Color("black").contrast("white")
@@ -302,7 +301,7 @@ class ColorData(NumberSequence):
              word_value("method", CONTRAST_METHODS, method), byref(result))
         return result.value
 
-    def is_near(self, other: Color | str) -> bool:
+    def is_near(self, other: Self | str) -> bool:
         """Return whether two colors, also of different spaces, are equal except for rounding.
 
         >>> Color("red").is_near(Color("red").to("oklch"))
