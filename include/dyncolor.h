@@ -3326,9 +3326,10 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
  *   browsers do.
- * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. What may be meant for other programs
- *   is no mistake: a custom property that does not begin like a color, such as `--font: serif`, and
- *   a word of at most 7 letters, such as `--ink: bleu`.
+ * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. In a style sheet, a value that may be
+ *   meant for another program is no mistake: a word that is not like the name of a color, such as
+ *   `--font: monospace`, and any word of at most 7 letters, even `--ink: bleu`. But
+ *   `--ink: rebeccapurpel` is one. Section 27 has the rules of each format.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
@@ -5187,11 +5188,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *       - text that begins like a color, with a number sign or a color function;
  *       - a misspelled name of a color as the value of a mode, if another mode beside it has a
  *         color, as in {"paper": {"light": "snwo", "dark": "black"}};
- *       - one as the value of `value` or `DEFAULT`, or of another key that states the color of its
- *         object, as in {"paper": {"value": "snwo"}};
- *       - one in an object that itself has at least one color, whose other texts and arrays are all
- *         colors, and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
- *         What is in objects within it does not matter.
+ *       - a misspelled name as the value of `value` or `DEFAULT`, or of another key that states the
+ *         color of its object, as in {"paper": {"value": "snwo"}};
+ *       - a misspelled name under another key, if the same braces have a text or an array that is a
+ *         color, but no number or boolean, and no text or array that is neither a color nor a
+ *         misspelled name, as in {"ink": "black", "paper": "snwo"}. Objects in these braces make
+ *         no difference.
  *   A file with members, but without any color, is an error, too. Members that declare something,
  *   which are listed below, do not count. (Files of other formats may have no color: style sheets
  *   and design tokens are often divided into several files, and only some of them have colors.)

@@ -786,7 +786,7 @@ static const row rows[] = {
      "readable = oklch(0.409698 0 none): --ensure-contrast(#777777, on var(--plain), 4.5)\n"
      "  #777777\n"
      "  on plain = #aabbcc\n"
-     "  contrast 2.279, requested 4.5, reached 4.5\n"},
+     "  contrast before 2.279, requested 4.5, reached 4.5\n"},
     {"readable on two", {0}, NULL,
      "color <readable on two> 'readable on two' detail 4 = #646464\n"
      "transform '--ensure-contrast(#777777, on var(--plain), on #000000, light-dark(3, 4.5))' "
@@ -807,7 +807,7 @@ static const row rows[] = {
      "  #777777\n"
      "  on plain = #aabbcc\n"
      "  on #000000\n"
-     "  contrast 2.279, requested 3, reached 3\n"},
+     "  contrast before 2.279, requested 3, reached 3\n"},
     {"graded ratio", {.scheme = DARK, .contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
      "color <graded ratio> 'graded ratio' detail 4 = #2d2d2d80\n"
      "transform 'alpha(from --ensure-contrast(#777777, on var(--plain), "
@@ -833,7 +833,7 @@ static const row rows[] = {
      "(media(prefers-contrast: more)), dark\n"
      "    #777777\n"
      "    on plain = #aabbcc\n"
-     "    contrast 2.279, requested 7, reached 7\n"},
+     "    contrast before 2.279, requested 7, reached 7\n"},
     {"table", {.scheme = DARK}, NULL,
      "color <table> 'table' detail 4 = #81d0ff\n"
      "variant 1/3 scheme 2\n"

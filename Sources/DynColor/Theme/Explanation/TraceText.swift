@@ -140,7 +140,7 @@ struct TraceText: ~Copyable {
       if isSubject { try append(valueOf: step) }
     case .reachedContrast:
       try beginSubject(step)
-      try text.append("contrast ")
+      try text.append("contrast before ")
       try append(step.numbers.x)
       try text.append(", requested ")
       try append(step.numbers.y)
