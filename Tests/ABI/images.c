@@ -486,8 +486,8 @@ static void all_of_css(void) {
       "light-dark(red, if(unknown(): red))",
       "--blend(if(unknown(): multiply), red, var(--a))",
       "--ensure-contrast(red, on var(--a), if(unknown(): 4))",
-      "--ensure-contrast(red, on var(--a), on #111, on #222, on #333, on #444, on #555, on #666, "
-      "on #777, 4)",
+      ("--ensure-contrast(red, on var(--a), on #111, on #222, on #333, on #444, on #555, on #666, "
+       "on #777, 4)"),
   };
   for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
     CHECK(dyncolor_register_css_n(theme, NULL, 0, choices[i], NUL, NULL, NULL) == DYNCOLOR_OK);

@@ -327,10 +327,15 @@ class ThemeBase:
         >>> ground.resolve(theme.environment(season="winter")).hex
         '#fffafa'
 
-        In CSS its values are conditions of if(), as above, and of `--variants(season(winter): snow;
-        any: olive)`; in a table of variants, `Variant("snow", season="winter")`.
+        There are three ways to ask for a value. Custom and built-in axes have the same ones:
 
-        What happens with a misspelled value, such as `winer`, depends on where it is:
+        - in if(), within style(): `if(style(--season: winter): snow; else: olive)`, and
+          `if(style(--contrast: more): snow; else: olive)`;
+        - in --variants(), without style(): `--variants(season(winter): snow; any: olive)`;
+        - in a table of variants: `Variant("snow", season="winter")`.
+
+        A condition of if() in another form, such as `season(winter)` without style(), never holds:
+        registering drops its branch, and only `load` warns of it. What happens with a misspelled value, such as `winer`, depends on where it is:
 
         - `theme.environment(season="winer")` raises UnknownNameError, and so does registering
           `Variant("snow", season="winer")`.
@@ -381,6 +386,7 @@ class ThemeBase:
         menu with each value of each axis is two nested loops:
         `theme.environment(**{name: value})` takes each name with each of its values. The axes
         `foreground`, `accent` and `vision_severity` are empty: their values are colors or numbers.
+        `palette`, `locale` and `subtype` are empty until the theme has one.
 
         The numbers of values are those of C programs. Python needs none of them: environments take
         the names.

@@ -55,11 +55,11 @@ class ThemeFiles(ThemeBase):
           too many, too few or wrong. Others, such as `nvy` and `golden`, are texts like `"A4"`.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, it fails if the same braces have a text or a list that is a color,
-             such as `"black"`, but no number or boolean, and no text or list that is neither a
-             color nor a misspelled one, such as `"A4"`. Otherwise it is left out. Objects in these
-             braces make no difference, even if they are colors, such as
-             `{"light": "white", "dark": "black"}`.
+           - Under any other key, it fails if everything in the same braces seems to be a color: at
+             least one text or list there is one, such as `"black"`, and the others are colors or
+             misspelled, too. Numbers, booleans and texts such as `"A4"` are no colors: beside one
+             of them, it is left out. Objects in these braces make no difference, even if they are
+             colors, such as `{"light": "white", "dark": "black"}`.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
           objects of the file have such a value under the same key (`size` here and `size` there),
           only the first has a note. The load fails if no color is left.
