@@ -1271,8 +1271,8 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 /* Returns the generation of a theme: the number of its published changes.
  *
  * It grows with each successful call that changes which colors there are or what they resolve to,
- * or that declares a name. It does not grow when a palette that already has colors is declared or
- * looked up for the first time (see section 12).
+ * or that declares a name. It does not grow when a palette that already has colors is declared, or
+ * is looked up for the first time, although it then gets a number (see section 12).
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
@@ -2372,7 +2372,8 @@ DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_
 /* Returns how many values an axis has. They are numbered from 1.
  *
  * - Of palettes, locales, subtypes and custom axes, only the values that have names count.
- * - Of other axes, all values that this header lists count; of contrast these are 201.
+ * - Of other axes, all values that this header lists count, with or without names: 201 of contrast,
+ *   and 101 of vision severity.
  * - It is 0 for foreground and accent, whose values are colors.
  *
  * Returns 0 also for an axis that does not exist, and for NULL. Cannot fail. Since 1.0. */

@@ -681,7 +681,7 @@ static void check_finding(scene *s, const char *file, const char *text, dyncolor
 }
 
 static void a_color_does_not_get_lost(void) {
-  static const char was_color[] = "expected a color, as in the last load";
+  static const char was_color[] = "expected a color, because there was one in the last load";
   static const struct {
     const char *name, *good, *bad;
     uint32_t line, column;

@@ -76,7 +76,7 @@ enum CommonMessage {
   }
   static var oneSchemeOnly: StaticString { "the color has a value for one scheme only" }
   static var wasColor: StaticString {
-    "expected a color, as in the last load"
+    "expected a color, because there was one in the last load"
   }
   static var tooManyParts: StaticString { "the color has too many parts" }
   static var tooManyConditions: StaticString { "the property depends on too many conditions" }

@@ -55,11 +55,10 @@ class ThemeFiles(ThemeBase):
           too many, too few or wrong. Others, such as `nvy` and `golden`, are texts like `"A4"`.
            - Under `value`, it always fails.
            - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, it fails if everything in the same braces seems to be a color: at
-             least one text or list there is one, such as `"black"`, and the others are colors or
-             misspelled, too. Numbers, booleans and texts such as `"A4"` are no colors: beside one
-             of them, it is left out. Objects in these braces make no difference, even if they are
-             colors, such as `{"light": "white", "dark": "black"}`.
+           - Under any other key, the texts, lists, numbers and booleans in the same braces decide.
+             It fails if each of them is a color or misspelled, and at least one is a color, such as
+             `"black"`. Otherwise, as beside a number or `"A4"`, it is left out. Objects in these
+             braces are not looked at, even if they are colors.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
           objects of the file have such a value under the same key (`size` here and `size` there),
           only the first has a note. The load fails if no color is left.
@@ -180,9 +179,9 @@ class ThemeFiles(ThemeBase):
         Or, in an event loop of asyncio: `loop.add_reader(watch, watch.pump)`. No thread is started:
         call `pump` whenever the Watch is readable.
 
-        With `anyway`, the watch begins also if the files cannot be loaded yet: the first `pump`
-        then raises the error. Files, folders and links on the way to them may be replaced, deleted,
-        made again and moved. Observers only get colors that really changed.
+        With `anyway`, the watch begins also if the files cannot be loaded yet: `pump` then raises
+        the error, once the watch is readable. Files, folders and links on the way to them may be
+        replaced, deleted, made again and moved. Observers only get colors that really changed.
 
         Colors that the files no longer have are unregistered. Without `strict`, so is a color that
         the files had in the last load, and that is left out now:

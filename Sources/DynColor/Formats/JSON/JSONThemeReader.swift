@@ -493,7 +493,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// The message for a key that is similar to a mode, beside keys that are modes.
   private static var modeBesideNames: StaticString {
-    "unknown mode; so the object is a group of colors, and each of its keys is a name"
+    "unknown mode; with it, the object is a group of colors, and each of its keys is a name"
   }
 
   /// Returns whether all members of an object, except for notes, are colors under keys that differ
