@@ -14,8 +14,8 @@ struct DesktopOptions: BitwiseCopyable {
 struct DesktopFollower: ~Copyable {
   private let pollDescriptor: PollDescriptor
   private var portal: SettingsPortal
-  // The settings according to each of the other sources. The test variable, GTK and KDE are read
-  // only once, when following begins.
+  // The settings according to each of the other sources. DYNCOLOR_DESKTOP (the environment
+  // variable for tests), GTK and KDE are read only once, when following begins.
   private let testVariable: SettingValues
   private var terminalSettings: SettingValues
   /// True if the host wants the terminal to be asked, and it has not been asked yet.

@@ -185,7 +185,7 @@ struct SettingsPortal: ~Copyable {
   private mutating func handle(_ message: DBusMessage, at now: UInt64) {
     let isFromBus = message.sender.equals(DBusMethod.busName)
     let isFromOwner = owner.count > 0 && message.sender.equals(owner.bytes)
-    // A message whose arguments have other types than expected is ignored.
+    // `readBody` ignores a message whose arguments have other types than expected.
     switch message.kind {
     case .reply where isFromBus && message.replySerial == ownerCallSerial:
       let name = try? message.readBody("s") {
@@ -322,7 +322,8 @@ private struct PortalSettings: BitwiseCopyable {
       } else if key.equals("accent-color") {
         sentValues.accent = value.numbers.map { SettingValues.Accent(color: Color(accent: $0)) }
       } else if key.equals("reduced-motion") {
-        // The portal has 1 for reduced motion.
+        // The portal has 1 for reduced motion. Here, that is DYNCOLOR_MOTION_REDUCED (2), and
+        // anything else is DYNCOLOR_MOTION_UNSPECIFIED (0).
         sentValues.motion = value.number.map { $0 == 1 ? 2 : 0 }
       }
     }

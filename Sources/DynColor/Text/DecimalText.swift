@@ -158,10 +158,10 @@ private struct DecimalDigits {
 /// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits` are the
 /// integers next to a quarter of the scaled value: `s` and `s + 1`.
 ///
-/// The scaled numbers are cut to 64 bits. The last of these bits is also set if the exact number is
-/// no integer, which is so if the 64 bits after it are more than 1. (They may be 1 for an integer,
-/// too, since the power of ten is rounded up.) The paper proves that this is enough for comparing
-/// the numbers with the candidates.
+/// The scaled numbers are cut to 64 bits. The last of these bits is also set if the exact number
+/// has a fraction. It has one if the 64 bits that are cut off are more than 1. (They are 0 or 1 for
+/// an integer, since the power of ten is rounded up.) The paper proves that this is enough for
+/// comparing the numbers with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int

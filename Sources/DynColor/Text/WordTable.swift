@@ -42,7 +42,8 @@ struct WordTable: BitwiseCopyable {
     return end
   }
 
-  /// The word at `index`, which must not be negative, valid forever; empty if there is none.
+  /// The word at `index`, which must not be negative; empty if there is none. The span is valid
+  /// forever.
   @_lifetime(immortal)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes

@@ -22,8 +22,8 @@ enum DBusArguments {
   case list(StaticString, StaticString)
 }
 
-/// Bytes of a message that is written. `align` counts from their beginning, so in the message they
-/// must begin at a multiple of the greatest alignment within them.
+/// A part of a message that is being written. `align` counts from the beginning of the part, so in
+/// the message the part must begin at a multiple of the greatest alignment within it.
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {

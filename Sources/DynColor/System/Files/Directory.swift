@@ -72,7 +72,8 @@ struct Directory: BitwiseCopyable {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
       let nameStart = path.lengthBeforeLastComponent
-      // If the path is only a name, `parentPath` is empty, and the parent is this directory.
+      // If the path is only a name, `nameStart` is 0. Then `parentPath` is empty, and the parent is
+      // this directory.
       let parentPath = path.slice(0, nameStart &- 1)
       let parent = try openDirectory(parentPath, followingLinks: false)
       defer { parent.close() }
@@ -169,8 +170,8 @@ struct Directory: BitwiseCopyable {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
     } catch {
-      // The path has symbolic links that lead back to themselves, or a file where a directory is
-      // needed.
+      // With a forbidden link, which may lead back to itself, or a file where a directory is
+      // needed, the path is no directory. Other errors are thrown.
       guard error.isForbiddenLink || error.isNotDirectory else { throw error }
       return false
     }

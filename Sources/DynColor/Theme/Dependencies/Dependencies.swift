@@ -9,7 +9,7 @@ struct Dependencies: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of colors that are not self-contained, or once were not.
+  /// The indices of all colors that are not self-contained, and of some that were not once.
   private(set) var notSelfContained: Buffer<UInt32>
   /// The references that the last search found. They are lent to one search at a time, which reads
   /// them without the lock.
@@ -75,9 +75,9 @@ struct Dependencies: ~Copyable {
     swap(&affected, &preparedColors)
   }
 
-  /// Takes back lent references, if they are valid. Does nothing if another search has already
-  /// returned all references of the current graph. The caller frees what is in `returned`
-  /// afterwards.
+  /// Takes back lent references, unless some of them were left out for lack of memory
+  /// (`References.isValid`), or another search has already returned all references of the current
+  /// graph. The caller frees what is in `returned` afterwards.
   mutating func reclaim(_ returned: inout References) {
     if !references.isComplete(forGraph: graphNumber), returned.isValid {
       swap(&returned, &references)
@@ -89,8 +89,8 @@ struct Dependencies: ~Copyable {
   /// The axes that a color reads, directly or through references; none if the color is not
   /// registered.
   ///
-  /// The lock is held. So the search for the axes has only one slice: returns all axes if that is
-  /// not enough, or if memory runs out.
+  /// The lock is held, so the search for the axes has only one slice. If one slice is not enough,
+  /// or memory runs out, the result is all axes.
   func axes(
     ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -135,15 +135,16 @@ struct Dependencies: ~Copyable {
         axisCache.popTop(storing: registry.record(top)?.recipe == nil ? .none : .all)
         continue
       }
-      // The first visit pushes the references whose axes are unknown. If the axes of a reference
-      // are still unknown on the second visit, that reference belongs to a cycle through this
-      // color.
+      // `push` only takes colors that have not been visited. So the first visit pushes the
+      // references whose axes are unknown. If the axes of a reference are still unknown on the
+      // second visit, that reference belongs to a cycle through this color.
       axisCache.beginExamination(of: top)
       var axes = AxisSet.none
       let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
         target in
         axisWork &+= 1
         axisCache.push(target.index)
+        // The foreground and the accent of an environment may be any color of the theme.
         axes.formUnion(target == .any ? .all : axisCache.knownOrAllAxes(of: target.index))
       } name: { name in
         axisWork &+= 1

@@ -158,7 +158,7 @@ extension ThemeImage {
       let layer = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.layers.declare(name.bytes, below: layerAbove)
       }
-      // A layer that was declared before has a smaller number.
+      // The layer must be new: one that was declared before has a smaller number.
       guard Int(layer) == theme.registry.layers.count &- 1 else { throw .badBytes(at: offset) }
     }
   }
@@ -173,7 +173,7 @@ extension ThemeImage {
       let owner = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.declareOwner(name.bytes)
       }
-      // An owner that was declared before has a smaller number.
+      // The owner must be new: one that was declared before has a smaller number.
       guard Int(owner) == theme.registry.owners.count else { throw .badBytes(at: offset) }
     }
   }
@@ -291,9 +291,9 @@ extension ThemeImage {
       recipeAbove = recipe
       theme.dependencies.recordIfNotSelfContained(index, record, recipe)
       if recipe.readsCovered {
-        // A color without a name is written inline in the colors that refer to it. There,
-        // `--covered()` would stand for the definitions that these colors shadow. So a color
-        // without a name must not use `--covered()`.
+        // When a theme is exported, the definition of a color without a name is copied into the
+        // colors that refer to it. There, `--covered()` would stand for what those colors cover. So
+        // a color without a name must not use `--covered()`.
         guard slot != nil else { throw .badBytes(at: offset) }
         theme.registry.hasEverUsedCovered = true
       }
@@ -472,7 +472,7 @@ extension ThemeImage {
     var refersToIDs = false
     expression.forEachReferencedID { _, _ in refersToIDs = true }
     guard refersToIDs == hasIDs else { throw .badBytes(at: start) }
-    // Ids are converted, so the words must be copied. Otherwise the recipe uses those of the image.
+    // Ids must be converted, so an expression with ids is copied. Another one stays in the image.
     let recipe = try convertingOutOfMemory { () throws(OutOfMemory) in
       hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)
