@@ -335,7 +335,8 @@ class ThemeBase:
         - in a table of variants: `Variant("snow", season="winter")`.
 
         A condition of if() in another form, such as `season(winter)` without style(), never holds:
-        registering drops its branch, and only `load` warns of it. What happens with a misspelled value, such as `winer`, depends on where it is:
+        registering drops its branch, and only `load` warns of it. What happens with a misspelled
+        value, such as `winer`, depends on where it is:
 
         - `theme.environment(season="winer")` raises UnknownNameError, and so does registering
           `Variant("snow", season="winer")`.
