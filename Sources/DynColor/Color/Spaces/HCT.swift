@@ -73,8 +73,8 @@ enum HCT {
 
   // MARK: - Constants
 
-  /// The weights of red, green and blue in the luminance.
-  fileprivate static var luminanceWeights: SIMD3<Double> { SIMD3(0.2126, 0.7152, 0.0722) }
+  /// The weights of red, green and blue in the luminance: rounded in Material Design, as in WCAG.
+  fileprivate static var luminanceWeights: SIMD3<Double> { ContrastMetric.wcag.luminanceWeights }
 
   fileprivate static func luminance(_ rgb: SIMD3<Double>) -> Double {
     (luminanceWeights * rgb).sum()
