@@ -66,9 +66,10 @@
  * 23 Images                        a theme as bytes
  * 24 Built-in palettes             colors of CSS, Apple and GNOME
  * 25 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
- * 26 Reference: colors in CSS      the whole grammar
- * 27 Reference: file formats       what each format can say, read and written
- * 28 Bodies of the inline functions
+ * 26 Deriving                      the dark variants and the contrast that a theme lacks
+ * 27 Reference: colors in CSS      the whole grammar
+ * 28 Reference: file formats       what each format can say, read and written
+ * 29 Bodies of the inline functions
  *
  *
  * HOW EVERYTHING WORKS
@@ -639,7 +640,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 #define DYNCOLOR_MAX_NESTING 64
 
 /* Reads a color in CSS: hex digits, a name, rgb(), oklch(), color(), color-mix() and whatever else
- * CSS Color 4 and 5 have. Section 26 has the whole grammar.
+ * CSS Color 4 and 5 have. Section 27 has the whole grammar.
  *
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
  *
@@ -1427,7 +1428,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  *     dyncolor_register_css(theme, "night", "var(--Night\\/accent, var(--text))", NULL, &error);
  *
  * - It reads whatever dyncolor_color_parse reads, and var(), light-dark(), if(), system colors and
- *   more, alone or inside of other functions. Section 26, Reference: colors in CSS, lists it all.
+ *   more, alone or inside of other functions. Section 27, Reference: colors in CSS, lists it all.
  * - var() looks a color up when it is resolved. That color may be registered later, and redefined
  *   at any time.
  * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
@@ -1443,7 +1444,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
  * - DYNCOLOR_ERROR_INVALID_UTF8;
  * - DYNCOLOR_ERROR_CYCLE if the color refers to itself, so that it would never have a value. The
- *   context has the cycle, and section 26 the rules;
+ *   context has the cycle, and section 27 the rules;
  * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
  *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
  *
@@ -2283,7 +2284,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * - A misspelled name in style() is allowed, since it may be declared later: use
  *   dyncolor_theme_check to find it. That does not find style(season: winter), without hyphens:
  *   registering drops the branch of if() with this condition, since it never holds.
- * - Names of axes and of values are those by which style() asks for them: see section 26.
+ * - Names of axes and of values are those by which style() asks for them: see section 27.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
 
@@ -3147,8 +3148,8 @@ typedef enum dyncolor_step_kind {
    * text: the condition
    * If none holds, there are only `status` and `count`.
    *
-   * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
-   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
+   * Where light-dark() or if() chooses the mode of --blend(), or the ratio of --ensure-contrast() or
+   * --grade-contrast(), its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
    * step of --standalone(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
@@ -3217,6 +3218,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_TONE = 11,           /* --tone() */
   DYNCOLOR_TRANSFORM_DARK_OF = 12,        /* --dark-of() */
   DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
+  DYNCOLOR_TRANSFORM_GRADE_CONTRAST = 14, /* --grade-contrast() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -3330,7 +3332,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. In a style sheet, a value that may be
  *   meant for another program is no mistake: a word that is not like the name of a color, such as
  *   `--font: monospace`, and any word of at most 7 letters, even `--ink: bleu`. But
- *   `--ink: rebeccapurpel` is one. Section 27 has the rules of each format.
+ *   `--ink: rebeccapurpel` is one. Section 28 has the rules of each format.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
@@ -3361,7 +3363,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Files are read without a lock. Only the change itself takes the theme's lock, for a time in
  *   proportion to the colors that are loaded. */
 
-/* File formats. What is read and written in each is described in section 27.
+/* File formats. What is read and written in each is described in section 28.
  *
  *     format          extension of the path                    read   write
  *     ASSET_CATALOG   .xcassets, .colorset (folders)           yes    yes, as a folder
@@ -3715,7 +3717,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_check(
  *   difference: if it has a color for a name that a semantic color or --palette() looks up, or if
  *   it has colors and style() asks for it. The theme does not give it a number for that.
  * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
- * - What each format contains is described in section 27. */
+ * - What each format contains is described in section 28. */
 
 /* The greatest number of environments in dyncolor_write_options. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
@@ -4586,7 +4588,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  * - `achieved` gets the contrast of the result, before or after rounding, whichever is less. It is
  *   less than `contrast` if that cannot be reached. `achieved` may be NULL.
  *
- * In a theme, use --ensure-contrast(): see section 26. Since 1.0. */
+ * In a theme, use --ensure-contrast(): see section 27. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -4618,6 +4620,31 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
     size_t count, double contrast, dyncolor_contrast_method method, dyncolor_color *result,
     double *achieved, dyncolor_error *error);
 
+/* Gives a color more contrast with its backgrounds, or less.
+ *
+ *     dyncolor_color_grade_contrast(&ink, &paper, sizeof paper, 1, 0.5, 7, &text, NULL, &error);
+ *
+ * - `degree` is from -1, for less contrast, to 1, for more. At 0, the result is `color`. Between
+ *   them, each step of the degree multiplies the contrast by the same factor.
+ * - `contrast` is a ratio of WCAG, from 1 to 21. At the degree 1, the color has this ratio. If that
+ *   raises its ratio by less than 14:9, the step from 4.5 to 7, it is raised by 14:9 instead.
+ * - At the degree -1, the ratio is lowered by 14:9, but not to less than 3. A ratio that is less
+ *   than 3 at first stays.
+ * - A color that is lighter than all backgrounds stays so if it can have the ratio there, and a
+ *   darker one stays darker. If no color has the ratio, the result is white or black, whichever has
+ *   more contrast.
+ * - More contrast is given as dyncolor_color_ensure_contrast_many does it. For less, the color is
+ *   mixed in Oklab with the background that it has the least contrast with, and the result is a
+ *   color of OKLCH.
+ * - `count` is from 1 to DYNCOLOR_MAX_BACKGROUNDS. `achieved` gets the least contrast of the result
+ *   with a background. It may be NULL.
+ *
+ * In a theme, use --grade-contrast(), whose degree is the contrast of the environment. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_grade_contrast(
+    const dyncolor_color *color, const dyncolor_color *backgrounds, size_t background_stride,
+    size_t count, double degree, double contrast, dyncolor_color *result, double *achieved,
+    dyncolor_error *error);
+
 /* Computes how a person with a color vision sees a color, to check whether colors can still be told
  * apart.
  *
@@ -4631,7 +4658,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
  *   components count as 0, and are not missing from the result.
  * - With TYPICAL or a severity of 0, the result is `color` itself. UNSPECIFIED is not allowed.
  *
- * In a theme, use --vision(): see section 26. Since 1.0. */
+ * In a theme, use --vision(): see section 27. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision(
     const dyncolor_color *color, dyncolor_vision vision, double severity,
     dyncolor_color *simulated, dyncolor_error *error);
@@ -4713,7 +4740,133 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
     size_t blended_stride, dyncolor_error *error);
 
-/* ---- 26. Reference: colors in CSS ------------------------------------------------------------ */
+/* ---- 26. Deriving ---------------------------------------------------------------------------- */
+
+/* Derives what the authors of a theme have not defined: the dark variants of a theme that is light,
+ * or the light ones of a dark theme, and more or less contrast.
+ *
+ *     dyncolor_derive_counts counts;
+ *     dyncolor_register_hex(theme, "background", "#ffffff", NULL, NULL, &error);
+ *     dyncolor_register_hex(theme, "text", "#1f2328", NULL, NULL, &error);
+ *     if (dyncolor_theme_derive(theme, NULL, &counts, &error) == DYNCOLOR_OK)
+ *       printf("%zu colors have variants for the dark scheme and for more contrast\n",
+ *              counts.derived);
+ *
+ * - Derived definitions are in the layer `derived`, and belong to the owner `derived`. So they go
+ *   through files and images, are explained, and are told from authored ones. Write them to a file,
+ *   look at them, and correct what you do not like by registering the color in a layer above.
+ *   dyncolor_layer_clear drops them all.
+ * - The layer is declared below the user's, so that it lies above what your program and its files
+ *   define. Declare it before if it should lie elsewhere.
+ * - Each definition contains --covered(), the authored one, and follows its changes. If colors or
+ *   variants are added to the theme, derive again: the definitions that are no longer needed are
+ *   removed, and those that have become necessary are added. */
+
+/* What a color is for. */
+typedef enum dyncolor_role {
+  DYNCOLOR_ROLE_UNKNOWN = 0, /* the name says it, or else the chroma */
+  DYNCOLOR_ROLE_BACKGROUND = 1,
+  DYNCOLOR_ROLE_TEXT = 2,
+  DYNCOLOR_ROLE_BORDER = 3,
+  DYNCOLOR_ROLE_TINT = 4,
+  DYNCOLOR_ROLE_ACCENT = 5,
+  DYNCOLOR_ROLE_NONE = 6, /* nothing is derived */
+  DYNCOLOR_ROLE_MAX_ENUM = 0x7fffffff
+} dyncolor_role;
+
+/* The role of a color. */
+typedef struct dyncolor_color_role {
+  dyncolor_id id;
+  uint32_t role; /* a dyncolor_role */
+} dyncolor_color_role;
+
+/* What is derived. */
+typedef enum dyncolor_derive_flags {
+  DYNCOLOR_DERIVE_SCHEME = 1,   /* the other scheme */
+  DYNCOLOR_DERIVE_CONTRAST = 2, /* more and less contrast */
+  DYNCOLOR_DERIVE_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_derive_flags;
+
+/* Options of deriving. 0 and NULL are good defaults for all fields but `size`. */
+typedef struct dyncolor_derive_options {
+  size_t size;
+
+  /* Bits of dyncolor_derive_flags. 0: all of them. */
+  uint32_t what;
+
+  /* The color that is behind all others. DYNCOLOR_ID_NONE: the first of these that is registered:
+   * page-background, background, window_bg_color, window-background, Canvas, page, window, bg,
+   * canvas, surface, base, paper; or else the system color Canvas. */
+  dyncolor_id background;
+
+  /* Roles of colors whose names do not say them, or say them wrongly. May be NULL. */
+  const dyncolor_color_role *roles;
+  size_t role_count;
+} dyncolor_derive_options;
+
+/* The initial value of a dyncolor_derive_options. */
+#define DYNCOLOR_DERIVE_OPTIONS_INIT {sizeof(dyncolor_derive_options), 0, 0, NULL, 0}
+
+/* How many colors were derived, and why the others were not. */
+typedef struct dyncolor_derive_counts {
+  size_t derived;
+  size_t complete;  /* lack nothing */
+  size_t following; /* consist of other colors, and follow these */
+  size_t skipped;   /* providers, and colors with DYNCOLOR_ROLE_NONE */
+} dyncolor_derive_counts;
+
+/* Derives what the named colors of a theme lack, in one change.
+ *
+ * The other scheme, for a color whose authored definition does not depend on the scheme:
+ * - It is the dark one if the theme's default scheme is light, and otherwise the light one.
+ * - The variant is --dark-of() or --light-of(), for the role of the color.
+ * - A text, a border or an accent keeps the contrast that it has with its backgrounds, on their
+ *   variants, by --ensure-contrast(). At most 7 is kept for a text, 3 for a border and 4.5 for an
+ *   accent.
+ * - An accent that is the background of a text keeps its color, but for what a contrast of 3 needs,
+ *   and so does a text on it, such as `on-accent`.
+ * - A reference to another color, also at a level or with another alpha, follows that color. An
+ *   expression with other colors is computed in the authored scheme, and the variant is derived
+ *   from the result; but if it depends on a palette or another axis, it follows those colors.
+ *
+ * Contrast, for a text, a border or an accent whose authored definition does not depend on the
+ * contrast:
+ * - It is --grade-contrast() on the backgrounds: at DYNCOLOR_CONTRAST_MORE, at least 7 for a text,
+ *   4.5 for an accent and 3 for a border.
+ *
+ * The backgrounds of a color are those of custom: that of `on-accent` is `accent`, and that of
+ * `card-foreground` is `card`. For other texts, borders and accents it is the background of the
+ * options. One that depends on the color itself is left out.
+ *
+ * The role of a color is that of the options. Without one, a word in its name decides, as `text`,
+ * `border`, `accent`, `error`, `muted` and `surface` do; a background or tint with much chroma has
+ * no role. Without a role, the chroma decides, as in --dark-of() without a role.
+ *
+ * - What an author has defined is never replaced: in the authored scheme, and at the standard
+ *   contrast, each color has the value that it had.
+ * - The definitions of an earlier call are replaced.
+ * - `options` and `counts` may be NULL. The counts are of the colors that a layer below `derived`
+ *   defines.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_derive(
+    dyncolor_theme *theme, const dyncolor_derive_options *options, dyncolor_derive_counts *counts,
+    dyncolor_error *error);
+
+/* Writes 1 if the value of a color in an environment was derived, and 0 if it was authored.
+ *
+ * `environment` may be NULL, for {0}. It is about the definition of the color itself: a reference
+ * to a derived color is authored. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_is_derived(
+    const dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    int *is_derived, dyncolor_error *error);
+
+/* Returns 1 if the value of a color in a snapshot was derived, and otherwise 0, also if the
+ * snapshot does not have the color. Takes no lock. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_snapshot_is_derived(
+    const dyncolor_snapshot *snapshot, dyncolor_id id);
+
+/* ---- 27. Reference: colors in CSS ------------------------------------------------------------ */
 
 /* Everything that dyncolor_register_css reads, and every other function that takes CSS for a theme.
  * dyncolor_color_parse reads only "Values" and "Functions of colors", since it has no environment
@@ -4793,8 +4946,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
- * - The ratio of --ensure-contrast() is a number from 1 to 21. Up to DYNCOLOR_MAX_BACKGROUNDS
- *   backgrounds stand before it, each after the word `on`.
+ * - The ratio of --ensure-contrast(), and of --grade-contrast() below, is a number from 1 to 21. Up
+ *   to DYNCOLOR_MAX_BACKGROUNDS backgrounds stand before it, each after the word `on`.
  * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
  *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
  *   99 of a yellow, which is a mean of two others there, may be rounded another way.
@@ -4831,6 +4984,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          fallback
  *   --first(var(--brand), var(--accent))   the first that has a value
  *   --covered(red)                         the color that this one overrides, or the fallback
+ *   --grade-contrast(#555, on white, 7)    as of dyncolor_color_grade_contrast; the degree is the
+ *                                          contrast of the environment, so that #555 has the ratio
+ *                                          7 at DYNCOLOR_CONTRAST_MORE
  *   --standalone(AccentColor)              an accent color for text and symbols, as libadwaita
  *                                          derives it: in the light scheme a lightness in Oklab
  *                                          above 0.5 becomes 0.5, in the dark one a lightness below
@@ -4968,8 +5124,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend(), --ensure-contrast(), --tone(), --dark-of(), --light-of(), --vision() or
- *      --standalone();
+ *      --blend(), --ensure-contrast(), --grade-contrast(), --tone(), --dark-of(), --light-of(),
+ *      --vision() or --standalone();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.
@@ -4990,10 +5146,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - in dyncolor_color_parse, for a mix of more than some 150 colors;
  *    - in a theme, if the expression takes more than 65,536 words of 8 bytes (a color takes 5, a
  *      function or a number 2 or 3);
- *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants, or --ensure-contrast() more
- *      than DYNCOLOR_MAX_BACKGROUNDS backgrounds. */
+ *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants, or --ensure-contrast() or
+ *      --grade-contrast() more than DYNCOLOR_MAX_BACKGROUNDS backgrounds. */
 
-/* ---- 27. Reference: file formats ------------------------------------------------------------- */
+/* ---- 28. Reference: file formats ------------------------------------------------------------- */
 
 /* What the library reads and writes in each format of dyncolor_format.
  *
@@ -5342,7 +5498,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   base0E and base0C are red to cyan.
  * - All other colors are inexact: they are not written. */
 
-/* ---- 28. Bodies of the inline functions ------------------------------------------------------ */
+/* ---- 29. Bodies of the inline functions ------------------------------------------------------ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;

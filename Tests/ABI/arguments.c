@@ -49,6 +49,7 @@ static struct {
   dyncolor_load_options load_options;
   dyncolor_write_options write_options;
   dyncolor_desktop_options desktop_options;
+  dyncolor_derive_options derive_options;
   const char *texts[1];
   size_t lengths[1];
   double numbers[5];
@@ -114,6 +115,7 @@ static void make_good(void) {
   good.write_options.size = sizeof good.write_options;
   good.write_options.format = DYNCOLOR_FORMAT_JSON;
   good.desktop_options.size = sizeof good.desktop_options;
+  good.derive_options.size = sizeof good.derive_options;
   good.texts[0] = "red";
   good.lengths[0] = NUL;
   for (int i = 0; i < 5; i++) good.numbers[i] = 1;
@@ -181,7 +183,8 @@ static const struct {
                "theme_write_memory watch_create_n watch_pump", DYNCOLOR_OK},
     {"statuses", "color_parse_list resolve_list theme_bind", DYNCOLOR_OK},
     {"changes", "desktop_pump desktop_wait", DYNCOLOR_OK},
-    {"achieved", "color_ensure_contrast color_ensure_contrast_many color_ensure_contrast_list",
+    {"achieved", "color_ensure_contrast color_ensure_contrast_many color_ensure_contrast_list "
+                 "color_grade_contrast",
      DYNCOLOR_OK},
     {"count", "builtin_load_n explanation_steps report_findings", DYNCOLOR_OK},
     {"rows", "snapshot_colors", DYNCOLOR_OK},
@@ -191,13 +194,15 @@ static const struct {
     {"did_load", "watch_pump", DYNCOLOR_OK},
     /* NULL stands for a default. */
     {"environment", "environment_adjust resolve resolve_pixel resolve_level resolve_list "
-                    "resolve_all theme_prepare snapshot_create snapshot_origin explanation_create",
+                    "resolve_all theme_prepare snapshot_create snapshot_origin explanation_create "
+                    "id_is_derived",
      DYNCOLOR_OK},
     {"a", "theme_diff", DYNCOLOR_OK},
     {"b", "theme_diff", DYNCOLOR_OK},
     {"theme", "environment_adjust", DYNCOLOR_OK},
     {"options", "theme_create theme_from_image theme_load_n theme_load_memory_n theme_write_n "
-                "watch_create_n desktop_open", DYNCOLOR_OK},
+                "watch_create_n desktop_open theme_derive", DYNCOLOR_OK},
+    {"counts", "theme_derive", DYNCOLOR_OK},
     {"options", "theme_write_files theme_write_memory", DYNCOLOR_ERROR_UNKNOWN_FORMAT},
     {"opacities", "theme_set_level_opacities", DYNCOLOR_OK},
     {"weights", "register_mix_n color_mix_many", DYNCOLOR_OK},

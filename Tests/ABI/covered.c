@@ -229,6 +229,7 @@ static void certain_cycles_are_refused(void) {
       {"accent", "--level(contrast-color(var(--accent)), secondary)", 1},
       {"accent", "--blend(multiply, red, var(--accent))", 1},
       {"accent", "--ensure-contrast(red, on var(--accent), 4.5)", 1},
+      {"accent", "--grade-contrast(red, on var(--accent), 4.5)", 1},
       {"a b", "var(--a\\ b)", 1},
       {"Canvas", "color-mix(in srgb, Canvas, red)", 1},
       {"Canvas", "canvas", 1},

@@ -165,6 +165,7 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "graded ratio", "alpha(from --ensure-contrast(#777, on var(--plain), "
                              "if(media(prefers-contrast: more): light-dark(5, 7); else: 4.5)) "
                              "/ 50%)");
+  css(theme, "more or less", "--grade-contrast(#777, on var(--plain), 3)");
   css(theme, "table", "--variants(any: red; dark: var(--accent); dark more: white)");
   uint16_t german = 0;
   CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &german, NULL) == DYNCOLOR_OK && german == 1);
@@ -787,6 +788,21 @@ static const row rows[] = {
      "  #777777\n"
      "  on plain = #aabbcc\n"
      "  contrast before 2.279, requested 4.5, reached 4.5\n"},
+    {"more or less", {.contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
+     "color <more or less> 'more or less' detail 4 = #595959\n"
+     "transform '--grade-contrast(#777777, on var(--plain), 3)' detail 14 = #595959\n"
+     "  operand detail 14 0/2\n"
+     "  constant '#777777' = #777777\n"
+     "  operand detail 14 1/2\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "  contrast n0 2.279 n1 3.546 n2 3.546 from #777777 = #595959\n"
+     "result = #595959\n",
+     "more or less = oklch(0.46529 0 none): --grade-contrast(#777777, on var(--plain), 3)\n"
+     "  #777777\n"
+     "  on plain = #aabbcc\n"
+     "  contrast before 2.279, requested 3.546, reached 3.546\n"},
     {"readable on two", {0}, NULL,
      "color <readable on two> 'readable on two' detail 4 = #646464\n"
      "transform '--ensure-contrast(#777777, on var(--plain), on #000000, light-dark(3, 4.5))' "

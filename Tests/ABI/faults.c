@@ -342,6 +342,7 @@ static dyncolor_status calculate(const dyncolor_color *with, dyncolor_error *err
                                      &number, error),
       dyncolor_color_ensure_contrast_many(with, &wide, SIZE, 1, 7, DYNCOLOR_CONTRAST_METHOD_WCAG,
                                           &color, &number, error),
+      dyncolor_color_grade_contrast(with, &wide, SIZE, 1, 0.5, 7, &color, &number, error),
       dyncolor_color_ensure_contrast_list(with, 0, &wide, 0, 1, 7, DYNCOLOR_CONTRAST_METHOD_WCAG,
                                           &color, SIZE, &number, sizeof number, error),
       (dyncolor_color_is_in_gamut(with, DYNCOLOR_SPACE_REC2020) != 0) ==
@@ -910,6 +911,18 @@ THEME_CALL(list_palette, {
   dyncolor_id ids[4];
   size_t count;
   return dyncolor_palette_colors(w->theme, w->palette, ids, 4, &count, error);
+})
+THEME_CALL(derive_variants, {
+  dyncolor_derive_counts counts;
+  dyncolor_color_role role = {w->semantic, DYNCOLOR_ROLE_TEXT};
+  dyncolor_derive_options options = DYNCOLOR_DERIVE_OPTIONS_INIT;
+  options.roles = &role;
+  options.role_count = 1;
+  dyncolor_status status = dyncolor_theme_derive(w->theme, &options, &counts, error);
+  int is_derived = 0;
+  if (status == DYNCOLOR_OK)
+    status = dyncolor_id_is_derived(w->theme, w->pair, NULL, &is_derived, error);
+  return status != DYNCOLOR_OK || counts.derived > 0 ? status : DYNCOLOR_ERROR_NO_VALUE;
 })
 /* The one palette lacks what the semantic color looks up. */
 THEME_CALL(tell_gaps, {
@@ -1504,6 +1517,8 @@ THEME_CALL(end_all, {
 })
 THEME_CALL(snapshot_mix, {
   float pixels[512][4];
+  if (dyncolor_snapshot_is_derived(w->snapshot, w->pair) != 0)
+    return DYNCOLOR_ERROR_INVALID_ARGUMENT;
   if (dyncolor_snapshot_fingerprint(w->snapshot) == 0) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
   return dyncolor_snapshot_mix(w->snapshot, w->snapshot, 0.5, DYNCOLOR_LAYOUT_FLOAT4, pixels, 512,
                                sizeof *pixels, error);
@@ -1928,6 +1943,7 @@ static const tested_call calls[] = {
      false},
     ROW(list_palette, false, false),
     ROW(tell_gaps, true, false),
+    ROW(derive_variants, true, false),
     ROW(declare_locale, true, false),
     ROW(declare_subtype, true, false),
     ROW(load_builtin, true, false),

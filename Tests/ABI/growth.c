@@ -326,6 +326,11 @@ static void call_image(loaded_theme *subject) {
   free(image);
 }
 
+/* Comes last, because the others would find more in the theme. */
+static void call_derive(loaded_theme *subject) {
+  dyncolor_theme_derive(subject->theme, NULL, NULL, NULL);
+}
+
 static dyncolor_status discard(void *user_data, const char *path, const void *bytes, size_t size) {
   (void)user_data, (void)path, (void)bytes, (void)size;
   return DYNCOLOR_OK;
@@ -386,6 +391,7 @@ static const struct {
     {"write X resources", write_xresources},
     {"write for kitty", write_kitty},
     {"write for Alacritty", write_alacritty},
+    {"derive", call_derive},
 };
 
 /* ---- Measuring ------------------------------------------------------------------------------- */

@@ -455,6 +455,7 @@ static void all_of_css(void) {
       {"--variants(any: ", "var(--a)", ")"},
       {"--blend(multiply, red, ", "var(--a)", ")"},
       {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
+      {"--grade-contrast(", "var(--a)", ", on white, 4.5)"},
       {"--ensure-contrast(red, on white, on #123, on ", "var(--a)", ", 4.5)"},
       {"--vision(", "var(--a)", ", protan 60%)"},
       {"--standalone(", "var(--a)", ")"},

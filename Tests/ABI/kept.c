@@ -247,6 +247,7 @@ static const struct {
 static const struct {
   const char *name, *why;
 } others[] = {
+    {"dyncolor_theme_derive", "its definitions are kept as those of other layers: deriving.c"},
     {"dyncolor_theme_retain", "counts references"},
     {"dyncolor_theme_release", "counts references"},
     {"dyncolor_theme_declare_n", "gives out an id, which says nothing yet"},

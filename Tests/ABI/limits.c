@@ -848,6 +848,7 @@ static const struct {
       "Comparing takes no more than about a millisecond",
       "Takes no more than about a millisecond", "word of at most 7 letters",
       "has answered, at most for some milliseconds"}},
+    {NULL, NULL, {"is a ratio of WCAG, from 1 to 21."}},
     {NULL, NULL,
      {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most",

@@ -289,6 +289,14 @@ static void run_palette_gaps(large *l) {
   free(gaps);
 }
 
+static void run_derive(large *l) {
+  begin_measuring();
+  int is_derived;
+  MUST(dyncolor_theme_derive(l->theme, NULL, NULL, NULL));
+  MUST(dyncolor_id_is_derived(l->theme, l->all.ids[0], NULL, &is_derived, NULL));
+  end_measuring();
+}
+
 static void run_bind(large *l) {
   const char **names = calloc(COLORS, sizeof *names);
   dyncolor_id *ids = calloc(COLORS, sizeof *ids);
@@ -915,6 +923,7 @@ static const lock_case lock_cases[] = {
     {"all colors listed", run_list, 0, false},
     {"a palette listed", run_palette_list, 0, false},
     {"an audit of palettes", run_palette_gaps, 0, false},
+    {"variants derived", run_derive, COLORS, true},
     {"100,000 names bound", run_bind, 0, false},
     {"a color found", run_find, 0, false},
     {"CSS of a color", run_css, 0, false},

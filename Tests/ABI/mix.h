@@ -188,6 +188,7 @@ static const char *const mix_texts[] = {
     "red", "light-dark(#0461be, #81d0ff)", "oklch(from var(--color\\ 0) calc(l * 0.9) c h)",
     "color-mix(in oklab, var(--color\\ 4), white 30%)", "--level(var(--color\\ 8), secondary)",
     "if(media(prefers-contrast: more): black; style(--mood: calm): teal; else: gray)",
+    "--grade-contrast(var(--color\\ 5, blue), on var(--color\\ 2, white), 4.5)",
     "--ensure-contrast(var(--color\\ 0, blue), on var(--color\\ 12, white), 4.5)",
     "--ensure-contrast(var(--color\\ 3, red), on var(--color\\ 7, white), on #eee, on teal, 2)",
     "--vision(var(--color\\ 4, teal), deutan 80%)",
@@ -358,6 +359,7 @@ static inline void mix_palettes(mixer *in) {
   MIX(in, dyncolor_palette_name, in->theme, number, &text, NULL);
   MIX(in, dyncolor_palette_colors, in->theme, number, ids, 256, &count, NULL);
   MIX(in, dyncolor_palette_declare_n, in->theme, "Day", MIX_NUL, &number, NULL);
+  MIX(in, dyncolor_theme_derive, in->theme, NULL, NULL, NULL);
   MIX(in, dyncolor_palette_gaps, in->theme, gaps, 64, &count, NULL);
   MIX_WANT(in, dyncolor_palette_count(in->theme) >= 2);
   MIX(in, dyncolor_axis_declare_n, in->theme, "mood", MIX_NUL, &axis, NULL);

@@ -149,6 +149,7 @@ static const nesting nestings[] = {
     COLOR("--first(var(--missing), --palette(missing), ", ")"),
     COLOR("--blend(multiply, red, ", ")"),
     COLOR("--blend(light-dark(multiply, screen) in display-p3, ", ", var(--other))"),
+    COLOR("--grade-contrast(", ", on white, 4.5)"),
     COLOR("--ensure-contrast(", ", on white, 4.5)"),
     COLOR("--ensure-contrast(red, on ", ", 7)"),
     COLOR("--ensure-contrast(red, on blue, on var(--other), on #123, on ", ", 7)"),
@@ -498,6 +499,9 @@ static void measure_reading(world *w) {
   GOOD(dyncolor_id_sources(w->theme, w->ids[0], sources, COUNT(sources), &count, &error));
   GOOD(dyncolor_palette_colors(w->theme, 1, ids, COUNT(ids), &count, &error));
   dyncolor_palette_gaps(w->theme, gaps, COUNT(gaps), &count, &error);
+  int is_derived;
+  GOOD(dyncolor_theme_derive(w->theme, NULL, NULL, &error));
+  GOOD(dyncolor_id_is_derived(w->theme, w->ids[0], NULL, &is_derived, &error));
   GOOD(dyncolor_theme_changes(w->theme, 0, ids, COUNT(ids), &count, &generation, &error));
   GOOD(dyncolor_environment_adjust(&high, w->theme, &inverse, 1, &environment, &error));
   GOOD(dyncolor_id_set_description_n(w->theme, w->ids[0], "Deep.", 5, &error));
@@ -541,6 +545,7 @@ static void measure_resolving(world *w) {
   GOOD(dyncolor_snapshot_copy(a, DYNCOLOR_LAYOUT_FLOAT4, pixels, rows, 16, &error));
   GOOD(dyncolor_snapshot_mix(a, b, 0.5, packed, pixels, rows, 4, &error));
   GOOD(dyncolor_snapshot_diff(a, b, ids, COUNT(ids), &count, &error));
+  CHECK(dyncolor_snapshot_is_derived(a, w->ids[0]) >= 0);
   CHECK(dyncolor_snapshot_fingerprint(a) != 0);
   dyncolor_snapshot_origin(a, &generation, &environment);
   dyncolor_snapshot_release(a);
@@ -1128,6 +1133,8 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
     dyncolor_color_contrast(a, b, (dyncolor_contrast_method)i, numbers, &error);
     dyncolor_color_contrast_list(a, 0, b, 0, 2, (dyncolor_contrast_method)i, numbers, 8, &error);
     dyncolor_color_ensure_contrast(a, b, 7, (dyncolor_contrast_method)i, result, numbers, &error);
+    dyncolor_color_grade_contrast(a, b, 0, DYNCOLOR_MAX_BACKGROUNDS, i & 1 ? 1 : -1, 7, result,
+                                  numbers, &error);
     dyncolor_color_ensure_contrast_many(a, b, 0, DYNCOLOR_MAX_BACKGROUNDS, 7,
                                         (dyncolor_contrast_method)i, result, numbers, &error);
     dyncolor_color_ensure_contrast_list(a, 0, b, 0, 2, 7, (dyncolor_contrast_method)i, result, SIZE,

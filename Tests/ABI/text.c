@@ -863,6 +863,7 @@ static const char *const samples[] = {
      "phone subtype(a) rec2020: --palette(Night\\/1, #123);)"),
     ("--blend(if(style(--a: b): light-dark(color-dodge, normal); else: hue) in display-p3-linear, "
      "--first(var(--x), --palette(ink)), teal)"),
+    "--grade-contrast(#08f, on light-dark(white, black), on #eee, 7)",
     "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
     "--dark-of(light-dark(#08f, --light-of(teal)), border)",
     "--tone(color-mix(in oklab, #08f, teal), calc(20 * 2.5))",

@@ -156,6 +156,8 @@ _FUNCTIONS = {
     "color_ensure_contrast_many": (_status, _color, _color, c_size_t, c_size_t, c_double, c_int,
                                    _color,
                               POINTER(c_double), _error),
+    "color_grade_contrast": (_status, _color, _color, c_size_t, c_size_t, c_double, c_double,
+                             _color, POINTER(c_double), _error),
     "resolve": (_status, _theme, _id, _environment, _memory, _error),
     "resolve_level": (_status, _theme, _id, c_int, _environment, _memory, _error),
     "resolve_list": (_status, _theme, _ids, c_size_t, _environment, c_int, _memory, c_size_t,

@@ -204,6 +204,9 @@ class Theme(Registry, Matching, Expressions):
         """The status of a color whose provider returned this one."""
         return status if status < 0 else PROVIDER
 
+    def graded(self, color, backgrounds, degree, ratio):
+        return color if degree == 0 else self.judge.graded(color, backgrounds, degree, ratio)
+
     def readable(self, color, background, ratio):
         """The color that is nearest to another and can be read on a background. There is a
         function for it, whose answer is judged."""

@@ -131,10 +131,12 @@ class Counterpart:
 
 @dataclass(frozen=True)
 class EnsureContrast:
-    """The ratio is a Number, or a LightDark or an If of numbers."""
+    """The ratio is a Number, or a LightDark or an If of numbers. With the degree of the environment's
+    contrast, it is --grade-contrast()."""
     color: Any
     backgrounds: tuple
     ratio: Any
+    is_graded: bool = False
 
 
 @dataclass(frozen=True)
@@ -679,6 +681,9 @@ class Expressions:
     def ensured(self, node, environment, path):
         ratio, color, *backgrounds = self.with_choice(
             node.ratio, (node.color, *node.backgrounds), environment, path)
+        if node.is_graded:
+            degree = (self.contrast(environment) - STANDARD) / (MORE - STANDARD)
+            return self.graded(color, tuple(backgrounds), degree, ratio.value)
         return self.readable(color, tuple(backgrounds), ratio.value)
 
     def standalone(self, node, environment, path):
@@ -708,6 +713,8 @@ class Expressions:
             if isinstance(node, _FOLLOWED):
                 return "open", definition
             if isinstance(node, (CurrentColor, Style)):
+                return says
+            if isinstance(node, EnsureContrast) and node.is_graded:
                 return says
             if node == SystemColor("AccentColor"):
                 return says
@@ -763,7 +770,7 @@ def always_refers(node, name):
             return always_refers(origin, name)
         case Blend(_, _, first, second):
             return always_refers(first, name) or always_refers(second, name)
-        case EnsureContrast(color, backgrounds, _):
+        case EnsureContrast(color, backgrounds):
             return any(always_refers(each, name) for each in (color, *backgrounds))
     return False
 

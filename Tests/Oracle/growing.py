@@ -104,7 +104,8 @@ class Grower:
     def ensure_contrast(self, depth):
         ratio = self.choice(lambda: Number(self.rng.choice(RATIOS)))
         backgrounds = (self.color(depth) for _ in range(self.rng.choice((1, 1, 1, 2, 3))))
-        return EnsureContrast(self.color(depth), tuple(backgrounds), ratio)
+        return EnsureContrast(
+            self.color(depth), tuple(backgrounds), ratio, self.rng.random() < 0.4)
 
     def seen(self, depth):
         vision = self.rng.choice(("typical", "protan", "deutan", "tritan", "achromat"))

@@ -9,6 +9,7 @@ from callbacks import c_color
 from colors import ALPHA, BLACK, WHITE, Color
 
 READABLE = "{n} colors moved to a contrast have it, keep their hue, and no nearer color has it"
+GRADED = "{n} colors whose contrast is graded have it, or are black or white"
 
 STEPS = 16  # half the directions in which to look for a color that is nearer
 TOLERANCE = 1e-3  # of Oklab
@@ -18,6 +19,7 @@ class Judge:
     def __init__(self, library, evidence):
         self.library, self.evidence = library, evidence
         self.readable = lru_cache(10_000)(self._readable)
+        self.graded = lru_cache(10_000)(self._graded)
 
     def _readable(self, color, backgrounds, ratio):
         """The color itself, or the library's answer."""
@@ -32,6 +34,30 @@ class Judge:
         answer = self.answer(color, backgrounds, ratio)
         self.evidence.check(READABLE, self.is_good(answer, color, backgrounds, ratio),
                             lambda: f"{answer} for {color} on {backgrounds}, {ratio}")
+        return answer
+
+    def _graded(self, color, backgrounds, degree, ratio):
+        """The library's answer: with the contrast that is wanted; or, if no color has it, black or
+        white."""
+        numbers = [x for each in (color, *backgrounds) for x in (*each.full()[0], each.alpha)]
+        if any(isnan(colors.certain(x)) for x in numbers):
+            return Color(c.SRGB, (float("nan"),) * 3, float("nan"))
+        contrast, step = min(self.contrasts(color, backgrounds)), 7 / 4.5
+        full = max(contrast * step, ratio) / contrast if degree > 0 else step
+        wanted = contrast * full ** degree
+        wanted = min(wanted, 21) if degree > 0 else max(wanted, min(contrast, 3))
+        out, count = c.Color(), len(backgrounds)
+        self.library.color_grade_contrast(
+            c_color(color), (c.Color * count)(*map(c_color, backgrounds)),
+            ctypes.sizeof(c.Color), count, degree, ratio, out, None, None)
+        answer = Color(out.space, tuple(out.c), out.alpha, out.missing & 15)
+        reached = min(self.contrasts(answer, backgrounds))
+        is_last = answer.alpha == 1 and answer.full()[0][0] in (0, 1)
+        # Less contrast is as near to what is wanted as bytes allow.
+        is_good = (reached >= wanted * (1 - 1e-9) or degree > 0 and is_last) and (
+            degree > 0 or reached <= contrast * (1 + 1e-9))
+        self.evidence.check(GRADED, is_good, lambda: f"{answer} for {color} on {backgrounds}, "
+                            f"{degree} of {ratio}: {reached} instead of {wanted}")
         return answer
 
     def contrasts(self, color, backgrounds):

@@ -96,8 +96,9 @@ class Speller:
                     self.gap() + self.word("in") + self.gap() + self.word(SPACES[space]))
                 return self.call("--blend", self.choice(mode) + space, self.color(source),
                                  self.color(backdrop))
-            case EnsureContrast(color, backgrounds, ratio):
-                return self.call("--ensure-contrast", self.color(color),
+            case EnsureContrast(color, backgrounds, ratio, is_graded):
+                name = "--grade-contrast" if is_graded else "--ensure-contrast"
+                return self.call(name, self.color(color),
                                  *(self.word("on") + self.gap() + self.color(background)
                                    for background in backgrounds), self.choice(ratio))
             case Counterpart(color, is_dark, role):

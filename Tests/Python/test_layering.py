@@ -18,7 +18,7 @@ LAYERS: dict[str, frozenset[str]] = {
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
-        "theme_base", "vocabulary", "color_objects", "deprecation", "dynamic_color",
+        "theme_base", "vocabulary", "color_objects", "deprecation", "deriving", "dynamic_color",
         "named_environment", "provider", "recipe", "recipe_types", "registering",
         "palettes", "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({

@@ -45,6 +45,29 @@ struct Backgrounds: ~Copyable {
   @inline(__always)
   func greatestLuminance(_ index: Int) -> Double { greatestLuminances[index & 7] }
 
+  /// The side of all backgrounds on which a color is; `any` if it is between two of them.
+  @inline(never)
+  func side(of color: Color) -> ContrastSolver.Side {
+    let luminance = metric.luminance(color)
+    var darkerCount = 0
+    for index in upTo(count) where luminance * 2 > leastLuminance(index) + greatestLuminance(index) {
+      darkerCount &+= 1
+    }
+    return darkerCount == count ? .lighter : darkerCount == 0 ? .darker : .any
+  }
+
+  /// The background with which a color has the least contrast.
+  @inline(never)
+  func nearest(to color: Color) -> Color {
+    var nearest = 0
+    var least = Double.infinity
+    for index in upTo(count) {
+      let contrast = color.contrast(with: colors[index & 7], by: metric)
+      if contrast < least { (nearest, least) = (index, contrast) }
+    }
+    return colors[nearest & 7]
+  }
+
   // MARK: - Contrast
 
   /// The least contrast of a color with a background, before or after rounding to 8 bits.

@@ -12,7 +12,7 @@
 struct ContrastSolver: ~Copyable {
   private var backgrounds: Backgrounds
   /// The contrast that a color must have with each background.
-  let requiredContrast: Double
+  private(set) var requiredContrast: Double
 
   /// A solver without backgrounds.
   init(_ contrast: Double, by metric: ContrastMetric) {
@@ -31,26 +31,45 @@ struct ContrastSolver: ~Copyable {
 
   /// Returns the color if it has the contrast; otherwise the nearest color of its hue that has it,
   /// in OKLCH; if there is none, opaque black or white, whichever has more contrast.
+  ///
+  /// `side` may limit the search to colors that are lighter, or darker, than all backgrounds.
   @inline(never)
-  func readableColor(near color: Color) -> Color {
+  func readableColor(near color: Color, _ side: Side = .any) -> Color {
     if hasContrast(color) { return color }
     let slice = HueSlice(color, backgrounds.metric)
     var best: Candidate?
     for number in upTo(backgrounds.count &+ 1) {
-      guard let region = region(lighterThanFirst: number, slice) else { continue }
+      guard side.allows(number, of: backgrounds.count), let region = region(lighterThanFirst: number, slice) else { continue }
       if let found = candidate(in: region, nearerThan: best?.distance ?? .infinity) {
         best = found
       }
     }
     // The search may miss the ends of all rays.
-    for end in upTo(2) {
+    for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
       let distance = point.distance(to: slice.origin)
       if let best, best.distance <= distance { continue }
       let color = slice.color(point)
       if hasContrast(color) { best = Candidate(color: color, distance: distance) }
     }
-    return best?.color ?? blackOrWhite
+    return best?.color ?? blackOrWhite(side)
+  }
+
+  /// Where a color is searched for.
+  enum Side: BitwiseCopyable {
+    case any
+    /// Lighter, or darker, than all backgrounds.
+    case lighter
+    case darker
+
+    /// Returns whether a color on this side may be lighter than a number of `count` backgrounds.
+    fileprivate func allows(_ number: Int, of count: Int) -> Bool {
+      switch self {
+      case .any: true
+      case .lighter: number == count
+      case .darker: number == 0
+      }
+    }
   }
 
   /// The least contrast that a color has with a background, before or after rounding to 8 bits.
@@ -59,11 +78,59 @@ struct ContrastSolver: ~Copyable {
 
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= requiredContrast }
 
-  /// White or black, whichever has more contrast.
-  private var blackOrWhite: Color {
+  /// White or black, whichever has more contrast; white on the lighter side, and black on the darker
+  /// one.
+  private func blackOrWhite(_ side: Side) -> Color {
     let (white, black) = (HueSlice.gray(1), HueSlice.gray(0))
+    if side != .any { return side == .lighter ? white : black }
     return contrast(of: black) > contrast(of: white) ? black : white
   }
+
+  // MARK: - Graded contrast
+
+  /// Returns the color with more or less contrast, by a degree from −1 to 1, and sets
+  /// `requiredContrast` to the contrast that it should have.
+  ///
+  /// At 1, that is the `requiredContrast` that the solver was made with or, if it is more, the
+  /// contrast of the color raised by a step of WCAG. At −1, the contrast of the color is lowered by
+  /// a step, but not below that of large text. Between them, contrasts grow by equal factors.
+  ///
+  /// The color stays lighter, or darker, than all backgrounds if it is that at first, and can have
+  /// the contrast there.
+  @inline(never)
+  mutating func gradedColor(near color: Color, by degree: Double) -> Color {
+    let contrast = contrast(of: color)
+    if degree > 0 {
+      let full = max(contrast * ContrastSolver.wcagStep, requiredContrast)
+      requiredContrast = min(contrast * power(full / contrast, degree), 21)
+      let side = backgrounds.side(of: color)
+      return readableColor(near: color, hasContrast(blackOrWhite(side)) ? side : .any)
+    }
+    let lowered = contrast * power(ContrastSolver.wcagStep, degree)
+    requiredContrast = max(lowered, min(contrast, ContrastSolver.contrastOfLargeText))
+    return requiredContrast < contrast ? fadedColor(color) : color
+  }
+
+  /// The color mixed with a background, in Oklab, as far as it keeps the contrast. The background
+  /// is the one with which it has the least contrast.
+  private func fadedColor(_ color: Color) -> Color {
+    let (start, end) = (
+      color.components(in: .oklab), backgrounds.nearest(to: color).components(in: .oklab)
+    )
+    var faded = color
+    var (least, greatest) = (0.0, 1.0)
+    for _ in upTo(24) {
+      let amount = (least + greatest) / 2
+      let mixed = Color(.oklab, start + (end - start) * amount, alpha: color.alpha)
+      if hasContrast(mixed) { (least, faded) = (amount, mixed) } else { greatest = amount }
+    }
+    return faded.converted(to: .oklch)
+  }
+
+  /// The step between two levels of WCAG: from AA, 4.5, to AAA, 7.
+  private static var wcagStep: Double { 7 / 4.5 }
+  /// The contrast that WCAG asks of large text.
+  private static var contrastOfLargeText: Double { 3 }
 
   // MARK: - Regions
 

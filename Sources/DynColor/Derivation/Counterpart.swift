@@ -14,6 +14,8 @@ struct Counterpart {
   /// The names of the roles; their numbers begin with 1.
   static var roles: WordTable { WordTable("background text border tint accent") }
   private static var accent: Double { 5 }
+  /// The chroma above which a color is partly an accent.
+  static var leastAccentChroma: Double { 0.1 }
 
   /// The counterpart. That of a color within sRGB is within it, too, with as much of the chroma as
   /// sRGB has.
@@ -30,7 +32,7 @@ struct Counterpart {
   /// How much of an accent a color is, from 0 to 1.
   private func accentShare(ofChroma chroma: Double) -> Double {
     if role != 0 { return role == Counterpart.accent ? 1 : 0 }
-    return min(max((chroma - 0.1) / 0.08, 0), 1)
+    return min(max((chroma - Counterpart.leastAccentChroma) / 0.08, 0), 1)
   }
 
   /// The lightness in a dark scheme for a lightness in a light one: linear between entries.

@@ -58,6 +58,12 @@ struct MatchedValues: BitwiseCopyable {
 
   var isDark: Bool { scheme == 2 }
 
+  /// The contrast as a degree: −1 for less, 0 for standard, and 1 for more.
+  var contrastDegree: Double {
+    let standard = Double(NamedContrast.standard.value)
+    return (Double(contrast) - standard) / 100
+  }
+
   /// The named contrast that is nearest to `contrast`.
   var namedContrast: NamedContrast { NamedContrast(nearest: contrast) }
 }

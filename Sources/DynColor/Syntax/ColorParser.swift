@@ -125,6 +125,9 @@ extension Scanner {
     case "--first": try parseFirstAvailable(&writer)
     case "--blend": try parseBlend(&writer)
     case "--ensure-contrast": try parseEnsureContrast(&writer)
+    case "--grade-contrast":
+      try requireEnvironment(at: start)
+      try parseEnsureContrast(isGraded: true, &writer)
     case "--vision": try parseVision(&writer)
     case "--tone": try parseTone(&writer)
     case "--dark-of": try parseCounterpart(.darkOf, &writer)

@@ -229,7 +229,7 @@ extension TextSink where Self: ~Copyable {
   private mutating func append<Names: ExpressionNames & ~Copyable>(
     ensureContrast expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
-    try append("--ensure-contrast(")
+    try append(expression.isGradedContrast ? "--grade-contrast(" : "--ensure-contrast(")
     var index = 1
     while index < expression.size {
       let child = expression.node(at: index)

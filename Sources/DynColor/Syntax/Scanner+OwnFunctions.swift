@@ -179,10 +179,12 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
   }
 
-  /// Parses the arguments of `--ensure-contrast()`: a color, one or more backgrounds, each after the
-  /// word `on`, and a contrast ratio.
+  /// Parses the arguments of `--ensure-contrast()` or `--grade-contrast()`: a color, one or more
+  /// backgrounds, each after the word `on`, and a contrast ratio.
   @inline(never)
-  mutating func parseEnsureContrast(_ writer: inout ExpressionWriter) throws(ParsingError) {
+  mutating func parseEnsureContrast(
+    isGraded: Bool = false, _ writer: inout ExpressionWriter
+  ) throws(ParsingError) {
     let nodeIndex = writer.open(.ensureContrast)
     try parseColor(&writer)
     try consumeComma()
@@ -200,9 +202,11 @@ extension Scanner {
         throw syntaxError("expected a comma and a contrast ratio, such as 4.5")
       }
     } while consumeIfNext("on")
-    writer.setDetail(UInt32(truncatingIfNeeded: count &- 1), at: nodeIndex)
+    writer.setDetail(
+      UInt32(truncatingIfNeeded: count &- 1) | (isGraded ? Expression.gradedContrastBit : 0),
+      at: nodeIndex)
     try parseParameter(of: .ratio, &writer)
-    writer.close(nodeIndex, isConstant: writer.areConstant(from: nodeIndex &+ 1))
+    writer.close(nodeIndex, isConstant: !isGraded && writer.areConstant(from: nodeIndex &+ 1))
   }
 
   /// Parses the arguments of `--vision()`: a color, the vision, and an optional severity.

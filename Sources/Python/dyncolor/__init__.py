@@ -29,12 +29,13 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
 | see colors as others do | `Color.simulate_vision` |
-| keep text readable | `Color.ensure_contrast`, `Color.contrast`, `Theme.register` |
+| keep text readable | `Color.ensure_contrast`, `Color.grade_contrast`, `Color.contrast` |
 | draw pixels with a toolkit | `Pixels`, `Layout`, `Theme.resolve_all`, `Snapshot.copy_to` |
 | cross-fade between environments | `Snapshot.mix_to`, `Snapshot.mix` |
 | compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
 | list axes and values, for menus | `Theme.axes`, `Theme.custom_axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
+| derive dark colors and contrast | `Theme.derive`, `Derived`, `DynamicColor.is_derived` |
 | find what palettes lack | `Theme.gaps`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
     from ._library import load
     from .color import Color, Colors
     from .deprecation import Deprecation
+    from .deriving import Derived
     from .desktop import Desktop
     from .dynamic_color import DynamicColor
     from .environment import Environment
@@ -110,8 +112,8 @@ if TYPE_CHECKING:
     from .words import (
         Accent, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
         Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level,
-        Metric, Motion, Notation, Path, PixelSpace, Progress, Scheme, SettingSource, Severity,
-        Space, State, Vision, Vocabulary, WritableBuffer)
+        Metric, Motion, Notation, Path, PixelSpace, Progress, Role, Scheme, SettingSource,
+        Severity, Space, State, Vision, Vocabulary, WritableBuffer)
 else:
     import sys as _sys
 
@@ -121,6 +123,7 @@ else:
         "BlendMode": "words", "Buffer": "words", "Builtin": "palettes", "Change": "observer",
         "Color": "color", "ColorObject": "words", "Colors": "color", "Context": "provider",
         "Contrast": "words", "ContrastMethod": "words", "Deprecation": "deprecation",
+        "Derived": "deriving",
         "Desktop": "desktop", "DynamicColor": "dynamic_color", "Elevation": "words",
         "Environment": "environment", "Explanation": "explanation", "FileReader": "words",
         "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
@@ -131,7 +134,7 @@ else:
         "Observation": "observer", "ObserverFunction": "observer", "Path": "words",
         "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe_types", "Recipe": "recipe_types", "Report": "reports",
-        "Scheme": "words", "Semantic": "recipe", "SettingSource": "words", "Severity": "words",
+        "Role": "words", "Scheme": "words", "Semantic": "recipe", "SettingSource": "words", "Severity": "words",
         "Snapshot": "snapshot", "Space": "words", "State": "words", "Step": "explanation",
         "Theme": "theme", "Variant": "recipe", "Vision": "words", "Vocabulary": "words",
         "Watch": "watch", "WritableBuffer": "words", "builtins": "palettes", "load": "_library",
@@ -196,14 +199,14 @@ __version__ = "1.0.0"
 __all__ = [
     "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "Buffer",
     "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors",
-    "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor",
+    "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation", "Derived", "Desktop", "DynamicColor",
     "DynamicColorError", "Elevation", "Environment", "Error", "Explanation", "FileError",
     "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut",
     "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers",
     "Layout", "Level", "Metric", "MissingFileError", "Motion", "NameTakenError", "NamedEnvironment",
     "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation", "Observation",
     "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace", "Pixels",
-    "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic",
+    "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Role", "Scheme", "Semantic",
     "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
     "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
     "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",

@@ -101,6 +101,8 @@ AXES: Final = {
 IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
+ROLES: Final = {"background": 1, "text": 2, "border": 3, "tint": 4, "accent": 5, "none": 6}
+DERIVE_FLAGS: Final = {"scheme": 1, "contrast": 2}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 # The limits that messages name, without DYNCOLOR_MAX_.
 LIMITS: Final = {
@@ -116,7 +118,7 @@ STEP_KINDS: Final = {
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
     "first": 7, "graded": 8, "vision": 9, "standalone": 10,
-    "tone": 11, "dark-of": 12, "light-of": 13}
+    "tone": 11, "dark-of": 12, "light-of": 13, "grade-contrast": 14}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
@@ -200,6 +202,7 @@ dyncolor_color_contrast: int pointer pointer int pointer error
 dyncolor_color_contrast_list: int pointer size pointer size size int pointer size error
 dyncolor_color_ensure_contrast: int pointer pointer double int pointer pointer error
 dyncolor_color_ensure_contrast_many: int pointer pointer size size double int pointer pointer error
+dyncolor_color_grade_contrast: int pointer pointer size size double double pointer pointer error
 dyncolor_color_ensure_contrast_list: int pointer size pointer size size double int pointer size \
 pointer size error
 dyncolor_color_blend: int pointer pointer int int pointer error
@@ -312,6 +315,9 @@ dyncolor_theme_from_image: int pointer pointer size int pointer error
 dyncolor_snapshot_mix: int pointer pointer double int pointer size size error
 dyncolor_snapshot_fingerprint: uint64 pointer
 dyncolor_snapshot_origin: void pointer pointer pointer
+dyncolor_theme_derive: int pointer pointer pointer error
+dyncolor_id_is_derived: int pointer uint32 pointer pointer error
+dyncolor_snapshot_is_derived: int pointer uint32
 dyncolor_theme_diff: int pointer pointer pointer pointer size pointer error
 dyncolor_theme_changes: int pointer uint64 pointer size pointer pointer error
 dyncolor_snapshot_diff: int pointer pointer pointer size pointer error

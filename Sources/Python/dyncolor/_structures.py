@@ -75,6 +75,29 @@ class SourceValue(Structure):
     kind: int
 
 
+class ColorRoleValue(Structure):
+    """dyncolor_color_role."""
+    _fields_ = [("id", c_uint32), ("role", c_uint32)]
+
+
+class DeriveOptions(Structure):
+    """dyncolor_derive_options."""
+    _fields_ = [
+        ("size", c_size_t), ("what", c_uint32), ("background", c_uint32), ("roles", c_void_p),
+        ("role_count", c_size_t)]
+
+
+class DeriveCountsValue(Structure):
+    """dyncolor_derive_counts."""
+    _fields_ = [
+        ("derived", c_size_t), ("complete", c_size_t), ("following", c_size_t),
+        ("skipped", c_size_t)]
+    derived: int
+    complete: int
+    following: int
+    skipped: int
+
+
 class StepValue(Structure):
     """dyncolor_step."""
     _fields_ = [

@@ -5,7 +5,7 @@ from _collections_abc import Sequence
 from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
-from ._arguments import advises, checked_contrast
+from ._arguments import advises, checked_contrast, real_within
 from ._calls import call, listed, real, utf8
 from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
@@ -292,6 +292,25 @@ class Color(ColorData):
         call(bare_with_gil.dyncolor_color_ensure_contrast_many, self._bytes(), b"".join(on),
              c_size_t(SIZE), c_size_t(len(on)), c_double(checked_contrast(contrast, method)),
              number, byref(value), None)
+        return color_of(unpack_fields(value))
+
+    def grade_contrast(
+        self, background: Others, degree: float, contrast: float = 7
+    ) -> Color:
+        """Return the color with more contrast on its backgrounds, or, below 0, with less.
+
+        >>> gray = Color("#777")
+        >>> [gray.grade_contrast("white", degree).hex for degree in (-1, 0, 0.5, 1)]
+        ['#959595', '#777777', '#676767', '#595959']
+
+        `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14:9 of what it was if that
+        is more; at -1, it is 9:14 of that, but not below 3. `Theme.register` takes it as
+        `--grade-contrast()`, whose degree is the contrast of the environment.
+        """
+        value, on = ColorValue(), each_data_of(background)
+        call(bare_with_gil.dyncolor_color_grade_contrast, self._bytes(), b"".join(on),
+             c_size_t(SIZE), c_size_t(len(on)), c_double(real_within("degree", degree, -1, 1)),
+             c_double(checked_contrast(contrast, "wcag")), byref(value), None)
         return color_of(unpack_fields(value))
 
     def simulate_vision(self, vision: Vision, severity: float = 1) -> Color:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 from _collections_abc import Mapping
-from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
+from ctypes import byref, c_char_p, c_int, c_size_t, c_uint32, create_string_buffer
 
 from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
@@ -87,6 +87,18 @@ class DynamicColor:
         color = _new(Color)
         color._floats = unpack_floats(pixel)
         return color
+
+    def is_derived(self, environment: Environment | str = EVERYWHERE) -> bool:
+        """Return whether the value for an environment was derived by `Theme.derive`.
+
+        >>> ink = Theme().register("text", "black")
+        >>> ink.is_derived("dark")
+        False
+        """
+        where, found, error = environment_of(environment), c_int(), details()
+        check(no_gil.dyncolor_id_is_derived(
+            self.theme._handle, self.id, where._pointer, byref(found), error), error)
+        return found.value != 0
 
     def level(self, level: Level, environment: Environment | str = EVERYWHERE) -> Color:
         """Return a level of the color for an environment. The level need not be registered.

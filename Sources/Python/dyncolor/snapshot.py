@@ -105,6 +105,17 @@ class Snapshot:
         resolved._floats = unpack_floats(pixel)
         return resolved
 
+    def is_derived(self, color: DynamicColor) -> bool:
+        """Return whether the value of a color was derived by `Theme.derive`.
+
+        >>> theme = Theme()
+        >>> paper, count = theme.register("background", "white"), theme.derive()
+        >>> theme.snapshot("dark").is_derived(paper), theme.snapshot("light").is_derived(paper)
+        (True, False)
+        """
+        expect("color", "a DynamicColor", color, DynamicColor)
+        return bool(no_gil.dyncolor_snapshot_is_derived(self._handle, color.id))
+
     def _raise_failure(self, number: int) -> NoReturn:
         """Raise the error of a color without a value."""
         pixel, error = Float4(), details()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from ._memory import WritableBuffer
     from .color import Color
+    from .deriving import Derived
     from .environment import Environment
     from .explanation import Explanation
     from .layer import Layer, Layers
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from .pixels import Pixels
     from .snapshot import Snapshot
     from .words import (
-        Contrast, Elevation, ForcedColors, Gamut, HasId, Idiom, Level, Scheme, State, Vision)
+        Contrast, Elevation, ForcedColors, Gamut, HasId, Idiom, Level, Role, Scheme, State, Vision)
 
     Key = TypeVar("Key", DynamicColor, str)
 
@@ -360,6 +361,37 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         from .palettes import gaps
         return gaps(self)
+
+    def derive(
+        self, *, background: DynamicColor | str | None = None,
+        roles: Mapping[str, Role] | Mapping[DynamicColor, Role] | None = None,
+        scheme: bool = True, contrast: bool = True,
+    ) -> Derived:
+        """Derive the dark variants, and the more and less contrast, that the colors lack.
+
+        >>> theme = Theme()
+        >>> paper, ink = theme.register("background", "white"), theme.register("text", "#1f2328")
+        >>> theme.derive()
+        Derived(derived=2, complete=0, following=0, skipped=0)
+        >>> [color.resolve("dark").hex for color in (paper, ink)]
+        ['#1f1f1f', '#e5ebf2']
+        >>> ink.is_derived("dark"), ink.is_derived("light"), theme.provenance(ink)[0]
+        (True, False, ('derived', 'derived', 'css'))
+
+        If the default scheme is dark, the light variants are derived. No value that an author has
+        defined changes. The definitions are in the layer `derived`: `theme.layer("derived").clear()`
+        drops them. They follow the authored colors; derive again when colors or variants are added.
+
+        `background` is the color behind all others, unless its name says so. `roles` has roles of
+        colors whose names do not say them. `scheme=False` or `contrast=False` leaves that out.
+
+        - The other scheme: `--dark-of()` or `--light-of()`. Texts, borders and accents keep their
+          contrast with their backgrounds; accents that have texts on them keep their color.
+        - Contrast: `--grade-contrast()` for texts, borders and accents.
+        - A reference to another color follows that color.
+        """
+        from .deriving import derive
+        return derive(self, background, roles, scheme, contrast)
 
     # ---- Resolving ----
 

@@ -57,6 +57,7 @@ Motion = Literal["standard", "reduced"]
 Accent = Literal[
     "blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate"]
 SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
+Role = Literal["background", "text", "border", "tint", "accent", "none"]
 Severity = Literal["note", "warning", "error"]
 
 # What `help` shows of these types. Equal Literals are one object, also in other packages.

@@ -127,6 +127,10 @@ struct ExpressionTextTests {
       ("--Light-Of(Canvas)", "--light-of(Canvas)", "a counterpart"),
       ("--dark-of(Canvas,TINT)", "--dark-of(Canvas, tint)", "a counterpart for a role"),
       ("--dark-of(Canvas, 1)", nil, "a role by its number"),
+      (
+        "--GRADE-contrast(Canvas,on #eee,7)", "--grade-contrast(Canvas, on #eeeeee, 7)",
+        "a graded contrast"
+      ),
       ("--TONE(Canvas,4e1)", "--tone(Canvas, 40)", "a tone"),
       ("--tone(blue, calc(-1))", "color(srgb 0 0 0)", "the tone of black"),
       ("--tone(Canvas, 40%)", nil, "a percentage"),

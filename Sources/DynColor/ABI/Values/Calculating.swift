@@ -284,6 +284,25 @@ public func dyncolor_color_ensure_contrast_many(
   }
 }
 
+@implementation @_cdecl("dyncolor_color_grade_contrast")
+public func dyncolor_color_grade_contrast(
+  _ color: UnsafePointer<dyncolor_color>!, _ backgrounds: UnsafePointer<dyncolor_color>!,
+  _ background_stride: Int, _ count: Int, _ degree: Double, _ contrast: Double,
+  _ result: UnsafeMutablePointer<dyncolor_color>!, _ achieved: UnsafeMutablePointer<Double>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    try require(degree >= -1 && degree <= 1, "degree", "a degree must be from -1 to 1")
+    let metric = try ContrastMetric(DYNCOLOR_CONTRAST_METHOD_WCAG, checking: contrast)
+    var solver = ContrastSolver(contrast, by: metric)
+    try solver.add(backgrounds, background_stride, count)
+    let graded = solver.gradedColor(near: color, by: degree)
+    try required(result, "result").pointee = dyncolor_color(graded)
+    achieved?.pointee = solver.contrast(of: graded)
+  }
+}
+
 extension ContrastSolver {
   /// The result of `readableColor`, and its contrast.
   @inline(never)

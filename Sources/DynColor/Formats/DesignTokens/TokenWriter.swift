@@ -265,6 +265,10 @@ struct TokenWriter: FormatWriter, ~Copyable {
       text.append(json: entry.name.bytes)
     }
     let notes = colors.notes(of: entry)
+    if notes.isDerived {
+      appendKey("derived", to: &text)
+      text.append("true")
+    }
     if notes.replacement.count > 0 {
       appendKey("replacement", to: &text)
       text.append(json: notes.replacement.bytes)

@@ -1,13 +1,17 @@
 // Exporting: comments in CSS and C.
 
 extension FileText {
-  /// Appends the description and the deprecation of a color as comments.
+  /// Appends the description and the deprecation of a color as comments, and whether it is derived.
   @inline(never)
   mutating func append(
     commentsOf notes: ColorCollection.EntryNotes, indent: StaticString
   ) {
     if notes.description.count > 0 {
       append(comment: notes.description.bytes, indent: indent)
+    }
+    if notes.isDerived {
+      append(indent)
+      append("/* Derived */\n")
     }
     guard notes.isDeprecated else { return }
     append(indent)

@@ -66,6 +66,9 @@ struct ResolvedColors: ~Copyable {
     }
   }
 
+  /// The id of the color at an index; `none` if there is no color.
+  func id(_ index: Int) -> ColorID { ids.element(at: index) ?? .none }
+
   /// The number of the theme's default palette; 0 for none.
   var defaultPalette: UInt64 { pinned.settings.palette }
 
@@ -241,5 +244,9 @@ extension ColorCollection {
     }
     if isOutOfMemory { throw OutOfMemory() }
     setHasDefinitions(index)
+    let owner = state.registry.derivedOwner
+    if owner != 0, state.registry.recipe(record, at: version)?.source.owner == owner {
+      try markDerived(index)
+    }
   }
 }

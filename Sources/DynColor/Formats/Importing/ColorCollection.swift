@@ -34,6 +34,8 @@ struct ColorCollection: ~Copyable {
     fileprivate(set) var replacement = StoredText.empty
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
+    /// True in an export if the color has a derived definition, which decides what it is.
+    fileprivate(set) var isDerived = false
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
     var isEmpty: Bool { description.count == 0 && !isDeprecated && annotation.count == 0 }
@@ -217,6 +219,11 @@ struct ColorCollection: ~Copyable {
     try changeNotes(ofColor: index) { $0.annotation = json }
   }
 
+  /// Records that a derived definition decides what a color is.
+  mutating func markDerived(_ index: Int) throws(OutOfMemory) {
+    try changeNotes(ofColor: index) { $0.isDerived = true }
+  }
+
   /// Changes the notes of a color, and adds them if it has none.
   @inline(never)
   private mutating func changeNotes(
@@ -227,7 +234,7 @@ struct ColorCollection: ~Copyable {
     change(&changed)
     if entry.notesIndex >= 0 {
       notes.replace(at: Int(entry.notesIndex), with: changed)
-    } else if !changed.isEmpty {
+    } else if !changed.isEmpty || changed.isDerived {
       let notesIndex = Int32(truncatingIfNeeded: notes.count)
       try notes.append(changed)
       entries.change(at: index) { $0.notesIndex = notesIndex }

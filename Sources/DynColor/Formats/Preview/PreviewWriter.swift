@@ -312,13 +312,15 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("\"")
   }
 
-  /// Writes the description of a color, and its deprecation with the replacement.
+  /// Writes the description of a color, whether it is derived, and its deprecation with the
+  /// replacement.
   private mutating func write(_ notes: ColorCollection.EntryNotes) {
     if notes.description.count > 0 {
       text.append("<p>")
       text.append(escaped: notes.description.bytes)
       text.append("</p>")
     }
+    if notes.isDerived { text.append("<p>Derived, not authored</p>") }
     guard notes.isDeprecated else { return }
     text.append("<p>Deprecated: <bdi>")
     text.append(escaped: notes.deprecation.bytes)

@@ -84,7 +84,7 @@ extension Expression {
         && hasColors(2, and: .blendMode, at: 0, depth)
     case .ensureContrast:
       let colorCount = backgroundCount &+ 1
-      return role.isColor && detail < Backgrounds.greatestCount
+      return role.isColor && detail < Expression.gradedContrastBit * 2
         && hasColors(colorCount, and: .ratio, at: colorCount, depth)
     case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .filter:

@@ -352,7 +352,9 @@ extension Expression {
       preselection = .variants(
         best: search.bestIndex, second: search.secondIndex, secondWeight: search.secondWeight)
     case .blend, .ensureContrast:
-      preselection = .parameter(parameter?.selectedValue(in: context, view))
+      let contrast = isGradedContrast ? context.matchedValues(view).contrastDegree : 0
+      preselection = .parameter(
+        parameter?.selectedValue(in: context, view), contrastDegree: contrast)
     case .filter where filter?.dependsOnScheme == true:
       preselection = .scheme(isDark: context.matchedValues(view).isDark)
     default: preselection = .none

@@ -176,7 +176,7 @@ extension EventLog<Step> {
       case .alpha: .alpha
       case .contrastColor: .contrastColor
       case .blend: .blend
-      case .ensureContrast: .ensureContrast
+      case .ensureContrast: node.isGradedContrast ? .gradeContrast : .ensureContrast
       case .firstAvailable: .firstAvailable
       case .variants: .contrastInterpolation
       case .filter: node.filter.map { .init($0) } ?? .mix

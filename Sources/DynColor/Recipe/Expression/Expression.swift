@@ -41,7 +41,8 @@ enum Operation: UInt8 {
   /// backdrop. The detail is an RGB space.
   case blend = 14
   /// A color that is adjusted to be readable: the color, one to eight backgrounds, and a contrast
-  /// ratio, which may depend on conditions. The detail is the number of backgrounds − 1.
+  /// ratio, which may depend on conditions. The detail is the number of backgrounds − 1. Bit 3 is
+  /// set if the contrast of the environment grades that of the color, as in `--grade-contrast()`.
   case ensureContrast = 15
   /// A table of variants: pairs of a `Variant.Conditions`, which has one or three words, and a
   /// color.
@@ -182,7 +183,15 @@ struct Expression: BitwiseCopyable {
 
   /// The number of backgrounds of an `ensureContrast` node.
   var backgroundCount: Int {
-    min(Int(truncatingIfNeeded: detail), Backgrounds.greatestCount &- 1) &+ 1
+    Int(truncatingIfNeeded: detail) & (Backgrounds.greatestCount &- 1) &+ 1
+  }
+
+  /// The bit in the detail of an `ensureContrast` node for `--grade-contrast()`.
+  static var gradedContrastBit: UInt32 { 8 }
+
+  /// True for the `ensureContrast` node of `--grade-contrast()`.
+  var isGradedContrast: Bool {
+    operation == .ensureContrast && detail & Expression.gradedContrastBit != 0
   }
 
   /// The id of the color that a `referenceByID` refers to.
@@ -221,6 +230,7 @@ struct Expression: BitwiseCopyable {
         axes.formUnion(conditionAxes)
       case .lightDark: axes.insert(.scheme)
       case .filter: if node.filter?.dependsOnScheme == true { axes.insert(.scheme) }
+      case .ensureContrast: if node.isGradedContrast { axes.insert(.contrast) }
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
           return

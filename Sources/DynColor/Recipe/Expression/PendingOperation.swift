@@ -9,8 +9,9 @@ struct PendingOperation: BitwiseCopyable {
   /// What the environment selects, before the operands are evaluated.
   enum Preselection: BitwiseCopyable {
     case none
-    /// The blend mode or the contrast ratio; `nil` if no condition holds.
-    case parameter(Expression?)
+    /// The blend mode or the contrast ratio; `nil` if no condition holds. For `--grade-contrast()`,
+    /// also the contrast of the environment, from −1 to 1.
+    case parameter(Expression?, contrastDegree: Double = 0)
     /// The two variants that are interpolated, by the indices of their colors, and the weight of
     /// the second one.
     case variants(best: Int, second: Int, secondWeight: Double)
@@ -66,7 +67,7 @@ struct PendingOperation: BitwiseCopyable {
 
   /// Checks the blend mode or contrast ratio, and skips a blend mode, which precedes the operands.
   private mutating func checkParameter() {
-    guard case .parameter(let parameter?) = preselection else { return fail(.noCondition) }
+    guard case .parameter(let parameter?, _) = preselection else { return fail(.noCondition) }
     if operation == .blend {
       operandStart = 1 &+ node.node(at: 1).size
       if parameter.blendMode == nil || ColorSpace(node.detail)?.isRGB != true { fail(.noResult) }
@@ -168,7 +169,7 @@ struct PendingOperation: BitwiseCopyable {
   /// The result of `blend`; `color` itself if the operation has failed.
   @inline(__always)
   private func blended(_ color: Color, over backdrop: Color) -> Color {
-    guard failure == nil, case .parameter(let parameter?) = preselection,
+    guard failure == nil, case .parameter(let parameter?, _) = preselection,
       let mode = parameter.blendMode,
       let space = ColorSpace(node.detail)
     else { return color }
@@ -208,12 +209,19 @@ struct PendingOperation: BitwiseCopyable {
     _ color: Color, on lastBackground: Color, _ evaluation: inout Evaluation,
     _ trace: EventLog<Step>?
   ) -> Color {
-    guard case .parameter(let ratio?) = preselection else { return color }
+    guard case .parameter(let ratio?, let degree) = preselection else { return color }
+    // Nothing is graded at the standard contrast.
+    if node.isGradedContrast, degree == 0, trace == nil {
+      for _ in upTo(operandIndex, from: 1) { _ = evaluation.popBackground() }
+      return color
+    }
     var solver = ContrastSolver(on: lastBackground, ratio.number(1), by: .wcag)
     for _ in upTo(operandIndex, from: 1) {
       if let background = evaluation.popBackground() { solver.add(background: background) }
     }
-    let readableColor = solver.readableColor(near: color)
+    let readableColor =
+      node.isGradedContrast
+      ? solver.gradedColor(near: color, by: degree) : solver.readableColor(near: color)
     trace?.record(readableColor: readableColor, for: color, solver)
     return readableColor
   }
@@ -318,7 +326,8 @@ extension PendingOperation {
       if operation == .blend {
         trace.append(Step(operand: operandIndex, of: 2, .blend))
       } else {
-        trace.append(Step(operand: operandIndex, of: node.backgroundCount &+ 1, .ensureContrast))
+        let transform: Step.Transform = node.isGradedContrast ? .gradeContrast : .ensureContrast
+        trace.append(Step(operand: operandIndex, of: node.backgroundCount &+ 1, transform))
       }
     }
     return 0
@@ -343,7 +352,7 @@ extension EventLog<Step> {
     switch operation.preselection {
     case .variants(_, _, let secondWeight):
       beginOperation(operation.node, secondWeight: secondWeight)
-    case .parameter(let parameter):
+    case .parameter(let parameter, _):
       beginOperation(operation.node, blendMode: parameter?.detail ?? 0)
     case .none: beginOperation(operation.node)
     case .scheme(let isDark):
@@ -373,9 +382,9 @@ extension Expression {
   @inline(never)
   private var constantReadableColor: Color? {
     let text = node(at: 1)
-    guard let color = text.constant, let ratio = parameter, ratio.operation == .number else {
-      return nil
-    }
+    guard !isGradedContrast, let color = text.constant, let ratio = parameter,
+      ratio.operation == .number
+    else { return nil }
     var solver = ContrastSolver(ratio.number(1), by: .wcag)
     var index = 1 &+ text.size
     for _ in upTo(backgroundCount) {

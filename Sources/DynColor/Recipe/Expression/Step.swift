@@ -51,6 +51,7 @@ struct Step: BitwiseCopyable {
     case tone = 11
     case darkOf = 12
     case lightOf = 13
+    case gradeContrast = 14
 
     init(_ filter: ColorFilter) {
       switch filter {

@@ -5,6 +5,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
   let rawValue: UInt8
 
   static var accent: SystemColor { SystemColor(rawValue: 0) }
+  static var canvas: SystemColor { SystemColor(rawValue: 6) }
   static var canvasText: SystemColor { SystemColor(rawValue: 7) }
   static var count: Int { 19 }
 

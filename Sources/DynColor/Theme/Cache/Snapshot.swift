@@ -8,8 +8,8 @@
 struct Snapshot: BitwiseCopyable {
   // The words of the header: reference count; allocator (two words); total number of words;
   // generation; environment (four words); number of rows; and the low 12 bits that an id has if its
-  // index was never reused. Three columns follow: cells, ids with statuses, and pixels of four
-  // bytes.
+  // index was never reused. Four columns follow: cells, ids with statuses, pixels of four bytes, and
+  // bits that mark derived values.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -28,8 +28,10 @@ struct Snapshot: BitwiseCopyable {
     _ allocator: Allocator, rowCount: Int, _ environment: Environment, generation: UInt64,
     checkBitsBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
-    // A row is a cell of two words, a word with an id and a status, and a pixel of half a word.
-    let count = headerWordCount &+ rowCount &* 3 &+ (rowCount &+ 1) / 2
+    // A row is a cell of two words, a word with an id and a status, a pixel of half a word, and a
+    // bit.
+    let count =
+      headerWordCount &+ rowCount &* 3 &+ (rowCount &+ 1) / 2 &+ (rowCount &+ 63) / 64
     let words = try Words.allocate(allocator, count: count)
     words[referenceCountWord] = 1
     words[Snapshot.allocatorWord] = allocator.resizeAddress
@@ -39,7 +41,9 @@ struct Snapshot: BitwiseCopyable {
     for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
     words[rowCountWord] = UInt64(truncatingIfNeeded: rowCount)
     words[checkBitsBaseWord] = UInt64(checkBitsBase)
-    return Snapshot(words: words)
+    let snapshot = Snapshot(words: words)
+    for index in upTo((rowCount &+ 63) / 64) { snapshot.derivedBits[index] = 0 }
+    return snapshot
   }
 
   func retain() { _ = AtomicWords(words).add(Snapshot.referenceCountWord, 1) }
@@ -75,6 +79,21 @@ struct Snapshot: BitwiseCopyable {
 
   /// The pixels of all rows, half a word each: a byte for each of red, green, blue and alpha.
   var pixels: Words { words.advanced(by: Snapshot.headerWordCount &+ rowCount &* 3) }
+
+  /// For each row, a bit that is 1 if the value was derived.
+  private var derivedBits: Words { pixels.advanced(by: (rowCount &+ 1) / 2) }
+
+  /// Marks the value of a row as derived.
+  func markDerived(_ row: Int) {
+    derivedBits[row >> 6] |= 1 &<< UInt64(truncatingIfNeeded: row & 63)
+  }
+
+  /// Returns whether the value of the color with an id was derived.
+  func isDerived(_ id: UInt32) -> Bool {
+    let row = ColorID(id).index &- 1
+    guard row >= 0, row < rowCount, self.row(row).id == id else { return false }
+    return derivedBits[row >> 6] &>> UInt64(truncatingIfNeeded: row & 63) & 1 != 0
+  }
 
   /// The id of the color of a row, and the status of resolving it.
   struct Row: BitwiseCopyable {

@@ -175,7 +175,7 @@ struct TraceText: ~Copyable {
       try append(step.numbers.x * 100)
       try text.append("%: ")
     case .blend: try text.append(step.index == 0 ? "source: " : "backdrop: ")
-    case .ensureContrast: if step.index > 0 { try text.append("on ") }
+    case .ensureContrast, .gradeContrast: if step.index > 0 { try text.append("on ") }
     default: break
     }
   }

@@ -373,6 +373,7 @@ extension Theme {
         }
       })
     snapshot.setPixels()
+    markDerived(in: snapshot, environment, at: pinned)
     withLock { state in
       if usesCache, isReusable, state.version == pinned.version { state.cache.add(snapshot) }
     }

@@ -1,0 +1,97 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// ABI: the functions of the header's section "Deriving".
+
+public import CDynColor
+
+extension DeriveOptions {
+  /// The options at a pointer, which may be NULL.
+  fileprivate init(
+    _ pointer: UnsafePointer<dyncolor_derive_options>?, _ theme: Theme
+  ) throws(Failure) {
+    roles = Buffer(theme.allocator)
+    guard let pointer else { return }
+    let given = try checkedStruct(pointer, pointer.pointee.size, "options")
+    let all = DYNCOLOR_DERIVE_SCHEME.rawValue | DYNCOLOR_DERIVE_CONTRAST.rawValue
+    try require(given.what & ~all == 0, "options", CommonMessage.invalidOption)
+    if given.what != 0 {
+      derivesScheme = given.what & DYNCOLOR_DERIVE_SCHEME.rawValue != 0
+      derivesContrast = given.what & DYNCOLOR_DERIVE_CONTRAST.rawValue != 0
+    }
+    if given.background != 0 {
+      background = ColorID(given.background)
+      try DeriveOptions.requireRegistered(background, in: theme)
+    }
+    try require(
+      given.role_count >= 0 && given.role_count <= Int(DYNCOLOR_MAX_COLORS), "options",
+      "there can be at most DYNCOLOR_MAX_COLORS roles", field: ".role_count")
+    for index in upTo(given.role_count) {
+      do throws(Failure) {
+        try choose(required(given.roles, "roles")[index], in: theme)
+      } catch { throw error.at(index, of: "roles") }
+    }
+  }
+
+  /// Records the role that the host has chosen for a color.
+  private mutating func choose(
+    _ given: dyncolor_color_role, in theme: Theme
+  ) throws(Failure) {
+    let role = try checkedEnum(
+      ColorRole(rawValue: given.role), "roles",
+      "not a constant of dyncolor_role; set role to one, such as DYNCOLOR_ROLE_TEXT")
+    let id = ColorID(given.id)
+    try DeriveOptions.requireRegistered(id, in: theme)
+    try convertingErrors { () throws(ThemeError) in
+      try orOutOfMemory { () throws(OutOfMemory) in
+        if roles.count < id.index {
+          try roles.append(repeating: 0, count: id.index &- roles.count)
+        }
+      }
+    }
+    roles.replace(at: id.index &- 1, with: UInt8(truncatingIfNeeded: role.rawValue))
+  }
+
+  private static func requireRegistered(_ id: ColorID, in theme: Theme) throws(Failure) {
+    try theme.withLockConvertingErrors { state throws(ThemeError) in
+      _ = try state.registry.registered(id)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_theme_derive")
+public func dyncolor_theme_derive(
+  _ theme: OpaquePointer!, _ options: UnsafePointer<dyncolor_derive_options>!,
+  _ counts: UnsafeMutablePointer<dyncolor_derive_counts>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    let options = try DeriveOptions(options, theme)
+    let made = try convertingErrors { () throws(ThemeError) in
+      try DerivedDefinitions.derive(theme, options)
+    }
+    counts?.pointee = dyncolor_derive_counts(
+      derived: made.derived, complete: made.complete, following: made.following,
+      skipped: made.skipped)
+  }
+}
+
+@implementation @_cdecl("dyncolor_id_is_derived")
+public func dyncolor_id_is_derived(
+  _ theme: OpaquePointer!, _ id: dyncolor_id,
+  _ environment: UnsafePointer<dyncolor_environment>!, _ is_derived: UnsafeMutablePointer<CInt>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting(theme) { theme throws(Failure) in
+    let environment = try Environment(zeroIfNull: environment)
+    let output = try required(is_derived, "is_derived")
+    let found = try theme.withLockConvertingErrors { state throws(ThemeError) in
+      try state.isDerived(ColorID(id), environment)
+    }
+    output.pointee = found ? 1 : 0
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_is_derived")
+public func dyncolor_snapshot_is_derived(_ snapshot: OpaquePointer!, _ id: dyncolor_id) -> CInt {
+  guard let snapshot = try? Snapshot(snapshot) else { return 0 }
+  return snapshot.isDerived(id) ? 1 : 0
+}

@@ -1,0 +1,139 @@
+// Deriving: what the authors of a theme have defined, without what was derived from it.
+
+/// The colors of a theme as they are below the layer of the derived definitions.
+struct AuthoredColors: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+  /// For each color, its highest definition below the layer. `--covered()` is replaced by what it
+  /// stands for.
+  let colors: ColorCollection
+  /// The colors that have a derived definition now.
+  let derivedBefore: ImportedNames
+  private let axes: ColorAxes
+  private var resolvedColors: ResolvedColors
+  /// For each color, its index in `resolvedColors`.
+  private let indices: Buffer<UInt32>
+
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
+  static func make(_ theme: Theme, below layer: Span<UInt8>) throws(ThemeError) -> AuthoredColors {
+    do throws(OutOfMemory) {
+      var all = try ColorCollection.make(theme.allocator)
+      let resolved: ResolvedColors
+      do throws(ThemeError) { resolved = try .make(theme, &all) } catch { throw OutOfMemory() }
+      return try make(all, resolved, below: layer)
+    } catch {
+      throw ThemeError(.outOfMemory)
+    }
+  }
+
+  private init(
+    _ colors: consuming ColorCollection, _ derivedBefore: consuming ImportedNames,
+    _ axes: consuming ColorAxes, _ resolvedColors: consuming ResolvedColors,
+    _ indices: consuming Buffer<UInt32>
+  ) {
+    self.colors = colors
+    self.derivedBefore = derivedBefore
+    self.axes = axes
+    self.resolvedColors = resolvedColors
+    self.indices = indices
+  }
+
+  private static func make(
+    _ all: borrowing ColorCollection, _ resolved: consuming ResolvedColors,
+    below layer: Span<UInt8>
+  ) throws(OutOfMemory) -> AuthoredColors {
+    var colors = try ColorCollection.make(all.allocator)
+    var indices = Buffer<UInt32>(all.allocator)
+    try colors.declareAll(of: all.vocabulary)
+    try colors.addAuthored(of: all, below: layer)
+    for index in upTo(colors.count) {
+      let inTheme = all.index(of: colors.name(index).bytes) ?? 0
+      try indices.append(UInt32(truncatingIfNeeded: inTheme))
+    }
+    let derivedBefore = try ImportedNames.make(
+      of: ColorCollection.derived(of: all, in: layer), all.allocator)
+    let axes = try ColorAxes(colors, ExportedPalettes.make(colors))
+    return AuthoredColors(colors, derivedBefore, axes, resolved, indices)
+  }
+
+  var count: Int { colors.count }
+
+  /// The axes that a color reads, directly or through references.
+  func axes(_ index: Int) -> AxisSet { axes[index] }
+
+  /// The id of a color.
+  func id(_ index: Int) -> ColorID {
+    resolvedColors.id(Int(indices.element(at: index) ?? .max))
+  }
+
+  /// The value of a color in an environment; `nil` if it has none.
+  mutating func color(
+    _ index: Int, _ environment: Environment
+  ) throws(OutOfMemory) -> Color? {
+    do throws(FileFailure) {
+      let cell = try resolvedColors.cell(
+        Int(indices.element(at: index) ?? .max), environment, exportedPalette: .empty)
+      return cell.map { Color($0.rgba) }
+    } catch {
+      throw OutOfMemory()
+    }
+  }
+}
+
+extension ColorCollection {
+  /// Adds what other layers than the user's, and those above `layer`, say of each color of another
+  /// collection: that of the highest layer counts. If the theme does not have the layer, it would
+  /// lie below the user's.
+  fileprivate mutating func addAuthored(
+    of all: borrowing ColorCollection, below layer: Span<UInt8>
+  ) throws(OutOfMemory) {
+    for index in upTo(all.count) {
+      guard let entry = all.entry(index), !entry.hasDefinitions else { continue }
+      try set(entry.name.bytes, entry.expression, at: .none)
+    }
+    let user: StaticString = "user"
+    let declared = all.details.layers.number(of: layer)
+    let end = declared > 0 ? declared : all.details.layers.number(of: user.bytes)
+    var writer = ExpressionWriter(allocator)
+    // The definitions are sorted by layer, the lowest first.
+    for index in upTo(all.details.definitions.count) {
+      guard let definition = all.details.definitions.element(at: index), definition.layer < end
+      else { continue }
+      let name = all.name(definition.colorIndex).bytes
+      writer.truncate(to: 0)
+      writer.append(
+        definition.expression, renaming: { _ in nil as FixedText<1>? },
+        referenceByID: { id, writer in writer.append(referenceByID: id) },
+        covered: { writer in
+          guard let covered = self.index(of: name).flatMap({ self.entry($0) }),
+            covered.expression.count > 0
+          else { return false }
+          writer.append(copyOf: covered.expression)
+          return true
+        })
+      if writer.failure == .outOfMemory { throw OutOfMemory() }
+      // A provider has no expression, and neither has what has become too large.
+      try set(name, writer.failure == nil ? writer.expression ?? .none : .none, at: .none)
+    }
+  }
+
+  /// The names of the colors that have a derived definition in a layer.
+  fileprivate static func derived(
+    of all: borrowing ColorCollection, in layer: Span<UInt8>
+  ) throws(OutOfMemory) -> ColorCollection {
+    var derived = try ColorCollection.make(all.allocator)
+    let layerNumber = all.details.layers.number(of: layer)
+    let owner = all.details.owners.number(of: Registry.derivedName)
+    guard layerNumber > 0, owner > 0 else { return derived }
+    for index in upTo(all.details.definitions.count) {
+      guard let definition = all.details.definitions.element(at: index),
+        definition.layer == layerNumber, definition.owner == owner
+      else { continue }
+      try derived.set(all.name(definition.colorIndex).bytes, .none, at: .none)
+    }
+    return derived
+  }
+}

@@ -1,0 +1,391 @@
+// Deriving: definitions for what the authors of a theme have not defined: its other scheme, and
+// more or less contrast.
+
+/// What is derived. Corresponds to `dyncolor_derive_options`.
+struct DeriveOptions: ~Copyable {
+  var derivesScheme = true
+  var derivesContrast = true
+  /// The color that is behind all others; `none` if its name says so.
+  var background = ColorID.none
+  /// For each row of the theme, the number of the `ColorRole` that the host has chosen. Rows at the
+  /// end may be missing.
+  var roles: Buffer<UInt8>
+}
+
+/// How many colors were derived, and why the others were not. Corresponds to
+/// `dyncolor_derive_counts`.
+struct DeriveCounts: BitwiseCopyable {
+  var derived = 0
+  /// Colors that lack nothing.
+  var complete = 0
+  /// Colors that consist of other colors, and follow these.
+  var following = 0
+  /// Providers, and colors that must be left alone or that need more than can be derived.
+  var skipped = 0
+}
+
+/// The derived definitions of a theme. They are in a layer and belong to an owner of their own, so
+/// that they can be told from authored ones, and be removed. Each of them contains `--covered()`,
+/// the authored definition, and so follows it.
+struct DerivedDefinitions: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+
+  private var authored: AuthoredColors
+  /// The definitions, without the vocabulary, which they do not use.
+  private var definitions: ColorCollection
+  private var writer: ExpressionWriter
+  private(set) var counts = DeriveCounts()
+  /// The environment of the authored scheme.
+  private var environment = Environment()
+  /// The index of the color that is behind all others; `nil` if there is none.
+  private var page: Int?
+  private var reach: ReferenceSearch
+  /// For each color, 1 if it is an accent on which there are texts, and else 0.
+  private var solids: Buffer<UInt8>
+
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
+  private init(
+    _ theme: Theme, _ authored: consuming AuthoredColors, _ definitions: consuming ColorCollection
+  ) {
+    reach = ReferenceSearch(theme.allocator)
+    solids = Buffer(theme.allocator)
+    writer = ExpressionWriter(theme.allocator)
+    self.definitions = definitions
+    self.authored = authored
+    environment[.scheme] = theme.withLock { state in state.settings.scheme }
+  }
+
+  /// Derives the definitions of a theme anew, in one edit.
+  static func derive(
+    _ theme: Theme, _ options: borrowing DeriveOptions
+  ) throws(ThemeError) -> DeriveCounts {
+    let authored = try AuthoredColors.make(theme, below: Registry.derivedName)
+    let definitions = try orOutOfMemory { () throws(OutOfMemory) in
+      try ColorCollection.make(theme.allocator)
+    }
+    var derived = DerivedDefinitions(theme, authored, definitions)
+    do throws(OutOfMemory) {
+      derived.page = derived.pageIndex(options)
+      try derived.findSolids(options)
+      for index in upTo(derived.authored.count) { try derived.derive(index, options) }
+    } catch {
+      throw ThemeError(.outOfMemory)
+    }
+    try derived.commit(to: theme)
+    return derived.counts
+  }
+
+  private borrowing func commit(to theme: Theme) throws(ThemeError) {
+    try theme.withLock { state throws(ThemeError) in
+      let (layerCount, ownerCount) = (state.registry.layers.count, state.registry.owners.count)
+      do throws(ThemeError) {
+        let layer = try state.registry.layers.declare(
+          Registry.derivedName, below: Source.userLayer)
+        let owner = try state.registry.declareOwner(Registry.derivedName)
+        try definitions.commit(
+          to: &state, Source(layer: layer, owner: owner), replacing: authored.derivedBefore)
+      } catch {
+        state.registry.layers.truncate(to: layerCount)
+        state.registry.owners.truncate(to: ownerCount)
+        throw error
+      }
+    }
+  }
+
+  // MARK: - The page
+
+  /// The names of the color that is behind all others, the most specific first.
+  private static var pageNames: WordTable {
+    WordTable(
+      """
+      page-background background window_bg_color window-background Canvas page window bg canvas \
+      surface base paper
+      """)
+  }
+  private static var pageNameCount: Int { 12 }
+
+  private func pageIndex(_ options: borrowing DeriveOptions) -> Int? {
+    if options.background != .none {
+      for index in upTo(authored.count) where authored.id(index) == options.background {
+        return index
+      }
+      return nil
+    }
+    for index in upTo(DerivedDefinitions.pageNameCount) {
+      let name = DerivedDefinitions.pageNames.word(at: index)
+      if let found = authored.colors.index(of: name) { return found }
+    }
+    return nil
+  }
+
+  // MARK: - A color
+
+  /// Derives what a color lacks.
+  private mutating func derive(
+    _ index: Int, _ options: borrowing DeriveOptions
+  ) throws(OutOfMemory) {
+    let expression = authored.colors.entry(index)?.expression ?? .none
+    let role = try role(of: index, options)
+    guard expression.count > 0, role != .none else { return counts.skipped &+= 1 }
+    let axes = authored.axes(index)
+    let lacksScheme = options.derivesScheme && !axes.contains(.scheme)
+    let lacksContrast = options.derivesContrast && !axes.contains(.contrast)
+    guard lacksScheme || lacksContrast else { return counts.complete &+= 1 }
+    guard !expression.isOnlyReference else { return counts.following &+= 1 }
+
+    // The value in one scheme, in place of a color that would follow others in both.
+    var frozen: Color?
+    if lacksScheme, expression.usesColors {
+      frozen = try authored.color(index, environment)
+      let isFixed = axes.union(.contrast) == .contrast
+      guard isFixed, frozen != nil else { return counts.following &+= 1 }
+    }
+    var grounds = Grounds()
+    try findGrounds(of: index, role, &grounds)
+    guard lacksScheme || grounds.count > 0 else { return counts.complete &+= 1 }
+    try write(index, role, grounds, frozen, lacksScheme: lacksScheme, lacksContrast: lacksContrast)
+    counts.derived &+= 1
+  }
+
+  /// The role of a color: the one that the host has chosen or, without one, that of its name. A
+  /// background with much chroma is an accent.
+  private mutating func role(
+    of index: Int, _ options: borrowing DeriveOptions
+  ) throws(OutOfMemory) -> ColorRole {
+    let row = authored.id(index).index &- 1
+    if let number = options.roles.element(at: row), let chosen = ColorRole(rawValue: UInt32(number)),
+      chosen != .unknown
+    {
+      return chosen
+    }
+    let role = ColorRole(name: authored.colors.name(index).bytes)
+    guard role == .background || role == .tint,
+      let color = try authored.color(index, environment)
+    else { return role }
+    let isColorful = color.components(in: .oklch).y > Counterpart.leastAccentChroma
+    return isColorful ? .unknown : role
+  }
+
+  /// Finds the accents that are the backgrounds of others.
+  private mutating func findSolids(
+    _ options: borrowing DeriveOptions
+  ) throws(OutOfMemory) {
+    try solids.append(repeating: 0, count: authored.count)
+    for index in upTo(authored.count) {
+      var grounds = Grounds()
+      try authored.colors.forEachBackground(of: index) { background throws(OutOfMemory) in
+        grounds.add(background)
+      }
+      for position in upTo(grounds.count) {
+        let ground = Int(grounds.indices[position & 7])
+        guard ground != page, try isAccent(ground, options) else { continue }
+        solids.replace(at: ground, with: 1)
+      }
+    }
+  }
+
+  /// Returns whether a color is an accent, by its role or, if that is unknown, by its chroma.
+  private mutating func isAccent(
+    _ index: Int, _ options: borrowing DeriveOptions
+  ) throws(OutOfMemory) -> Bool {
+    let role = try role(of: index, options)
+    guard role == .unknown else { return role == .accent }
+    let color = try authored.color(index, environment)
+    return color.map { $0.components(in: .oklch).y > Counterpart.leastAccentChroma } ?? false
+  }
+
+  private func isSolid(_ index: Int) -> Bool { solids.element(at: index) == 1 }
+
+  // MARK: - Backgrounds
+
+  /// What a color is seen on: up to eight colors of the theme, or `Canvas`.
+  private struct Grounds {
+    var indices = SIMD8<Int32>()
+    var count = 0
+    /// True if the theme has no background, so that there is only `Canvas`.
+    var isCanvas = false
+    /// The least contrast of the color with them.
+    var contrast = 0.0
+    /// True if they keep their colors in the other scheme.
+    var areSolid = false
+
+    mutating func add(_ index: Int) {
+      guard count < Backgrounds.greatestCount else { return }
+      indices[count & 7] = Int32(truncatingIfNeeded: index)
+      count &+= 1
+    }
+  }
+
+  /// Finds the backgrounds of a color: those of custom, or else the page. Leaves out those that
+  /// depend on the color.
+  private mutating func findGrounds(
+    of index: Int, _ role: ColorRole, _ grounds: inout Grounds
+  ) throws(OutOfMemory) {
+    var candidates = Grounds()
+    try authored.colors.forEachBackground(of: index) { background throws(OutOfMemory) in
+      candidates.add(background)
+    }
+    if candidates.count == 0 {
+      guard role.isSeenOnBackground, index != page else { return }
+      if let page { candidates.add(page) }
+    }
+    for position in upTo(candidates.count) {
+      let ground = Int(candidates.indices[position & 7])
+      if try !reach.reaches(index, from: ground, authored.colors) { grounds.add(ground) }
+    }
+    grounds.areSolid = grounds.count > 0
+    for position in upTo(grounds.count) where !isSolid(Int(grounds.indices[position & 7])) {
+      grounds.areSolid = false
+    }
+    guard let color = try authored.color(index, environment) else {
+      grounds.count = 0
+      return
+    }
+    if candidates.count == 0 {
+      let canvas = SystemColor.canvas.defaultColor(isDark: environment[.scheme] == 2)
+      grounds.isCanvas = true
+      grounds.count = 1
+      grounds.contrast = color.contrast(with: canvas, by: .wcag)
+      return
+    }
+    grounds.contrast = .infinity
+    for position in upTo(grounds.count) {
+      let ground = Int(grounds.indices[position & 7])
+      guard let background = try authored.color(ground, environment) else { continue }
+      grounds.contrast = min(grounds.contrast, color.contrast(with: background, by: .wcag))
+    }
+    try reach.connect(index, grounds.count) { Int(grounds.indices[$0 & 7]) }
+  }
+
+  // MARK: - Writing
+
+  /// Writes a definition:
+  ///
+  ///     light-dark(
+  ///       --grade-contrast(--covered(), on var(--background), 7),
+  ///       --grade-contrast(
+  ///         --ensure-contrast(--dark-of(--covered(), text), on var(--background), 7),
+  ///         on var(--background), 7))
+  ///
+  /// Without a background, it has neither contrast; and only what is lacking is written.
+  private mutating func write(
+    _ index: Int, _ role: ColorRole, _ grounds: Grounds, _ frozen: Color?, lacksScheme: Bool,
+    lacksContrast: Bool
+  ) throws(OutOfMemory) {
+    writer.truncate(to: 0)
+    let isGraded = lacksContrast && grounds.count > 0
+    let isSolid = isSolid(index)
+    if lacksScheme {
+      let node = writer.open(.lightDark)
+      let isDark = environment[.scheme] == 2
+      for side in upTo(2) {
+        let isAuthored = (side == 1) == isDark
+        writeGraded(isGraded, role, grounds) { colors, writer in
+          guard !isAuthored else { return writer.close(writer.open(.covered)) }
+          let staysAsItIs = isSolid || grounds.areSolid
+          let kept = min(grounds.contrast, isSolid ? 3 : role.keptContrast)
+          // Two digits, so that the definition can be read.
+          let ratio = roundedDown(kept * 100) / 100
+          DerivedDefinitions.write(
+            contrast: ratio, ratio > 1 ? grounds : Grounds(), colors, &writer
+          ) { _, writer in
+            if staysAsItIs { return writer.append(authored: frozen) }
+            let filter: ColorFilter = isDark ? .lightOf : .darkOf
+            let node = writer.open(.filter, detail: filter.number)
+            writer.append(Double(role == .unknown ? 0 : role.rawValue).bitPattern)
+            writer.append(authored: frozen)
+            writer.close(node)
+          }
+        }
+      }
+      writer.close(node)
+    } else {
+      writeGraded(isGraded, role, grounds) { _, writer in
+        writer.close(writer.open(.covered))
+      }
+    }
+    guard writer.failure != .outOfMemory, let expression = writer.expression else {
+      throw OutOfMemory()
+    }
+    try definitions.set(authored.colors.name(index).bytes, expression, at: .none)
+  }
+
+  /// Writes a color, within `--grade-contrast()` if `isGraded` is true.
+  private mutating func writeGraded(
+    _ isGraded: Bool, _ role: ColorRole, _ grounds: Grounds,
+    _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
+  ) {
+    DerivedDefinitions.write(
+      contrast: role.fullContrast, isGraded ? grounds : Grounds(), authored.colors,
+      flags: Expression.gradedContrastBit, &writer, writeColor)
+  }
+
+  /// Writes a color within `--ensure-contrast()`, or within `--grade-contrast()`. Without a
+  /// background, writes the color alone.
+  private static func write(
+    contrast: Double, _ grounds: Grounds, _ colors: borrowing ColorCollection, flags: UInt32 = 0,
+    _ writer: inout ExpressionWriter,
+    _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
+  ) {
+    guard grounds.count > 0 else { return writeColor(colors, &writer) }
+    let detail = UInt32(truncatingIfNeeded: grounds.count &- 1) | flags
+    let node = writer.open(.ensureContrast, detail: detail)
+    writeColor(colors, &writer)
+    if grounds.isCanvas {
+      writer.close(writer.open(.systemColor, detail: UInt32(SystemColor.canvas.rawValue)))
+    } else {
+      for position in upTo(grounds.count) {
+        writer.append(
+          referenceTo: colors.name(Int(grounds.indices[position & 7])).bytes)
+      }
+    }
+    let number = writer.open(.number)
+    writer.append(contrast.bitPattern)
+    writer.close(number)
+    writer.close(node)
+  }
+}
+
+extension Expression {
+  /// True if the expression is a reference, or one at a level or with another alpha, so that it is
+  /// whatever the other color is.
+  fileprivate var isOnlyReference: Bool {
+    switch operation {
+    case .reference, .referenceByID, .palette, .currentColor, .systemColor: true
+    case .level, .alpha: node(at: 1).isOnlyReference
+    default: false
+    }
+  }
+
+  /// True if the expression consists of other colors of the theme, or of system colors.
+  fileprivate var usesColors: Bool {
+    var found = false
+    forEachNode { node in
+      switch node.operation {
+      case .reference, .referenceByID, .palette, .currentColor, .systemColor: found = true
+      default: break
+      }
+    }
+    return found
+  }
+}
+
+extension ExpressionWriter {
+  /// Writes what the author has defined: `--covered()`, or its value if that is fixed.
+  fileprivate mutating func append(authored frozen: Color?) {
+    if let frozen { append(frozen) } else { close(open(.covered)) }
+  }
+}
+
+extension AxisSet {
+  /// The set of the contrast alone.
+  fileprivate static var contrast: AxisSet {
+    var axes = AxisSet.none
+    axes.insert(.contrast)
+    return axes
+  }
+}

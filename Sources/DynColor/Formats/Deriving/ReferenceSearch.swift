@@ -1,0 +1,87 @@
+// Deriving: whether a color depends on another one, so that the other must not depend on it.
+
+/// Searches the references of a theme, and those from colors to their backgrounds that have been
+/// added.
+struct ReferenceSearch: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+
+  /// A reference that was added: from a color to the next one in the list of the same color.
+  private struct Link: BitwiseCopyable {
+    let target: UInt32
+    let next: Int32
+  }
+
+  /// For each color, the index in `links` of its first link; −1 for none. Colors at the end may be
+  /// missing.
+  private var firstLinks: Buffer<Int32>
+  private var links: Buffer<Link>
+  /// For each color, the number of the last search that has visited it.
+  private var visits: Buffer<UInt32>
+  private var searchNumber: UInt32 = 0
+  /// The colors whose references are to be followed.
+  private var pending: Buffer<UInt32>
+
+  init(_ allocator: Allocator) {
+    firstLinks = Buffer(allocator)
+    links = Buffer(allocator)
+    visits = Buffer(allocator)
+    pending = Buffer(allocator)
+  }
+
+  /// The greatest number of colors that a search visits. A color that needs more counts as
+  /// depending on the other one.
+  private static var greatestVisitCount: Int { 1024 }
+
+  /// Adds references from a color to `count` others.
+  mutating func connect(
+    _ index: Int, _ count: Int, _ target: (Int) -> Int
+  ) throws(OutOfMemory) {
+    if firstLinks.count <= index {
+      try firstLinks.append(repeating: -1, count: index &+ 1 &- firstLinks.count)
+    }
+    for position in upTo(count) {
+      let link = Link(
+        target: UInt32(truncatingIfNeeded: target(position)),
+        next: firstLinks.element(at: index) ?? -1)
+      firstLinks.replace(at: index, with: Int32(truncatingIfNeeded: links.count))
+      try links.append(link)
+    }
+  }
+
+  /// Returns whether a color depends on another one, or might.
+  mutating func reaches(
+    _ wanted: Int, from start: Int, _ colors: borrowing ColorCollection
+  ) throws(OutOfMemory) -> Bool {
+    if visits.count < colors.count {
+      try visits.append(repeating: 0, count: colors.count &- visits.count)
+    }
+    searchNumber &+= 1
+    pending.truncate(to: 0)
+    try visit(start)
+    var visitCount = 0
+    while let index = pending.removeLast().map({ Int($0) }) {
+      visitCount &+= 1
+      if index == wanted || visitCount > ReferenceSearch.greatestVisitCount { return true }
+      var isOutOfMemory = false
+      colors.entry(index)?.expression.forEachNode { node in
+        guard let target = colors.index(of: node) else { return }
+        do throws(OutOfMemory) { try visit(target) } catch { isOutOfMemory = true }
+      }
+      if isOutOfMemory { throw OutOfMemory() }
+      var link = Int(firstLinks.element(at: index) ?? -1)
+      while let found = links.element(at: link) {
+        try visit(Int(found.target))
+        link = Int(found.next)
+      }
+    }
+    return false
+  }
+
+  /// Adds a color to those that are to be followed, unless this search has visited it.
+  private mutating func visit(_ index: Int) throws(OutOfMemory) {
+    guard visits.element(at: index) != searchNumber else { return }
+    visits.replace(at: index, with: searchNumber)
+    try pending.append(UInt32(truncatingIfNeeded: index))
+  }
+}

@@ -1,0 +1,62 @@
+"""Deriving: the dark variants, and the contrast, that the authors of a theme have not defined."""
+from __future__ import annotations
+
+from ctypes import addressof, byref, sizeof
+from typing import TYPE_CHECKING, NamedTuple
+
+from ._arguments import flag
+from ._calls import check, details
+from ._library import DERIVE_FLAGS, ROLES, no_gil, word_value
+from ._structures import ColorRoleValue, DeriveCountsValue, DeriveOptions
+from .dynamic_color import id_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .dynamic_color import DynamicColor
+    from .theme_base import ThemeBase
+    from .words import Role
+
+
+class Derived(NamedTuple):
+    """How many colors `Theme.derive` has derived, and why the others were not.
+
+    >>> theme = Theme()
+    >>> paper, pair = theme.register("background", "white"), theme.register("card", light="red", dark="#400")
+    >>> theme.derive().derived
+    1
+    """
+
+    derived: int
+    complete: int
+    following: int
+    skipped: int
+
+
+Derived.derived.__doc__ = "The number of colors with derived definitions."
+Derived.complete.__doc__ = "The number of colors that lack nothing."
+Derived.following.__doc__ = "The number of colors that consist of others, and follow these."
+Derived.skipped.__doc__ = "The number of providers, and of colors with the role `none`."
+
+
+def derive(
+    theme: ThemeBase, background: DynamicColor | str | None,
+    roles: Mapping[str, Role] | Mapping[DynamicColor, Role] | None, scheme: bool, contrast: bool,
+) -> Derived:
+    """Derive what the colors of a theme lack."""
+    given = roles or {}
+    values = (ColorRoleValue * len(given))(*(
+        (id_of(theme, color, "roles"), word_value("roles", ROLES, role))
+        for color, role in given.items()))
+    what = (DERIVE_FLAGS["scheme"] * flag("scheme", scheme)
+            | DERIVE_FLAGS["contrast"] * flag("contrast", contrast))
+    if what == 0:
+        raise ValueError("nothing is to be derived; leave scheme or contrast True")
+    options = DeriveOptions(
+        sizeof(DeriveOptions), what, 0 if background is None else id_of(theme, background),
+        addressof(values) if given else None, len(given))
+    counts, error = DeriveCountsValue(), details()
+    check(no_gil.dyncolor_theme_derive(
+        theme._handle, byref(options), byref(counts), error), error)
+    return Derived(counts.derived, counts.complete, counts.following, counts.skipped)
+
