@@ -3148,9 +3148,9 @@ typedef enum dyncolor_step_kind {
    * text: the condition
    * If none holds, there are only `status` and `count`.
    *
-   * Where light-dark() or if() chooses the mode of --blend(), or the ratio of --ensure-contrast() or
-   * --grade-contrast(), its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
-   * step of --standalone(). */
+   * Where light-dark() or if() chooses the mode of --blend(), or the ratio of --ensure-contrast()
+   * or --grade-contrast(), its SCHEME or CONDITION step follows the TRANSFORM step, at the same
+   * depth. So does the SCHEME step of --standalone(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -4639,7 +4639,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
  * - `count` is from 1 to DYNCOLOR_MAX_BACKGROUNDS. `achieved` gets the least contrast of the result
  *   with a background. It may be NULL.
  *
- * In a theme, use --grade-contrast(), whose degree is the contrast of the environment. Since 1.0. */
+ * In a theme, use --grade-contrast(), whose degree is the contrast of the environment.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_grade_contrast(
     const dyncolor_color *color, const dyncolor_color *backgrounds, size_t background_stride,
     size_t count, double degree, double contrast, dyncolor_color *result, double *achieved,

@@ -114,7 +114,8 @@ static void dark_variants_keep_contrast(void) {
     const double kept = floor(fmin(at_first, most) * 100) / 100;
     CHECK(contrast(value(theme, text, &dark), value(theme, ground, &dark)) >= kept - 1e-5);
   }
-  CHECK(lightness(value(theme, ids[0], &dark)) < 0.3 && lightness(value(theme, ids[1], &dark)) < 0.3);
+  CHECK(lightness(value(theme, ids[0], &dark)) < 0.3);
+  CHECK(lightness(value(theme, ids[1], &dark)) < 0.3);
   CHECK(lightness(value(theme, ids[2], &dark)) > 0.85);
   CHECK(lightness(value(theme, ids[9], &dark)) < 0.35);
   CHECK(is_same(value(theme, ids[6], &dark), value(theme, ids[6], &light)));
@@ -233,7 +234,8 @@ static void canvas_is_the_last_background(void) {
   CHECK(dyncolor_id_css(theme, text, buffer, sizeof buffer, NULL, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(buffer,
                "light-dark(--grade-contrast(--covered(), on Canvas, 7), --grade-contrast("
-               "--ensure-contrast(--dark-of(--covered(), text), on Canvas, 7), on Canvas, 7))") == 0);
+               "--ensure-contrast(--dark-of(--covered(), text), on Canvas, 7), on Canvas, "
+               "7))") == 0);
   dyncolor_theme_release(theme);
 }
 
@@ -311,7 +313,7 @@ static void covered_definitions_are_followed(void) {
   dyncolor_theme_release(theme);
 }
 
-/* ---- Files, images, snapshots, explanations --------------------------------------------------- */
+/* ---- Files, images, snapshots, explanations -------------------------------------------------- */
 
 static void derived_variants_go_everywhere(void) {
   dyncolor_id ids[COLORS];
@@ -374,7 +376,7 @@ static void derived_variants_go_everywhere(void) {
   dyncolor_theme_release(theme);
 }
 
-/* ---- The value function ----------------------------------------------------------------------- */
+/* ---- The value function ---------------------------------------------------------------------- */
 
 static void degrees_grade_contrast(void) {
   for (int i = 0; i < 3000; i++) {
@@ -438,7 +440,7 @@ static void environments_have_the_degree(void) {
   dyncolor_theme_release(theme);
 }
 
-/* ---- Mistakes --------------------------------------------------------------------------------- */
+/* ---- Mistakes -------------------------------------------------------------------------------- */
 
 static void mistakes_are_named(void) {
   dyncolor_theme *theme = new_theme();

@@ -131,7 +131,7 @@ class Counterpart:
 
 @dataclass(frozen=True)
 class EnsureContrast:
-    """The ratio is a Number, or a LightDark or an If of numbers. With the degree of the environment's
+    """The ratio is a Number, or a LightDark or an If of numbers. If the environment grades the
     contrast, it is --grade-contrast()."""
     color: Any
     backgrounds: tuple

@@ -50,7 +50,8 @@ struct Backgrounds: ~Copyable {
   func side(of color: Color) -> ContrastSolver.Side {
     let luminance = metric.luminance(color)
     var darkerCount = 0
-    for index in upTo(count) where luminance * 2 > leastLuminance(index) + greatestLuminance(index) {
+    for index in upTo(count) where luminance * 2 > leastLuminance(index) + greatestLuminance(index)
+    {
       darkerCount &+= 1
     }
     return darkerCount == count ? .lighter : darkerCount == 0 ? .darker : .any

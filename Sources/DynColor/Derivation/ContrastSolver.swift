@@ -39,7 +39,9 @@ struct ContrastSolver: ~Copyable {
     let slice = HueSlice(color, backgrounds.metric)
     var best: Candidate?
     for number in upTo(backgrounds.count &+ 1) {
-      guard side.allows(number, of: backgrounds.count), let region = region(lighterThanFirst: number, slice) else { continue }
+      guard side.allows(number, of: backgrounds.count),
+        let region = region(lighterThanFirst: number, slice)
+      else { continue }
       if let found = candidate(in: region, nearerThan: best?.distance ?? .infinity) {
         best = found
       }

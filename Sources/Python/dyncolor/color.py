@@ -301,7 +301,7 @@ class Color(ColorData):
 
         >>> gray = Color("#777")
         >>> [gray.grade_contrast("white", degree).hex for degree in (-1, 0, 0.5, 1)]
-        ['#959595', '#777777', '#676767', '#595959']
+        ['#949494', '#777777', '#676767', '#595959']
 
         `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14:9 of what it was if that
         is more; at -1, it is 9:14 of that, but not below 3. `Theme.register` takes it as

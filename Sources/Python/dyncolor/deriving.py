@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from ctypes import addressof, byref, sizeof
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._arguments import flag
 from ._calls import check, details
@@ -22,7 +22,7 @@ class Derived(NamedTuple):
     """How many colors `Theme.derive` has derived, and why the others were not.
 
     >>> theme = Theme()
-    >>> paper, pair = theme.register("background", "white"), theme.register("card", light="red", dark="#400")
+    >>> paper, pair = theme.register("background", "white"), theme.register("card", "CanvasText")
     >>> theme.derive().derived
     1
     """
@@ -41,12 +41,12 @@ Derived.skipped.__doc__ = "The number of providers, and of colors with the role 
 
 def derive(
     theme: ThemeBase, background: DynamicColor | str | None,
-    roles: Mapping[str, Role] | Mapping[DynamicColor, Role] | None, scheme: bool, contrast: bool,
+    roles: Mapping[Any, Role] | None, scheme: bool, contrast: bool,
 ) -> Derived:
     """Derive what the colors of a theme lack."""
     given = roles or {}
     values = (ColorRoleValue * len(given))(*(
-        (id_of(theme, color, "roles"), word_value("roles", ROLES, role))
+        ColorRoleValue(id_of(theme, color, "roles"), word_value("roles", ROLES, role))
         for color, role in given.items()))
     what = (DERIVE_FLAGS["scheme"] * flag("scheme", scheme)
             | DERIVE_FLAGS["contrast"] * flag("contrast", contrast))

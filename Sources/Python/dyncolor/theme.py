@@ -364,8 +364,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
     def derive(
         self, *, background: DynamicColor | str | None = None,
-        roles: Mapping[str, Role] | Mapping[DynamicColor, Role] | None = None,
-        scheme: bool = True, contrast: bool = True,
+        roles: Mapping[Key, Role] | None = None, scheme: bool = True, contrast: bool = True,
     ) -> Derived:
         """Derive the dark variants, and the more and less contrast, that the colors lack.
 
@@ -379,8 +378,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         (True, False, ('derived', 'derived', 'css'))
 
         If the default scheme is dark, the light variants are derived. No value that an author has
-        defined changes. The definitions are in the layer `derived`: `theme.layer("derived").clear()`
-        drops them. They follow the authored colors; derive again when colors or variants are added.
+        defined changes. The definitions are in the layer `derived`, and
+        `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
+        when colors or variants are added.
 
         `background` is the color behind all others, unless its name says so. `roles` has roles of
         colors whose names do not say them. `scheme=False` or `contrast=False` leaves that out.

@@ -130,23 +130,38 @@ struct DerivedDefinitions: ~Copyable {
   ) throws(OutOfMemory) {
     let expression = authored.colors.entry(index)?.expression ?? .none
     let role = try role(of: index, options)
-    guard expression.count > 0, role != .none else { return counts.skipped &+= 1 }
+    guard expression.count > 0, role != .none else {
+      counts.skipped &+= 1
+      return
+    }
     let axes = authored.axes(index)
     let lacksScheme = options.derivesScheme && !axes.contains(.scheme)
     let lacksContrast = options.derivesContrast && !axes.contains(.contrast)
-    guard lacksScheme || lacksContrast else { return counts.complete &+= 1 }
-    guard !expression.isOnlyReference else { return counts.following &+= 1 }
+    guard lacksScheme || lacksContrast else {
+      counts.complete &+= 1
+      return
+    }
+    guard !expression.isOnlyReference else {
+      counts.following &+= 1
+      return
+    }
 
     // The value in one scheme, in place of a color that would follow others in both.
     var frozen: Color?
     if lacksScheme, expression.usesColors {
       frozen = try authored.color(index, environment)
       let isFixed = axes.union(.contrast) == .contrast
-      guard isFixed, frozen != nil else { return counts.following &+= 1 }
+      guard isFixed, frozen != nil else {
+        counts.following &+= 1
+        return
+      }
     }
     var grounds = Grounds()
     try findGrounds(of: index, role, &grounds)
-    guard lacksScheme || grounds.count > 0 else { return counts.complete &+= 1 }
+    guard lacksScheme || grounds.count > 0 else {
+      counts.complete &+= 1
+      return
+    }
     try write(index, role, grounds, frozen, lacksScheme: lacksScheme, lacksContrast: lacksContrast)
     counts.derived &+= 1
   }
@@ -157,7 +172,8 @@ struct DerivedDefinitions: ~Copyable {
     of index: Int, _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) -> ColorRole {
     let row = authored.id(index).index &- 1
-    if let number = options.roles.element(at: row), let chosen = ColorRole(rawValue: UInt32(number)),
+    if let number = options.roles.element(at: row),
+      let chosen = ColorRole(rawValue: UInt32(number)),
       chosen != .unknown
     {
       return chosen
@@ -293,11 +309,11 @@ struct DerivedDefinitions: ~Copyable {
           DerivedDefinitions.write(
             contrast: ratio, ratio > 1 ? grounds : Grounds(), colors, &writer
           ) { _, writer in
-            if staysAsItIs { return writer.append(authored: frozen) }
+            if staysAsItIs { return DerivedDefinitions.write(authored: frozen, to: &writer) }
             let filter: ColorFilter = isDark ? .lightOf : .darkOf
             let node = writer.open(.filter, detail: filter.number)
             writer.append(Double(role == .unknown ? 0 : role.rawValue).bitPattern)
-            writer.append(authored: frozen)
+            DerivedDefinitions.write(authored: frozen, to: &writer)
             writer.close(node)
           }
         }
@@ -322,6 +338,11 @@ struct DerivedDefinitions: ~Copyable {
     DerivedDefinitions.write(
       contrast: role.fullContrast, isGraded ? grounds : Grounds(), authored.colors,
       flags: Expression.gradedContrastBit, &writer, writeColor)
+  }
+
+  /// Writes what the author has defined: `--covered()`, or its value if that is fixed.
+  private static func write(authored frozen: Color?, to writer: inout ExpressionWriter) {
+    if let frozen { writer.append(frozen) } else { writer.close(writer.open(.covered)) }
   }
 
   /// Writes a color within `--ensure-contrast()`, or within `--grade-contrast()`. Without a
@@ -371,13 +392,6 @@ extension Expression {
       }
     }
     return found
-  }
-}
-
-extension ExpressionWriter {
-  /// Writes what the author has defined: `--covered()`, or its value if that is fixed.
-  fileprivate mutating func append(authored frozen: Color?) {
-    if let frozen { append(frozen) } else { close(open(.covered)) }
   }
 }
 

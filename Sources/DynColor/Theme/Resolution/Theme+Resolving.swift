@@ -380,4 +380,27 @@ extension Theme {
     unpin(pinned)
     return snapshot
   }
+
+  /// Marks the rows of a snapshot whose values were derived.
+  private func markDerived(
+    in snapshot: Snapshot, _ environment: Environment, at pinned: PinnedVersion
+  ) {
+    guard withLock({ state in state.registry.derivedOwner }) != 0 else { return }
+    let request = ResolutionRequest(environment, pinned.settings, version: pinned.version)
+    var first = 0
+    while first < pinned.rowCount {
+      let end = min(first &+ Scan.colorsPerSlice, pinned.rowCount)
+      withLock { state in
+        for row in upTo(end, from: first) {
+          guard let record = state.registry.record(row &+ 1),
+            let recipe = state.registry.recipe(record, at: pinned.version),
+            request.isDerived(recipe, in: state)
+          else { continue }
+          snapshot.markDerived(row)
+        }
+      }
+      guarded.yieldToWaiters()
+      first = end
+    }
+  }
 }

@@ -84,7 +84,9 @@ public func dyncolor_id_is_derived(
     let environment = try Environment(zeroIfNull: environment)
     let output = try required(is_derived, "is_derived")
     let found = try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try state.isDerived(ColorID(id), environment)
+      let (_, recipe) = try state.registry.registered(ColorID(id))
+      return ResolutionRequest(environment, state.settings, version: state.version).isDerived(
+        recipe, in: state)
     }
     output.pointee = found ? 1 : 0
   }
