@@ -464,6 +464,8 @@ struct MeaningSearch: ~Copyable {
       case .operation(let node):
         // A style query depends on names that the theme declares; `--covered()`, on lower layers.
         guard node.operation != .style, node.operation != .covered else { return nil }
+        // It has a value of its own for each contrast, which are too many to sample.
+        guard node.filter?.dependsOnContrast != true else { return nil }
         steps &+= MeaningSearch.extraSteps(for: node)
         inputs.add(node)
         if node.operation == .variants {
