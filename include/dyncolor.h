@@ -1349,8 +1349,9 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
  *   the same, and no observer is called. There are two exceptions. A provider counts as changed
  *   each time, since only the host knows what it depends on; and so does each color of
  *   dyncolor_theme_redefine.
- * - The dyncolor_register_... functions register one color in the theme's own layer. For other
- *   layers, see dyncolor_layer_register; for many colors at once, dyncolor_register. */
+ * - The dyncolor_register_... functions register one color in the theme's own layer, except
+ *   dyncolor_register_material. For other layers, see dyncolor_layer_register; for many colors at
+ *   once, dyncolor_register. */
 
 /* A color as a part of another: CSS text, a registered color, or a value.
  *
@@ -1657,6 +1658,59 @@ DYNCOLOR_API dyncolor_status dyncolor_register_mix_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_part *parts,
     const double *weights, size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_id *id,
     dyncolor_error *error);
+
+/* The variants of the color schemes of Material Design: how colorful a scheme is. */
+typedef enum dyncolor_material {
+  DYNCOLOR_MATERIAL_TONAL_SPOT = 0,  /* calm; what Android uses */
+  DYNCOLOR_MATERIAL_MONOCHROME = 1,  /* without chroma */
+  DYNCOLOR_MATERIAL_NEUTRAL = 2,     /* nearly without */
+  DYNCOLOR_MATERIAL_VIBRANT = 3,     /* the primary color is as colorful as can be */
+  DYNCOLOR_MATERIAL_EXPRESSIVE = 4,  /* playful: the primary color has another hue than the seed */
+  DYNCOLOR_MATERIAL_FIDELITY = 5,    /* primary-container is the seed; tertiary, its complement */
+  DYNCOLOR_MATERIAL_CONTENT = 6,     /* primary-container is the seed; tertiary is near it */
+  DYNCOLOR_MATERIAL_RAINBOW = 7,     /* colorful accents on grays */
+  DYNCOLOR_MATERIAL_FRUIT_SALAD = 8, /* the primary color has a hue beside that of the seed */
+  DYNCOLOR_MATERIAL_MAX_ENUM = 0x7fffffff
+} dyncolor_material;
+
+/* Registers the color scheme that Material Design derives from one color, the seed, in a layer and
+ * in one change: a color for each role, or none.
+ *
+ *     dyncolor_part seed = dyncolor_part_css("AccentColor");
+ *     dyncolor_register_material(theme, &seed, DYNCOLOR_MATERIAL_TONAL_SPOT, "md/", 0, &error);
+ *     dyncolor_register_css(theme, "title", "var(--md\\/on-surface)", NULL, &error);
+ *
+ * Each color is --material(seed, role, variant): see section 27. So it is right in light and dark
+ * and in every contrast, and follows a seed that changes, such as the accent of the desktop.
+ *
+ * - The roles, and the names of the colors, after `prefix`:
+ *    - background, on-background;
+ *    - surface, surface-dim, surface-bright, surface-container-lowest, surface-container-low,
+ *      surface-container, surface-container-high, surface-container-highest, surface-variant,
+ *      surface-tint, on-surface, on-surface-variant;
+ *    - outline, outline-variant, inverse-surface, inverse-on-surface, inverse-primary, shadow,
+ *      scrim;
+ *    - primary, on-primary, primary-container, on-primary-container, primary-fixed,
+ *      primary-fixed-dim, on-primary-fixed, on-primary-fixed-variant; and the same with `secondary`
+ *      and `tertiary` instead of `primary`;
+ *    - error, on-error, error-container, on-error-container.
+ * - The colors are those of Material Design's specification of 2021, in 8 bits.
+ * - Names that are registered are redefined.
+ * - `prefix` may be NULL or "", for none. If it ends in a slash, the palette that it names gets a
+ *   number.
+ * - If `seed` is wrong, the error is as for dyncolor_register_pair.
+ *
+ * Fails with
+ * - DYNCOLOR_ERROR_UNKNOWN_NAME if there is no such layer.
+ * - DYNCOLOR_ERROR_CYCLE if the seed is one of the colors itself.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_material(
+    dyncolor_theme *theme, const dyncolor_part *seed, dyncolor_material variant, const char *prefix,
+    uint16_t layer, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_material_n(
+    dyncolor_theme *theme, const dyncolor_part *seed, dyncolor_material variant, const char *prefix,
+    size_t prefix_length, uint16_t layer, dyncolor_error *error);
 
 /* Writes the id that a name has or will have, so that colors can refer to one that is registered
  * later.
@@ -3150,7 +3204,7 @@ typedef enum dyncolor_step_kind {
    *
    * Where light-dark() or if() chooses the mode of --blend(), or the ratio of --ensure-contrast()
    * or --grade-contrast(), its SCHEME or CONDITION step follows the TRANSFORM step, at the same
-   * depth. So does the SCHEME step of --standalone(). */
+   * depth. So does the SCHEME step of --standalone() and --material(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3162,7 +3216,7 @@ typedef enum dyncolor_step_kind {
    * detail: a dyncolor_transform
    * text: the expression in CSS
    * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, from 0
-   *   to 1; for TONE, the tone
+   *   to 1; for TONE, the tone; for MATERIAL, the contrast, from -1 to 1
    * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
@@ -3218,7 +3272,8 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_TONE = 11,           /* --tone() */
   DYNCOLOR_TRANSFORM_DARK_OF = 12,        /* --dark-of() */
   DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
-  DYNCOLOR_TRANSFORM_GRADE_CONTRAST = 14, /* --grade-contrast() */
+  DYNCOLOR_TRANSFORM_MATERIAL = 14,       /* --material() */
+  DYNCOLOR_TRANSFORM_GRADE_CONTRAST = 15, /* --grade-contrast() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4992,6 +5047,19 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *                                          derives it: in the light scheme a lightness in Oklab
  *                                          above 0.5 becomes 0.5, in the dark one a lightness below
  *                                          0.85 becomes 0.85, and the result is cut to sRGB
+ *   --material(AccentColor, on-primary)    a color of the scheme that Material Design derives from
+ *   --material(var(--seed), surface, vibrant)
+ *                                          a seed, by its role and a variant
+ *
+ * - The roles of --material() are those of dyncolor_register_material. The variants are tonal-spot,
+ *   which may be left out, monochrome, neutral, vibrant, expressive, fidelity, content, rainbow and
+ *   fruit-salad.
+ * - The result is a color of SRGB, within its gamut, with the alpha of the seed. The seed counts as
+ *   the nearest color of 8 bits; one outside sRGB is first mapped into it.
+ * - The contrast of the environment counts as graded: -100 %, 0 %, 50 % and 100 % are the low,
+ *   standard, medium and high contrast of Material Design, and between them its tones are mixed.
+ * - A color takes some microseconds to compute, those of `secondary` in the variants fidelity and
+ *   content up to 0.1 ms, and those of `tertiary` there some 2 ms, for a search through all hues.
  *
  *
  * NAMES, AND NAMES WITH SLASHES
@@ -5126,7 +5194,7 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
  *      --blend(), --ensure-contrast(), --grade-contrast(), --tone(), --dark-of(), --light-of(),
- *      --vision() or --standalone();
+ *      --vision(), --standalone() or --material();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.
@@ -5665,6 +5733,13 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_fallbacks(
     dyncolor_id *id, dyncolor_error *error) {
   return dyncolor_register_fallbacks_n(theme, name, dyncolor_text_length(name), parts, count, id,
                                        error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_material(
+    dyncolor_theme *theme, const dyncolor_part *seed, dyncolor_material variant, const char *prefix,
+    uint16_t layer, dyncolor_error *error) {
+  return dyncolor_register_material_n(
+      theme, seed, variant, prefix, dyncolor_text_length(prefix), layer, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(

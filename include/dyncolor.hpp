@@ -1129,6 +1129,14 @@ class theme_ref {
           error);
     });
   }
+  /* Registers the color scheme that Material Design derives from a seed. */
+  dyncolor::status try_add_material(
+      const part &seed, dyncolor_material variant = DYNCOLOR_MATERIAL_TONAL_SPOT,
+      std::string_view prefix = {}, std::uint16_t layer = DYNCOLOR_LAYER_THEME,
+      dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_register_material_n(
+        theme_, &seed, variant, prefix.data(), prefix.size(), layer, error);
+  }
   /* The id of a name that is registered later. */
   result<id> try_declare(std::string_view name, dyncolor_error *error = nullptr) const noexcept {
     return detail::tried<id>([&](id *made) {
@@ -1467,6 +1475,13 @@ class theme_ref {
       return dyncolor_builtin_load_n(
           theme_, name.data(), name.size(), version.data(), version.size(), nullptr, 0, layer, made,
           error);
+    });
+  }
+  void add_material(
+      const part &seed, dyncolor_material variant = DYNCOLOR_MATERIAL_TONAL_SPOT,
+      std::string_view prefix = {}, std::uint16_t layer = DYNCOLOR_LAYER_THEME) const {
+    detail::checked([&](dyncolor_error *error) {
+      return try_add_material(seed, variant, prefix, layer, error);
     });
   }
   id declare(std::string_view name) const {

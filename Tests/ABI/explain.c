@@ -158,6 +158,7 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "darkened", "--dark-of(var(--plain), tint)");
   css(theme, "toned", "--tone(var(--plain), 40)");
   css(theme, "standing", "--standalone(var(--plain))");
+  css(theme, "material", "--material(var(--plain), outline)");
   css(theme, "seen", "--vision(var(--plain), protan 60%)");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
   css(theme, "readable on two",
@@ -763,6 +764,17 @@ static const row rows[] = {
      "result = #bfd0e1\n",
      "standing = color(srgb 0.747855 0.815811 0.883842): --standalone(var(--plain)), dark\n"
      "  plain = #aabbcc\n"},
+    {"material", {.scheme = DARK, .contrast = DYNCOLOR_CONTRAST_PERCENT(30)}, NULL,
+     "color <material> 'material' detail 4 = #9aa0a7\n"
+     "transform '--material(var(--plain), outline)' detail 14 n0 0.3 = #9aa0a7\n"
+     "scheme 1/0\n"
+     "  operand detail 14 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #9aa0a7\n",
+     "material = color(srgb 0.605514 0.627787 0.655425): --material(var(--plain), outline), dark\n"
+     "  plain = #aabbcc\n"},
     {"seen", {0}, NULL,
      "color <seen> 'seen' detail 4 = #b2bbcd\n"
      "transform '--vision(var(--plain), protan 60%)' detail 9 2/0 n0 0.6 = #b2bbcd\n"
@@ -790,10 +802,10 @@ static const row rows[] = {
      "  contrast before 2.279, requested 4.5, reached 4.5\n"},
     {"more or less", {.contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
      "color <more or less> 'more or less' detail 4 = #595959\n"
-     "transform '--grade-contrast(#777777, on var(--plain), 3)' detail 14 = #595959\n"
-     "  operand detail 14 0/2\n"
+     "transform '--grade-contrast(#777777, on var(--plain), 3)' detail 15 = #595959\n"
+     "  operand detail 15 0/2\n"
      "  constant '#777777' = #777777\n"
-     "  operand detail 14 1/2\n"
+     "  operand detail 15 1/2\n"
      "  reference <plain> 'plain'\n"
      "  color <plain> 'plain' detail 1 = #aabbcc\n"
      "  variant 0/1 = #aabbcc\n"

@@ -746,6 +746,16 @@ THEME_CALL(register_mix_of_itself, {
   return dyncolor_register_mix_n(w->theme, "pair", 4, parts, NULL, 2, DYNCOLOR_SPACE_OKLAB,
                                  DYNCOLOR_HUE_SHORTER, &w->made, error);
 })
+THEME_CALL(register_material, {
+  const dyncolor_part seed = dyncolor_part_css("var(--pair)");
+  return dyncolor_register_material_n(w->theme, &seed, DYNCOLOR_MATERIAL_CONTENT, "Material/", 9, 0,
+                                      error);
+})
+THEME_CALL(register_material_of_itself, {
+  const dyncolor_part seed = dyncolor_part_css("var(--primary)");
+  return dyncolor_register_material_n(w->theme, &seed, DYNCOLOR_MATERIAL_CONTENT, NULL, 0, 0,
+                                      error);
+})
 THEME_CALL(register_fallbacks_badly, {
   return dyncolor_register_fallbacks_n(w->theme, "new", 3, NULL, 0, &w->made, error);
 })
@@ -1841,6 +1851,9 @@ static const tested_call calls[] = {
     ROW(register_mix, true, false),
     {"register_mix of itself", make_world, register_mix_of_itself, see_world, free_world,
      DYNCOLOR_ERROR_CYCLE, true, false},
+    ROW(register_material, true, false),
+    {"register_material of itself", make_world, register_material_of_itself, see_world, free_world,
+     DYNCOLOR_ERROR_CYCLE, true, false},
     {"register_fallbacks badly", make_world, register_fallbacks_badly, see_world, free_world,
      DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
     ROW(read_theme, false, false),
@@ -1908,6 +1921,7 @@ static const tested_call calls[] = {
     LAYERED_ROW(save, true),
     LAYERED_ROW(register_fallbacks, true),
     LAYERED_ROW(register_mix, true),
+    LAYERED_ROW(register_material, true),
     LAYERED_ROW(register_variants, true),
 #define CSS_ROW(name, allocates, tolerates) \
   {#name, make_css_world, name, see_world, free_world, DYNCOLOR_OK, allocates, tolerates}

@@ -461,6 +461,7 @@ static void all_of_css(void) {
       {"--standalone(", "var(--a)", ")"},
       {"--tone(", "var(--a)", ", 40)"},
       {"--dark-of(", "var(--a)", ", accent)"},
+      {"--material(", "var(--a)", ", outline)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

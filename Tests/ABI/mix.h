@@ -193,7 +193,8 @@ static const char *const mix_texts[] = {
     "--ensure-contrast(var(--color\\ 3, red), on var(--color\\ 7, white), on #eee, on teal, 2)",
     "--vision(var(--color\\ 4, teal), deutan 80%)",
     "--standalone(var(--color\\ 0, teal))",
-    "--tone(var(--color\\ 4, teal), 30)", "--dark-of(var(--color\\ 8, teal), text)",
+    "--tone(var(--color\\ 4, teal), 30)", "--material(var(--color\\ 5, teal), surface-dim)",
+    "--dark-of(var(--color\\ 8, teal), text)",
     "--palette(tint, currentcolor)", "contrast-color(var(--deep\\/er\\/color\\ 3, navy))",
     "--variants(any: #99457a; dark: #d98bbb; more: #6d0f4a; dark more: #ffc2e6)"};
 
@@ -379,6 +380,11 @@ static inline void mix_palettes(mixer *in) {
   if (mix_random(in, 8) == 0)
     MIX(in, dyncolor_builtin_load_n, in->theme, "css", MIX_NUL, NULL, 0, "css/", 4,
         DYNCOLOR_LAYER_USER, &count, NULL);
+  if (mix_random(in, 8) == 0) {
+    const dyncolor_part seed = dyncolor_part_css("var(--color\\ 3, teal)");
+    MIX(in, dyncolor_register_material_n, in->theme, &seed, DYNCOLOR_MATERIAL_VIBRANT, "md/", 3,
+        DYNCOLOR_LAYER_DEFAULTS, NULL);
+  }
 }
 
 /* ---- Looking --------------------------------------------------------------------------------- */

@@ -923,11 +923,143 @@ static void builtins_without_a_number(void) {
   dyncolor_theme_release(theme);
 }
 
+/* What is painted, as 0xRRGGBBAA. */
+static uint32_t bytes(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *where) {
+  dyncolor_rgba rgba = {0, 0, 0, 0};
+  CHECK(dyncolor_resolve(theme, id, where, &rgba, NULL) == DYNCOLOR_OK);
+  return (uint32_t)lround(rgba.r * 255) << 24 | (uint32_t)lround(rgba.g * 255) << 16 |
+         (uint32_t)lround(rgba.b * 255) << 8 | (uint32_t)lround(rgba.a * 255);
+}
+
+/* The colors of a scheme of Material Design, as the package materialyoucolor has them. */
+static void schemes_are_registered(void) {
+  static const struct {
+    const char *name;
+    uint32_t light, dark, more; /* in dark with more contrast */
+  } rows[] = {
+      {"surface", 0xf9f9ff, 0x111318, 0x111318},
+      {"surface-container-highest", 0xe1e2e9, 0x33353a, 0x45474c},
+      {"on-surface", 0x191c20, 0xe1e2e9, 0xffffff},
+      {"outline", 0x74777f, 0x8e9199, 0xedf0f9},
+      {"primary", 0x3e5f90, 0xa7c8ff, 0xeaf0ff},
+      {"on-primary", 0xffffff, 0x04305f, 0x000000},
+      {"primary-container", 0xd5e3ff, 0x244777, 0xa3c4fb},
+      {"on-primary-container", 0x244777, 0xd5e3ff, 0x000b1f},
+      {"secondary", 0x555f71, 0xbdc7dc, 0xeaf0ff},
+      {"tertiary-container", 0xf8d8fe, 0x563e5d, 0xd7b9dd},
+      {"primary-fixed-dim", 0xa7c8ff, 0xa7c8ff, 0xa7c8ff},
+      {"on-secondary-fixed-variant", 0x3d4758, 0x3d4758, 0x071120},
+      {"error", 0xba1a1a, 0xffb4ab, 0xffece9},
+      {"inverse-on-surface", 0xf0f0f7, 0x2e3035, 0x000000},
+      {"scrim", 0x000000, 0x000000, 0x000000},
+  };
+  static const struct {
+    const char *seed;
+    uint32_t hash;
+  } variants[] = { /* in the order of their constants */
+      {"#3584e4", 0xfef52913}, {"#3584e4", 0x51442f89}, {"#3584e4", 0x2a90168f},
+      {"#3584e4", 0x89cd2e1c}, {"#3584e4", 0xbe638330}, {"#3584e4", 0xc80c6554},
+      {"#3584e4", 0x8373e6d5}, {"#3584e4", 0x692711a7}, {"#3584e4", 0x70df1411},
+      {"#8f7a1c", 0x274f315b}, {"#8f7a1c", 0x51442f89}, {"#8f7a1c", 0xbfa76e8c},
+      {"#8f7a1c", 0xee57e7cd}, {"#8f7a1c", 0x3390ab96}, {"#8f7a1c", 0xfad253bc},
+      {"#8f7a1c", 0xf0e5afad}, {"#8f7a1c", 0xbb2c9143}, {"#8f7a1c", 0x198406a7},
+      {"#d81b60", 0xf248dee9}, {"#d81b60", 0x51442f89}, {"#d81b60", 0xe81713a0},
+      {"#d81b60", 0x0c2c31d4}, {"#d81b60", 0xddf703ed}, {"#d81b60", 0xa0580dd2},
+      {"#d81b60", 0x59ca62c8}, {"#d81b60", 0x97bbe61e}, {"#d81b60", 0x37cbef04},
+  };
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  dyncolor_id id;
+  const dyncolor_part seed = dyncolor_part_css("var(--seed)");
+  const dyncolor_part itself = dyncolor_part_css("var(--outline)");
+  const dyncolor_part bad = dyncolor_part_css("bluue");
+  CHECK(dyncolor_register_css(theme, "seed", "#6750a4", NULL, NULL) == DYNCOLOR_OK);
+  const uint64_t generation = dyncolor_theme_generation(theme);
+  CHECK(dyncolor_register_material(theme, &seed, DYNCOLOR_MATERIAL_TONAL_SPOT, "md/", 0, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_theme_generation(theme) == generation + 1);
+  CHECK(dyncolor_theme_count(theme) == 1 + 49 && dyncolor_palette_count(theme) == 1);
+  /* The colors follow the seed. */
+  CHECK(dyncolor_register_css(theme, "seed", "#3584e4", NULL, NULL) == DYNCOLOR_OK);
+  const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+  const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  const dyncolor_environment more = {.scheme = DYNCOLOR_SCHEME_DARK,
+                                     .contrast = DYNCOLOR_CONTRAST_MORE};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "md/%s", rows[i].name);
+    CHECK(dyncolor_theme_find_n(theme, name, NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(bytes(theme, id, &light) == (rows[i].light << 8 | 0xff));
+    CHECK(bytes(theme, id, &dark) == (rows[i].dark << 8 | 0xff));
+    CHECK(bytes(theme, id, &more) == (rows[i].more << 8 | 0xff));
+  }
+  /* Another variant in another layer, without a prefix; then the same again, which is no change. */
+  for (int i = 0; i < 2; i++)
+    CHECK(dyncolor_register_material(theme, &seed, DYNCOLOR_MATERIAL_MONOCHROME, NULL,
+                                     DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_generation(theme) == generation + 3);
+  CHECK(dyncolor_theme_find_n(theme, "primary", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(bytes(theme, id, &light) == 0x000000ff && bytes(theme, id, &dark) == 0xffffffff);
+
+  /* All variants, each as one number: FNV-1a of the bytes of all colors, in the order of their ids,
+   * in both schemes and five contrasts. */
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    uint32_t hash = 2166136261u;
+    dyncolor_id ids[128];
+    size_t count;
+    dyncolor_theme *fresh = new_theme();
+    const dyncolor_part color = dyncolor_part_css(variants[i].seed);
+    CHECK(dyncolor_register_material(fresh, &color, (dyncolor_material)(i % 9), NULL, 0, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_theme_colors(fresh, ids, 128, &count, NULL) == DYNCOLOR_OK && count == 49);
+    for (int scheme = 1; scheme <= 2; scheme++)
+      for (int percent = -100; percent <= 100; percent += 50)
+        for (size_t j = 0; j < count; j++) {
+          const dyncolor_environment where = {
+              .scheme = (uint8_t)scheme, .contrast = DYNCOLOR_CONTRAST_PERCENT(percent)};
+          hash = (hash ^ bytes(fresh, ids[j], &where) >> 8) * 16777619u;
+        }
+    CHECK(hash == variants[i].hash);
+    dyncolor_theme_release(fresh);
+  }
+
+  /* Refusals change nothing. */
+  const uint64_t before = dyncolor_theme_fingerprint(theme);
+  char long_prefix[DYNCOLOR_MAX_NAME];
+  memset(long_prefix, 'p', sizeof long_prefix);
+#define CHECK_SCHEME(theme, seed, variant, prefix, prefix_length, argument) \
+  do { \
+    error = fresh_error(); \
+    check_refused(dyncolor_register_material_n(theme, seed, variant, prefix, prefix_length, 0, \
+                                               &error), \
+                  &error, argument); \
+  } while (0)
+  CHECK_SCHEME(NULL, &seed, DYNCOLOR_MATERIAL_RAINBOW, NULL, 0, "theme");
+  CHECK_SCHEME(theme, NULL, DYNCOLOR_MATERIAL_RAINBOW, NULL, 0, "seed");
+  CHECK_SCHEME(theme, &seed, (dyncolor_material)9, NULL, 0, "variant");
+  CHECK_SCHEME(theme, &seed, (dyncolor_material)256, NULL, 0, "variant");
+  CHECK_SCHEME(theme, &seed, DYNCOLOR_MATERIAL_RAINBOW, "a\0b", 3, "prefix");
+  CHECK_SCHEME(theme, &seed, DYNCOLOR_MATERIAL_RAINBOW, long_prefix, DYNCOLOR_MAX_NAME - 25,
+               "prefix");
+  CHECK(dyncolor_register_material(theme, &seed, DYNCOLOR_MATERIAL_RAINBOW, NULL, 7, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_register_material(theme, &itself, DYNCOLOR_MATERIAL_RAINBOW, NULL, 0, &error) ==
+        DYNCOLOR_ERROR_CYCLE);
+  CHECK(dyncolor_register_material(theme, &bad, DYNCOLOR_MATERIAL_RAINBOW, NULL, 0, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(strcmp(error.context, "bluue; did you mean \"blue\"?") == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  CHECK(dyncolor_register_material_n(theme, &seed, DYNCOLOR_MATERIAL_RAINBOW, long_prefix,
+                                     DYNCOLOR_MAX_NAME - 26, 0, NULL) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
   CLAIM("the error of a color without a value names the missing palette color",
         missing_values_have_causes);
   CLAIM("palettes are counted, and their colors listed", palettes_are_listed);
+  CLAIM("schemes of Material Design are registered, and follow their seed", schemes_are_registered);
   CLAIM("missing palette colors are listed in order, with an example", gaps_are_told);
   CLAIM("a color belongs to each palette whose name is a prefix of its own",
         gaps_of_nested_palettes);

@@ -225,6 +225,9 @@ static void themes_are_kept_and_compared() {
   const dyncolor::id moon = theme.add("Night/moon", "#fff");
   CHECK(theme.palette_colors(1) == std::vector<dyncolor::id>{moon} && theme.palette_gaps().empty());
   CHECK(theme.add_builtin("css") == 19 && theme.check().findings().empty());
+  theme.add_material(dyncolor::part("teal"), DYNCOLOR_MATERIAL_VIBRANT, "md/");
+  CHECK(theme.find("md/on-primary-container") != dyncolor::id());
+  CHECK(!theme.try_add_material(dyncolor::part("tael")));
   theme.clear_layer(DYNCOLOR_LAYER_USER);
   theme.clear_owner(theme.owners().declare("mail"));
   dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;

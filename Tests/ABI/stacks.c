@@ -159,6 +159,8 @@ static const nesting nestings[] = {
     COLOR("--tone(", ", 40)"),
     COLOR("--dark-of(", ")"),
     COLOR("--light-of(", ", accent)"),
+    COLOR("--material(", ", on-primary)"),
+    COLOR("--material(", ", on-tertiary-container, fidelity)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
     COLOR("if(else: ", ")"),
@@ -442,6 +444,8 @@ static void measure_registering(world *w) {
   GOOD(dyncolor_register_mix_n(w->theme, "mix", 3, parts_of(w->ids, w->id_count), NULL,
                                w->id_count, DYNCOLOR_SPACE_OKLCH, DYNCOLOR_HUE_LONGER, &id,
                                &error));
+  GOOD(dyncolor_register_material_n(w->theme, PART_ID(w->ids[0]), DYNCOLOR_MATERIAL_CONTENT, "md/",
+                                    3, 0, &error));
   GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                     &error));
   GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,

@@ -215,6 +215,9 @@ class Theme(Registry, Matching, Expressions):
     def toned(self, color, tone):
         return self.judge.toned(color, tone)
 
+    def schemed(self, seed, node, is_dark, contrast):
+        return self.judge.schemed(seed, node.role, node.variant, is_dark, contrast)
+
     # -- Meaning
 
     def leaf(self, id, environment, path=()):

@@ -130,6 +130,14 @@ class Counterpart:
 
 
 @dataclass(frozen=True)
+class Material:
+    """A role in a scheme of Material Design; the variant may be None."""
+    color: Any
+    role: str
+    variant: Any
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers. If the environment grades the
     contrast, it is --grade-contrast()."""
@@ -697,6 +705,10 @@ class Expressions:
     def tone(self, node, environment, path):
         return self.toned(self.evaluate(node.color, environment, path), node.tone)
 
+    def material(self, node, environment, path):
+        seed = self.evaluate(node.color, environment, path)
+        return self.schemed(seed, node, self.is_dark(environment), self.contrast(environment))
+
     def seen(self, node, environment, path):
         return colors.seen(self.evaluate(node.color, environment, path), node.vision, node.severity)
 
@@ -712,7 +724,7 @@ class Expressions:
         for node in within(decided):
             if isinstance(node, _FOLLOWED):
                 return "open", definition
-            if isinstance(node, (CurrentColor, Style)):
+            if isinstance(node, (CurrentColor, Style, Material)):
                 return says
             if isinstance(node, EnsureContrast) and node.is_graded:
                 return says
@@ -766,7 +778,7 @@ def always_refers(node, name):
             return any(always_refers(color, name) for color, _ in parts)
         case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
               | Seen(origin, _, _) | Standalone(origin) | Tone(origin, _)
-              | Counterpart(origin, _, _)):
+              | Counterpart(origin, _, _) | Material(origin, _, _)):
             return always_refers(origin, name)
         case Blend(_, _, first, second):
             return always_refers(first, name) or always_refers(second, name)
@@ -793,5 +805,5 @@ _METHODS = {
     Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
     Seen: ("seen", True), Standalone: ("standalone", True), Tone: ("tone", True),
-    Counterpart: ("counterpart", True),
+    Counterpart: ("counterpart", True), Material: ("material", True),
 }

@@ -5,7 +5,8 @@ from math import cos, dist, isnan, pi, sin
 
 import binding as c
 import colors
-from callbacks import c_color
+from axes import CONTRAST, DARK, LIGHT, SCHEME, Environment
+from callbacks import FLOATS, c_color
 from colors import ALPHA, BLACK, WHITE, Color
 
 READABLE = "{n} colors moved to a contrast have it, keep their hue, and no nearer color has it"
@@ -20,6 +21,9 @@ class Judge:
         self.library, self.evidence = library, evidence
         self.readable = lru_cache(10_000)(self._readable)
         self.graded = lru_cache(10_000)(self._graded)
+        self.scheme = lru_cache(10_000)(self._scheme)
+        self.theme = ctypes.c_void_p()
+        library.theme_create(None, self.theme, None)
 
     def _readable(self, color, backgrounds, ratio):
         """The color itself, or the library's answer."""
@@ -75,6 +79,29 @@ class Judge:
         out = c.Color()
         self.library.color_parse_n(text.encode(), len(text), out, None)
         return Color(out.space, tuple(out.c), out.alpha)
+
+    def schemed(self, seed, role, variant, is_dark, contrast):
+        """A color of the scheme of a constant, of which Tests/Conformance/material.py has the
+        proof."""
+        rgb, alpha = colors.light(seed, c.SRGB_LINEAR), seed.full()[1]
+        found = [] if any(isnan(x) for x in (*rgb, alpha)) else [
+            self.scheme(tuple(x * scale for x in rgb), role, variant, is_dark, contrast)
+            for scale in (1, 1 - 1e-6, 1 + 1e-6)]
+        # Between two bytes, an error of rounding decides.
+        if len(set(found)) != 1:
+            return Color(c.SRGB, (float("nan"),) * 3, alpha)
+        return Color(c.SRGB, found[0], alpha)
+
+    def _scheme(self, rgb, role, variant, is_dark, contrast):
+        """What the library resolves for a seed that is a constant."""
+        red, green, blue = rgb
+        text = (f"--material(color(srgb-linear {red!r} {green!r} {blue!r}), {role}"
+                f"{', ' + variant if variant else ''})").encode()
+        id, out = ctypes.c_uint32(), ctypes.create_string_buffer(FLOATS.size)
+        self.library.register_css_n(self.theme, b"color", 5, text, len(text), id, None)
+        environment = Environment.of({SCHEME: DARK if is_dark else LIGHT, CONTRAST: contrast})
+        self.library.resolve(self.theme, id, environment.bytes, out, None)
+        return FLOATS.unpack(out.raw)[:3]
 
     def contrast(self, color, background):
         """On what is not opaque the library's, which is no part of what this is about."""

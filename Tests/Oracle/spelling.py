@@ -4,7 +4,7 @@ from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, SRGB, SRGB_LINEAR
 from colors import ALPHA
 from expressions import STYLE
 from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
-from expressions import CurrentColor
+from expressions import CurrentColor, Material
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
 from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha, within
@@ -106,6 +106,9 @@ class Speller:
                                  *(() if role is None else (self.word(role),)))
             case Tone(color, tone):
                 return self.call("--tone", self.color(color), self.number(tone))
+            case Material(color, role, variant):
+                return self.call("--material", self.color(color), self.word(role),
+                                 *(() if variant is None else (self.word(variant),)))
             case Standalone(color):
                 return self.call("--standalone", self.color(color))
             case Seen(color, vision, severity):

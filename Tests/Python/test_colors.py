@@ -706,7 +706,7 @@ def test_words(types: dict[str, Any]) -> None:
     tables = {
         "Space": _library.SPACES, "Notation": _library.NOTATIONS,
         "GamutMethod": _library.GAMUT_METHODS, "Hue": _library.HUES,
-        "Metric": _library.METRICS,
+        "Metric": _library.METRICS, "MaterialVariant": _library.MATERIAL_VARIANTS,
         "ContrastMethod": _library.CONTRAST_METHODS, "BlendMode": _library.BLEND_MODES}
     for name, table in tables.items():
         words: Any = table

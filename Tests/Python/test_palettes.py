@@ -7,8 +7,8 @@ import pytest
 
 from dyncolor import (
     Builtin, Color, CycleError, Deprecation, Environment, ForeignIdError, Gap,
-    InvalidArgumentError, Semantic, StaleIdError, TextEncodingError, Theme, TooManySubtypesError,
-    UnknownNameError, Variant, builtins)
+    InvalidArgumentError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError, Theme,
+    TooManySubtypesError, UnknownNameError, Variant, builtins)
 
 
 def test_palettes() -> None:
@@ -145,6 +145,40 @@ def test_builtins() -> None:
             ("css", "", "\ud800", TextEncodingError)):
         with pytest.raises(kind):
             theme.load_builtin(name, version, prefix=prefix)
+    assert theme.generation == generation
+
+
+def test_material_schemes() -> None:
+    """A scheme of Material Design is registered, follows its seed, and can be in a layer"""
+    theme = Theme()
+    accent = theme.register("accent", "#3584e4")
+    theme.register_material(accent, prefix="md/")
+    assert len(theme) == 50 and theme.palettes == {"md": 1}
+    primary = theme["md/primary"]
+    assert primary.css == "--material(var(--accent), primary)"
+    dark = Environment(scheme="dark")
+    assert (primary.resolve().hex, primary.resolve(dark).hex) == ("#3e5f90", "#a7c8ff")
+    accent.redefine("#6750a4")
+    assert primary.resolve().hex == "#65558f"
+    theme.layer("defaults").register_material("AccentColor", "monochrome")
+    assert theme["primary"].css == "--material(AccentColor, primary, monochrome)"
+    assert theme["primary"].resolve().hex == "#000000"
+    theme.register_material(Color("teal"), "fruit-salad", prefix="md/")
+    assert primary.css == "--material(#008080, primary, fruit-salad)"
+    generation = theme.generation
+    wrong: Any
+    for wrong in (None, 1, ("red", "blue"), Semantic("ink"), lambda context: Color("red")):
+        with pytest.raises(TypeError, match="the seed must be CSS text, a Color or a DynamicColor"):
+            theme.register_material(wrong)
+    wrong = "vivid"
+    with pytest.raises(ValueError, match="variant"):
+        theme.register_material(accent, wrong)
+    with pytest.raises(TextSyntaxError):
+        theme.register_material("bluue")
+    with pytest.raises(InvalidArgumentError):
+        theme.register_material(accent, prefix="\0")
+    with pytest.raises(CycleError):
+        theme.register_material("var(--outline)")
     assert theme.generation == generation
 
 

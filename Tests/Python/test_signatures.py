@@ -180,6 +180,7 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_vocabulary": _library.VOCABULARIES, "dyncolor_axis": _library.AXES,
     "dyncolor_kind": _library.KINDS, "dyncolor_layer": _library.LAYERS,
     "dyncolor_level": _library.LEVELS,
+    "dyncolor_material": _library.MATERIAL_VARIANTS,
     "dyncolor_gamut_method": _library.GAMUT_METHODS,
     "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
     "dyncolor_metric": _library.METRICS,

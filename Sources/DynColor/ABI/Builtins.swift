@@ -50,10 +50,8 @@ extension BuiltinPalette {
   fileprivate func checkedPrefix(
     _ given: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Span<UInt8> {
-    let bytes = try checked(nameOrEmpty: given, length, "prefix")
-    try require(
-      bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestNameLength, "prefix",
-      "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")
+    let bytes = try checked(
+      prefix: given, length, greatestNameLength: BuiltinPalette.greatestNameLength)
     return given == nil ? prefix.bytes : bytes
   }
 }
@@ -68,8 +66,8 @@ public func dyncolor_builtin_load_n(
   error.reporting(theme) { theme throws(Failure) in
     let palette = try BuiltinPalette(name, name_length, version, version_length)
     let prefix = try palette.checkedPrefix(prefix, prefix_length)
-    let loadedCount = try theme.withLockConvertingErrors { state throws(ThemeError) in
-      try palette.register(in: &state, prefix: prefix, layer: layer)
+    let loadedCount = try theme.withLock { state throws(Failure) in
+      try palette.register(in: &state, prefix: prefix, layer: layer, throwing: Failure.self)
     }
     count?.pointee = loadedCount
   }

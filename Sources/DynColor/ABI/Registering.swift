@@ -650,6 +650,47 @@ private struct HostMix {
   }
 }
 
+/// Registers the colors that a filter computes from a seed, one for each word of a list. Their names
+/// are the argument `prefix` and the word.
+private func register(
+  _ theme: OpaquePointer?, _ words: WordTable, count: Int, of seed: UnsafePointer<dyncolor_part>?,
+  _ filter: ColorFilter, _ prefix: UnsafePointer<CChar>?, _ prefixLength: Int, _ layer: UInt16,
+  number: (Int) -> Double
+) throws(Failure) {
+  let theme = try Theme(theme)
+  let seed = try Part(single: seed, "seed")
+  let prefix = try checked(prefix: prefix, prefixLength, greatestNameLength: greatestRoleLength)
+  try theme.withLockRepeatingForUnnumberedPalettes { state throws(Failure) in
+    try PrefixedColors(count, prefix: prefix, layer: layer).register(
+      in: &state, words, of: seed, filter, throwing: Failure.self, number: number)
+  }
+}
+
+/// The length of the longest word that is registered after a prefix.
+private var greatestRoleLength: Int { 26 }
+
+@implementation @_cdecl("dyncolor_register_material_n")
+public func dyncolor_register_material_n(
+  _ theme: OpaquePointer!, _ seed: UnsafePointer<dyncolor_part>!, _ variant: dyncolor_material,
+  _ prefix: UnsafePointer<CChar>!, _ prefix_length: Int, _ layer: UInt16,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let variant = try MaterialVariant(variant)
+    try register(
+      theme, MaterialRole.names, count: MaterialRole.count, of: seed, .material, prefix,
+      prefix_length, layer, number: { MaterialSelection(roleAt: $0, variant).number })
+  }
+}
+
+extension MaterialVariant {
+  fileprivate init(_ variant: dyncolor_material) throws(Failure) {
+    self = try checkedEnum(
+      MaterialVariant(rawValue: UInt8(clamping: variant.rawValue)), "variant",
+      "not a constant of dyncolor_material; pass one, such as DYNCOLOR_MATERIAL_TONAL_SPOT")
+  }
+}
+
 @implementation @_cdecl("dyncolor_register_provider_n")
 public func dyncolor_register_provider_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,

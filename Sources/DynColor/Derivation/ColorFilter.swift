@@ -4,8 +4,8 @@
 enum ColorFilter: BitwiseCopyable, Equatable {
   /// How a person sees the color. The number is the severity in percent.
   case vision(ColorVision)
-  /// The color of text and symbols in an accent color, as libadwaita derives it. The number is 1 in
-  /// the dark scheme, and 0 in the light one. It comes from the environment.
+  /// The color of text and symbols in an accent color, as libadwaita derives it, in the mode of the
+  /// environment. The number is 0.
   case standalone
   /// The color of a tonal palette: the hue and chroma of the color in HCT, with the number as tone.
   case tone
@@ -13,6 +13,16 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   /// number is a role of `roles`, from 1 on, or 0 if the chroma decides.
   case darkOf
   case lightOf
+  /// A color of the scheme that Material Design derives from a seed, in the mode of the environment.
+  /// The number is that of a `MaterialSelection`.
+  case material
+
+  /// What some filters read of the environment.
+  struct Mode: BitwiseCopyable {
+    var isDark = false
+    /// From −1 to 1; 0 is the standard contrast.
+    var contrast = 0.0
+  }
 
   /// The filter with a number, as in the detail of a node. A vision has its own number.
   init?(number: UInt32) {
@@ -25,6 +35,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case 7: self = .tone
     case 8: self = .darkOf
     case 9: self = .lightOf
+    case 10: self = .material
     default: return nil
     }
   }
@@ -36,11 +47,15 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .tone: 7
     case .darkOf: 8
     case .lightOf: 9
+    case .material: 10
     }
   }
 
-  /// True if the filter depends on the scheme of the environment, which then is its number.
-  var dependsOnScheme: Bool { self == .standalone }
+  /// True if the filter depends on the scheme of the environment.
+  var dependsOnScheme: Bool { self == .standalone || self == .material }
+
+  /// True if the filter depends on the contrast of the environment.
+  var dependsOnContrast: Bool { self == .material }
 
   /// The name of the function in CSS.
   var name: StaticString {
@@ -50,6 +65,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .tone: "--tone"
     case .darkOf: "--dark-of"
     case .lightOf: "--light-of"
+    case .material: "--material"
     }
   }
 
@@ -59,17 +75,19 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .vision, .tone: number >= 0 && number <= 100
     case .standalone: number == 0
     case .darkOf, .lightOf: number >= 0 && number <= 5 && roundedToEven(number) == number
+    case .material: MaterialSelection(number: number) != nil
     }
   }
 
-  /// The color that is computed from `color`.
+  /// The color that is computed from `color`. Only some filters depend on the mode.
   @inline(never)
-  func filtered(_ color: Color, by number: Double) -> Color {
+  func filtered(_ color: Color, by number: Double, in mode: Mode) -> Color {
     switch self {
     case .vision(let vision): vision.simulated(color, severity: number / 100)
-    case .standalone: ColorFilter.standalone(color, isDark: number == 1)
+    case .standalone: ColorFilter.standalone(color, isDark: mode.isDark)
     case .tone: ColorFilter.tone(color, number)
     case .darkOf, .lightOf: Counterpart(role: number, isDark: self == .darkOf).color(for: color)
+    case .material: MaterialSelection(number: number)?.color(of: color, mode) ?? color
     }
   }
 
@@ -85,11 +103,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
 
   /// The tone of a tonal palette of Material Design whose key color is `seed`.
   private static func tone(_ seed: Color, _ tone: Double) -> Color {
-    var hct = HCT.encode(seed.components(in: .srgbLinear).overflowSafe)
-    // Few hues exist at tone 99. There, the palette of a yellow has the color between its neighbors.
-    let isBetween = tone == 99 && hct.x >= 105 && hct.x < 125
-    hct.z = isBetween ? 98 : tone
-    let color = Color(.srgbLinear, HCT.decode(hct, isExact: false)).components(in: .srgb)
-    return Color(.srgb, (isBetween ? (color + 1) / 2 : color).clampedToUnit, alpha: seed.alpha)
+    let hct = HCT.encode(seed.components(in: .srgbLinear).overflowSafe)
+    let palette = TonalPalette(hue: hct.x, chroma: hct.y)
+    return Color(.srgb, palette.color(tone), alpha: seed.alpha)
   }
 }

@@ -135,6 +135,9 @@ extension Scanner {
     case "--standalone":
       try requireEnvironment(at: start)
       try parseStandalone(&writer)
+    case "--material":
+      try requireEnvironment(at: start)
+      try parseMaterial(&writer)
     case "--variants":
       try requireEnvironment(at: start)
       try parseVariants(&writer)

@@ -270,6 +270,13 @@ extension TextSink where Self: ~Copyable {
         try append(", ")
         try append(contentsOf: Counterpart.roles.word(at: role &- 1))
       }
+    case .material:
+      guard let selection = MaterialSelection(number: number) else { break }
+      try append(", ")
+      try append(contentsOf: MaterialRole.names.word(at: Int(selection.role.rawValue)))
+      guard selection.variant != .tonalSpot else { break }
+      try append(", ")
+      try append(contentsOf: MaterialVariant.names.word(at: Int(selection.variant.rawValue)))
     case .standalone: break
     }
     try append(")")

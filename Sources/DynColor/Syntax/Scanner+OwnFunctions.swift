@@ -278,8 +278,40 @@ extension Scanner {
     guard let color = writer.constant(at: nodeIndex &+ 2) else { return writer.close(nodeIndex) }
     writer.truncate(to: nodeIndex)
     _ = writer.open(.lightDark)
-    writer.append(filter.filtered(color, by: 0))
-    writer.append(filter.filtered(color, by: 1))
+    writer.append(filter.filtered(color, by: 0, in: ColorFilter.Mode(isDark: false)))
+    writer.append(filter.filtered(color, by: 0, in: ColorFilter.Mode(isDark: true)))
+    writer.close(nodeIndex)
+  }
+
+  /// Parses the arguments of `--material()`: a color, a role, and an optional variant.
+  @inline(never)
+  mutating func parseMaterial(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter, detail: ColorFilter.material.number)
+    writer.append(0)
+    try parseColor(&writer)
+    try consumeComma()
+    skipSpace()
+    let start = offset
+    guard
+      let role = parseWord(of: MaterialRole.names).flatMap({ MaterialRole(rawValue: $0) })
+    else {
+      throw syntaxError(
+        "expected a role of Material Design, such as primary, on-primary or surface", at: start)
+    }
+    var selection = MaterialSelection(role)
+    if consumeIfNext(UInt8(ascii: ",")) {
+      skipSpace()
+      let start = offset
+      guard
+        let variant = parseWord(of: MaterialVariant.names)
+          .flatMap({ MaterialVariant(rawValue: $0) })
+      else {
+        throw syntaxError(
+          "expected a variant, such as tonal-spot, vibrant, content or monochrome", at: start)
+      }
+      selection.variant = variant
+    }
+    writer.replace(at: nodeIndex &+ 1, with: selection.number.bitPattern)
     writer.close(nodeIndex)
   }
 
@@ -437,10 +469,24 @@ extension Scanner {
   /// The number of a name; `nil` if the theme has not declared the name. `keyPrefix` says what the
   /// name stands for, such as a custom axis or a palette; see `AxisNames`.
   private func findNumber(of name: Identifier, _ keyPrefix: Int) -> UInt64? {
+    let text = longText(of: name)
+    return text.hasOverflowed ? nil : names?.number(of: text.bytes, keyPrefix: keyPrefix)
+  }
+
+  /// The text of an identifier, with its escapes decoded.
+  private func longText(of name: Identifier) -> LongText {
     var text = LongText()
     var bytes = unescaped(name)
     while let byte = bytes.next() { text.append(byte) }
-    return text.hasOverflowed ? nil : names?.number(of: text.bytes, keyPrefix: keyPrefix)
+    return text
+  }
+
+  /// Parses a word of a table, which may be longer than a keyword, and returns its index; `nil` if
+  /// there is no such word.
+  @inline(never)
+  fileprivate mutating func parseWord(of table: WordTable) -> UInt8? {
+    guard let name = parseIdentifier() else { return nil }
+    return table.index(of: longText(of: name).bytes).map { UInt8(truncatingIfNeeded: $0) }
   }
 }
 

@@ -112,8 +112,8 @@ if TYPE_CHECKING:
     from .words import (
         Accent, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
         Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level,
-        Metric, Motion, Notation, Path, PixelSpace, Progress, Role, Scheme, SettingSource,
-        Severity, Space, State, Vision, Vocabulary, WritableBuffer)
+        MaterialVariant, Metric, Motion, Notation, Path, PixelSpace, Progress, Role, Scheme,
+        SettingSource, Severity, Space, State, Vision, Vocabulary, WritableBuffer)
 else:
     import sys as _sys
 
@@ -129,10 +129,10 @@ else:
         "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
         "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
         "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
-        "Layout": "words", "Level": "words", "Metric": "words", "Motion": "words",
-        "NamedEnvironment": "named_environment", "Names": "vocabulary", "Notation": "words",
-        "Observation": "observer", "ObserverFunction": "observer", "Path": "words",
-        "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
+        "Layout": "words", "Level": "words", "MaterialVariant": "words", "Metric": "words",
+        "Motion": "words", "NamedEnvironment": "named_environment", "Names": "vocabulary",
+        "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
+        "Path": "words", "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
         "ProviderFunction": "recipe_types", "Recipe": "recipe_types", "Report": "reports",
         "Role": "words", "Scheme": "words", "Semantic": "recipe", "SettingSource": "words",
         "Severity": "words",
@@ -205,12 +205,11 @@ __all__ = [
     "DynamicColorError", "Elevation", "Environment", "Error", "Explanation", "FileError",
     "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut",
     "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers",
-    "Layout", "Level", "Metric", "MissingFileError", "Motion", "NameTakenError", "NamedEnvironment",
-    "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation", "Observation",
-    "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace", "Pixels",
-    "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Role", "Scheme",
-    "Semantic",
-    "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
+    "Layout", "Level", "MaterialVariant", "Metric", "MissingFileError", "Motion", "NameTakenError",
+    "NamedEnvironment", "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation",
+    "Observation", "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace",
+    "Pixels", "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Role", "Scheme",
+    "Semantic", "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
     "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
     "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",
     "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError",

@@ -110,6 +110,9 @@ LIMITS: Final = {
     "OWNERS": 65535, "NAME": 1023, "VARIANTS": 4096, "DEPTH": 64, "FALLBACKS": 256,
     "WRITTEN_ENVIRONMENTS": 256}
 LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
+MATERIAL_VARIANTS: Final = {
+    "tonal-spot": 0, "monochrome": 1, "neutral": 2, "vibrant": 3, "expressive": 4, "fidelity": 5,
+    "content": 6, "rainbow": 7, "fruit-salad": 8}
 STEP_KINDS: Final = {
     "color": 1, "constant": 2, "variant": 3, "reference": 4, "fallback": 5, "palette": 6,
     "system-color": 7, "foreground": 8, "scheme": 9, "condition": 10, "provider": 11,
@@ -118,7 +121,7 @@ STEP_KINDS: Final = {
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
     "first": 7, "graded": 8, "vision": 9, "standalone": 10,
-    "tone": 11, "dark-of": 12, "light-of": 13, "grade-contrast": 14}
+    "tone": 11, "dark-of": 12, "light-of": 13, "material": 14, "grade-contrast": 15}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
@@ -232,6 +235,7 @@ dyncolor_register_alias_n: int pointer text size uint32 pointer error
 dyncolor_register_semantic_n: int pointer text size text size pointer pointer error
 dyncolor_register_level_n: int pointer text size uint32 int pointer error
 dyncolor_register_fallbacks_n: int pointer text size pointer size pointer error
+dyncolor_register_material_n: int pointer pointer int text size uint16 error
 dyncolor_register_mix_n: int pointer text size pointer pointer size int int pointer error
 dyncolor_theme_set_level_opacities: int pointer pointer error
 dyncolor_resolve_level: int pointer uint32 int pointer pointer error

@@ -1,11 +1,12 @@
-"""Palettes: the colors that palettes lack, and the palettes that are built in."""
+"""Palettes: the colors that palettes lack, those that are built in, and those of a seed."""
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_uint32
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._calls import UNKNOWN_NAME, check, details, list_all, utf8
-from ._library import with_gil, no_gil
+from ._calls import UNKNOWN_NAME, check, details, list_all, utf8, wrong_type
+from ._definitions import PartValue
+from ._library import MATERIAL_VARIANTS, no_gil, with_gil, word_value
 from ._structures import BuiltinValue, PaletteGapValue
 from .dynamic_color import DynamicColor, colors_of
 
@@ -74,6 +75,27 @@ def load_builtin(
         theme._handle, data, len(data), version_data, len(version_data), prefix_data,
         len(prefix_data or b""), layer, byref(count), error), error)
     return count.value
+
+
+def register_material(
+    theme: ThemeBase, seed: Any, variant: str, prefix: str, layer: int
+) -> None:
+    """Register the colors of a scheme of Material Design in a layer."""
+    number = word_value("variant", MATERIAL_VARIANTS, variant)
+    part, error, data = seed_part(theme, seed), details(), utf8(prefix, "prefix")
+    check(no_gil.dyncolor_register_material_n(
+        theme._handle, byref(part), number, data, len(data), layer, error), error)
+
+
+def seed_part(theme: ThemeBase, seed: Any) -> PartValue:
+    """Return the dyncolor_part of a color from which others are derived."""
+    from .color import Color
+    from .recipe import set_part
+    if not isinstance(seed, (str, Color, DynamicColor)):
+        raise wrong_type("the seed", "CSS text, a Color or a DynamicColor", seed)
+    part = PartValue()
+    set_part(theme, part, seed, 0, 0, [])
+    return part
 
 
 def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:

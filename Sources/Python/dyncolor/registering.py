@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, TypeVar, overload
 
+    from .color import Color
     from .recipe import ProviderFunction, Recipe
     from .theme_base import ThemeBase
-    from .words import Hue, Level, Space
+    from .words import Hue, Level, MaterialVariant, Space
 
     Default = TypeVar("Default")
 
@@ -123,7 +124,8 @@ class Registering:
           method `wcag`, `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition
           of the same name in the next lower layer that has one: see `Theme.layer`. A color also
           becomes another one by `--tone(var(--a), 40)`, `--dark-of(var(--a))`, `--light-of(…)`,
-          `--standalone(AccentColor)` and `--vision(var(--a), protan)`.
+          `--standalone(AccentColor)`, `--material(AccentColor, primary)` and
+          `--vision(var(--a), protan)`.
         - a DynamicColor: another name for it. It cannot be registered under its own name.
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
@@ -312,6 +314,37 @@ class Registering:
             parts = parts_of(theme, recipes, layer, owner, made)
             return parts, numbers, len(recipes), *choices
         return self._register_expression(name, theme._c.dyncolor_register_mix_n, operands)
+
+    def register_material(
+        self, seed: Color | DynamicColor | str, variant: MaterialVariant = "tonal-spot", *,
+        prefix: str = "",
+    ) -> None:
+        """Register the color scheme that Material Design derives from one color, the seed: a color
+        for each role, such as `primary`, `on-primary` and `surface`.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", "#3584e4")
+        >>> theme.register_material(accent, prefix="md/")
+        >>> theme["md/primary"].css
+        '--material(var(--accent), primary)'
+        >>> theme["md/primary"].resolve().hex
+        '#3e5f90'
+
+        The colors are right in light and dark and in every contrast, and follow the seed. A text is
+        CSS, such as `AccentColor`. The prefix is put before each name; one that ends in a slash is
+        declared as a palette. The colors have no owner.
+
+        The roles are `background`, `surface`, `surface-dim`, `surface-bright`, `surface-variant`,
+        `surface-tint`, `surface-container`, also with `-lowest`, `-low`, `-high` or `-highest`;
+        `outline`, `outline-variant`, `inverse-surface`, `inverse-on-surface`, `inverse-primary`,
+        `shadow` and `scrim`; `primary`, `secondary`, `tertiary` and `error`, all four also with
+        `-container`, and all but `error` with `-fixed` and `-fixed-dim`. Texts on them begin with
+        `on-`: `on-background`, `on-surface`, `on-surface-variant`, `on-primary`,
+        `on-primary-container`, `on-primary-fixed`, `on-primary-fixed-variant`, and so on.
+        """
+        from .palettes import register_material
+        theme, layer, _ = self._destination()
+        register_material(theme, seed, variant, prefix, layer)
 
     def load_builtin(
         self, name: str, version: str = "", *, prefix: str | None = None

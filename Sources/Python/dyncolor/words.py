@@ -53,6 +53,9 @@ ForcedColors = Literal["none", "active"]
 Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
 Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
 Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
+MaterialVariant = Literal[
+    "tonal-spot", "monochrome", "neutral", "vibrant", "expressive", "fidelity", "content",
+    "rainbow", "fruit-salad"]
 Motion = Literal["standard", "reduced"]
 Accent = Literal[
     "blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate"]

@@ -261,6 +261,10 @@ static void register_all(dyncolor_theme *theme) {
   DONE(dyncolor_register_mix_n(theme, "mix", NUL, ends, (const double[]){0, 1}, 2,
                                DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER, &id, NULL));
   CHECK(bytes_of(theme, id, &light) == 0xFFFFFFFF);
+  DONE(dyncolor_register_material_n(theme, &parts[1], DYNCOLOR_MATERIAL_VIBRANT, "md-", 3, 0,
+                                    NULL));
+  DONE(dyncolor_theme_find_n(theme, "md-on-primary", NUL, &id, NULL));
+  CHECK(bytes_of(theme, id, &light) == 0xFFFFFFFF);
   DONE(dyncolor_register_provider_n(theme, "provider", NUL, provide, &destroyed, destroy, &id,
                                     NULL));
   CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF && bytes_of(theme, id, &light) == 0x000000FF);
@@ -676,6 +680,10 @@ static void plain_colors(dyncolor_theme *theme) {
   DONE(dyncolor_register_mix(theme, "mix", both, weights, 2, DYNCOLOR_SPACE_SRGB,
                              DYNCOLOR_HUE_SHORTER, &id, &details));
   CHECK(bytes_of(theme, id, NULL) == 0xFFFFFFFF);
+  DONE(dyncolor_register_material(theme, &both[1], DYNCOLOR_MATERIAL_TONAL_SPOT, NULL, 0,
+                                  &details));
+  DONE(dyncolor_theme_find(theme, "shadow", &id, &details));
+  CHECK(bytes_of(theme, id, NULL) == 0x000000FF);
   DONE(dyncolor_register_provider(theme, "provider", provide, &destroyed, destroy, &id, &details));
   CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF);
   DONE(dyncolor_register_provider(theme, "provider", provide, &ended, destroy, &id, &details));

@@ -131,6 +131,12 @@ struct ExpressionTextTests {
         "--GRADE-contrast(Canvas,on #eee,7)", "--grade-contrast(Canvas, on #eeeeee, 7)",
         "a graded contrast"
       ),
+      ("--Material(red,PRIMARY)", "--material(#ff0000, primary)", "a role"),
+      (
+        "--material(Canvas, surface-container-highest,Fruit-Salad)",
+        "--material(Canvas, surface-container-highest, fruit-salad)", "a role in a variant"
+      ),
+      ("--material(Canvas)", nil, "no role"),
       ("--TONE(Canvas,4e1)", "--tone(Canvas, 40)", "a tone"),
       ("--tone(blue, calc(-1))", "color(srgb 0 0 0)", "the tone of black"),
       ("--tone(Canvas, 40%)", nil, "a percentage"),
@@ -250,7 +256,9 @@ private struct RandomExpression {
     case 18:
       return Bool.random(using: &random)
         ? "\(pick(["--standalone", "--dark-of", "--light-of"]))(\(color(depth: depth - 1)))"
-        : "--tone(\(color(depth: depth - 1)), \(pick(["0", "40", "99.5", "calc(100 / 3)"])))"
+        : Bool.random(using: &random)
+          ? "--tone(\(color(depth: depth - 1)), \(pick(["0", "40", "99.5", "calc(100 / 3)"])))"
+          : "--material(\(color(depth: depth - 1)), \(pick(["scrim", "on-error, content"])))"
     case 17:
       let severity = pick(["", " 60%", " 0.5%", " calc(1% / 3)"])
       return "--vision(\(color(depth: depth - 1)), \(pick(["protan", "achromat"]))\(severity))"

@@ -104,6 +104,18 @@ func checked(
   return bytes
 }
 
+/// The prefix of names whose other part has at most `greatestNameLength` bytes; empty for NULL.
+@_lifetime(immortal)
+func checked(
+  prefix: UnsafePointer<CChar>?, _ length: Int, greatestNameLength: Int
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try checked(nameOrEmpty: prefix, length, "prefix")
+  try require(
+    bytes.count <= Int(DYNCOLOR_MAX_NAME) &- greatestNameLength, "prefix",
+    "with this prefix, names have more than DYNCOLOR_MAX_NAME bytes; shorten it")
+  return bytes
+}
+
 /// The name of a color to be registered; empty for NULL, which stands for no name.
 @_lifetime(immortal)
 func checked(

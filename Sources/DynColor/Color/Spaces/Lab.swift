@@ -5,7 +5,12 @@ enum CIELab {
   /// Converts XYZ to Lab.
   static func encode(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     let white = Primaries.xyzD50.white
-    let (x, y, z) = (root(xyz.x / white.x), root(xyz.y), root(xyz.z / white.z))
+    return encode(relative: SIMD3(xyz.x / white.x, xyz.y, xyz.z / white.z))
+  }
+
+  /// Converts XYZ that is relative to any white, which is 1, 1, 1, to Lab of that white.
+  static func encode(relative xyz: SIMD3<Double>) -> SIMD3<Double> {
+    let (x, y, z) = (root(xyz.x), root(xyz.y), root(xyz.z))
     return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
   }
 

@@ -163,6 +163,9 @@ extension TokenLayerSet {
       switch node.operation {
       // The default color of text depends on the scheme, see above, and on more contrast.
       case .currentColor: set.insert(TokenLayer(contrast: 2))
+      case .filter where node.filter?.dependsOnContrast == true:
+        set.insert(TokenLayer(contrast: 1))
+        set.insert(TokenLayer(contrast: 2))
       case .media:
         // The lowest byte of the detail is the feature, and the next one its value.
         let value = Int(truncatingIfNeeded: node.detail >> 8 & 0xFF)

@@ -88,7 +88,7 @@ extension Expression {
         && hasColors(colorCount, and: .ratio, at: colorCount, depth)
     case .variants: return role.isColor && detail == 0 && isVariantTable(role, depth)
     case .filter:
-      return role.isColor && filter != nil && isList(.color, from: 2, atMost: 1, depth)
+      return role.isColor && filter != nil && isList(role, from: 2, atMost: 1, depth)
     case .all, .any: return role == .condition && detail == 0 && isList(.condition, from: 1, depth)
     case .not: return role == .condition && detail == 0 && isList(.condition, exactly: 1, depth)
     case .truth: return role == .condition && count == 1 && detail <= 2

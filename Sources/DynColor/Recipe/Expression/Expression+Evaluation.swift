@@ -356,7 +356,10 @@ extension Expression {
       preselection = .parameter(
         parameter?.selectedValue(in: context, view), contrastDegree: contrast)
     case .filter where filter?.dependsOnScheme == true:
-      preselection = .scheme(isDark: context.matchedValues(view).isDark)
+      let values = context.matchedValues(view)
+      // The standard contrast is 101.
+      let contrast = (Double(values.contrast) - 101) / 100
+      preselection = .mode(ColorFilter.Mode(isDark: values.isDark, contrast: contrast))
     default: preselection = .none
     }
     var pending = PendingOperation(self, operation, level: level, preselection)

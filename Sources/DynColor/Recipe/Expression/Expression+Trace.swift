@@ -166,9 +166,11 @@ extension EventLog<Step> {
 
   /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
   /// if two variants are interpolated. `blendMode` is the raw value of the blend mode of a `blend`;
-  /// the step has it as its `index`.
+  /// the step has it as its `index`. `contrast` is that of the mode of a filter.
   @inline(never)
-  func beginOperation(_ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0) {
+  func beginOperation(
+    _ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0, contrast: Double = 0
+  ) {
     var step = Step(.transform)
     let transform: Step.Transform =
       switch node.operation {
@@ -185,7 +187,7 @@ extension EventLog<Step> {
     step.detail = transform.rawValue
     step.numbers.x = secondWeight
     step.index = blendMode
-    step.describe(node.filter, node.number(1))
+    step.describe(node.filter, node.number(1), contrast)
     if transform != .contrastInterpolation { step.text = .expression(node) }
     append(step)
   }

@@ -229,7 +229,9 @@ struct Expression: BitwiseCopyable {
         node.forEachVariant { conditions, _ in conditionAxes.formUnion(conditions.axes) }
         axes.formUnion(conditionAxes)
       case .lightDark: axes.insert(.scheme)
-      case .filter: if node.filter?.dependsOnScheme == true { axes.insert(.scheme) }
+      case .filter:
+        if node.filter?.dependsOnScheme == true { axes.insert(.scheme) }
+        if node.filter?.dependsOnContrast == true { axes.insert(.contrast) }
       case .ensureContrast: if node.isGradedContrast { axes.insert(.contrast) }
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {

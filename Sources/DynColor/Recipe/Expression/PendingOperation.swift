@@ -15,8 +15,8 @@ struct PendingOperation: BitwiseCopyable {
     /// The two variants that are interpolated, by the indices of their colors, and the weight of
     /// the second one.
     case variants(best: Int, second: Int, secondWeight: Double)
-    /// The scheme, for a filter that depends on it.
-    case scheme(isDark: Bool)
+    /// The mode, for a filter that depends on it.
+    case mode(ColorFilter.Mode)
   }
 
   let node: Expression
@@ -60,7 +60,7 @@ struct PendingOperation: BitwiseCopyable {
     case .filter:
       // A number precedes the operand.
       operandStart = 2
-      if filterNumber == nil { fail(.noResult) }
+      if filterMode == nil { fail(.noResult) }
     default: break
     }
   }
@@ -226,19 +226,17 @@ struct PendingOperation: BitwiseCopyable {
     return readableColor
   }
 
-  /// The number of a filter; `nil` if it is unknown.
-  private var filterNumber: Double? {
-    guard let filter = node.filter else { return nil }
-    guard filter.dependsOnScheme else { return node.number(1) }
-    guard case .scheme(let isDark) = preselection else { return nil }
-    return isDark ? 1 : 0
+  /// The mode for a filter; `nil` if it is unknown, and the filter depends on it.
+  private var filterMode: ColorFilter.Mode? {
+    if case .mode(let mode) = preselection { return mode }
+    return node.filter?.dependsOnScheme == false ? ColorFilter.Mode() : nil
   }
 
   /// The result of `filter`; `color` itself if the operation has failed.
   @inline(never)
   private func filtered(_ color: Color) -> Color {
-    guard let filter = node.filter, let number = filterNumber else { return color }
-    return filter.filtered(color, by: number)
+    guard let filter = node.filter, let mode = filterMode else { return color }
+    return filter.filtered(color, by: node.number(1), in: mode)
   }
 
   /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
@@ -355,9 +353,9 @@ extension EventLog<Step> {
     case .parameter(let parameter, _):
       beginOperation(operation.node, blendMode: parameter?.detail ?? 0)
     case .none: beginOperation(operation.node)
-    case .scheme(let isDark):
-      beginOperation(operation.node)
-      record(isDark: isDark)
+    case .mode(let mode):
+      beginOperation(operation.node, contrast: mode.contrast)
+      record(isDark: mode.isDark)
     }
   }
 }

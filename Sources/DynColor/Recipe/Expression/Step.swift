@@ -51,7 +51,8 @@ struct Step: BitwiseCopyable {
     case tone = 11
     case darkOf = 12
     case lightOf = 13
-    case gradeContrast = 14
+    case material = 14
+    case gradeContrast = 15
 
     init(_ filter: ColorFilter) {
       switch filter {
@@ -60,6 +61,7 @@ struct Step: BitwiseCopyable {
       case .tone: self = .tone
       case .darkOf: self = .darkOf
       case .lightOf: self = .lightOf
+      case .material: self = .material
       }
     }
   }
@@ -172,10 +174,11 @@ extension Step {
   mutating func markAsRepeated() { index = 1 }
 
   /// Of a `transform` step: sets what a function of one color is computed with.
-  mutating func describe(_ filter: ColorFilter?, _ number: Double) {
+  mutating func describe(_ filter: ColorFilter?, _ number: Double, _ contrast: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
     case .tone: numbers.x = number
+    case .material: numbers.x = contrast
     case .standalone, .darkOf, .lightOf, nil: break
     }
   }

@@ -462,11 +462,10 @@ struct MeaningSearch: ~Copyable {
       steps &+= MeaningSearch.stepsForNode
       switch written.content {
       case .operation(let node):
-        // A style query depends on names that the theme declares; `--covered()`, on lower layers;
-        // and `--grade-contrast()` differs at more contrasts than the samples have.
-        guard node.operation != .style, node.operation != .covered, !node.isGradedContrast else {
-          return nil
-        }
+        // A style query depends on names that the theme declares; `--covered()`, on lower layers.
+        guard node.operation != .style, node.operation != .covered else { return nil }
+        // These have a value of their own for each contrast, which are too many to sample.
+        guard node.filter?.dependsOnContrast != true, !node.isGradedContrast else { return nil }
         steps &+= MeaningSearch.extraSteps(for: node)
         inputs.add(node)
         if node.operation == .variants {

@@ -264,45 +264,18 @@ extension BuiltinPalette {
   /// Registers all colors of the palette, or none. Their names begin with a prefix. If the prefix
   /// ends in a slash, the part before the slash is declared as a palette. Returns the number of
   /// colors.
-  func register(
-    in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16
-  ) throws(ThemeError) -> Int {
-    let source = try theme.registry.source(layer: layer, owner: 0)
-    let paletteName = prefix.slice(0, prefix.count &- 1)
-    let declaresPalette =
-      prefix.element(at: paletteName.count) == UInt8(ascii: "/") && paletteName.count > 0
-      && !theme.vocabulary.contains(paletteName, .palette)
-    // The concatenated names. Drafts refer to these names, so the buffer must not grow once drafts
-    // exist.
-    var names = Buffer<UInt8>(theme.allocator)
-    do throws(ThemeError) {
-      try orOutOfMemory { () throws(OutOfMemory) in
-        var row = 0
-        while row < count {
-          try names.append(contentsOf: prefix)
-          try names.append(contentsOf: self.name(at: row))
-          row &+= 1
+  func register<HostFailure: RegistrationFailure>(
+    in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16,
+    throwing failure: HostFailure.Type
+  ) throws(HostFailure) -> Int {
+    let palette = self
+    try PrefixedColors(count, prefix: prefix, layer: layer).register(
+      in: &theme, throwing: failure, text: { StoredText(palette.name(at: $0)) },
+      makeRecipe: { state, row, _, _ throws(HostFailure) in
+        try convertingErrors(to: failure) { () throws(ThemeError) in
+          try palette.makeRecipe(row, &state.registry.pool)
         }
-        try theme.transaction.drafts.reserve(count)
-      }
-      var start = 0
-      var row = 0
-      while row < count {
-        let end = start &+ prefix.count &+ self.name(at: row).count
-        let name = StoredText(names.span.slice(start, end)).bytes
-        theme.draft(
-          name, try makeRecipe(row, &theme.registry.pool), source, theme.draftTarget(named: name))
-        start = end
-        row &+= 1
-      }
-      if declaresPalette { try theme.vocabulary.prepare(paletteName, .palette) }
-    } catch {
-      theme.transaction.rollBack(&theme.registry)
-      throw error
-    }
-    try theme.commit(changesMoreThanColors: declaresPalette) { state, edit in
-      state.enter(paletteName, .palette, edit)
-    }
+      })
     return count
   }
 

@@ -231,7 +231,7 @@ extension ThemeState {
   }
 
   /// Makes a recipe of the expression that a writer has written.
-  private mutating func makeRecipe<HostFailure: RegistrationFailure>(
+  mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     throwing failure: HostFailure.Type
   ) throws(HostFailure) -> Recipe {
@@ -467,7 +467,7 @@ private func convertingOutOfMemory<Result, HostFailure: RegistrationFailure>(
 }
 
 /// Returns the result of `body`. Converts a `ThemeError` to the error that the host gets.
-private func convertingErrors<Result, HostFailure: RegistrationFailure>(
+func convertingErrors<Result, HostFailure: RegistrationFailure>(
   to failure: HostFailure.Type, _ body: () throws(ThemeError) -> Result
 ) throws(HostFailure) -> Result {
   do throws(ThemeError) { return try body() } catch { throw HostFailure(error) }

@@ -1,0 +1,180 @@
+// Derivation: the roles of the colors in Material Design's schemes, and their tones.
+
+/// What a color of a scheme is for.
+enum MaterialRole: UInt8 {
+  case background, onBackground, surface, surfaceDim, surfaceBright
+  case surfaceContainerLowest, surfaceContainerLow, surfaceContainer
+  case surfaceContainerHigh, surfaceContainerHighest
+  case onSurface, surfaceVariant, onSurfaceVariant, outline, outlineVariant
+  case inverseSurface, inverseOnSurface, shadow, scrim, surfaceTint, inversePrimary
+  // From here on, each family has the roles of `Accent`, in their order.
+  case primary, onPrimary, primaryContainer, onPrimaryContainer
+  case primaryFixed, primaryFixedDim, onPrimaryFixed, onPrimaryFixedVariant
+  case secondary, onSecondary, secondaryContainer, onSecondaryContainer
+  case secondaryFixed, secondaryFixedDim, onSecondaryFixed, onSecondaryFixedVariant
+  case tertiary, onTertiary, tertiaryContainer, onTertiaryContainer
+  case tertiaryFixed, tertiaryFixedDim, onTertiaryFixed, onTertiaryFixedVariant
+  case error, onError, errorContainer, onErrorContainer
+
+  /// The number of roles.
+  static var count: Int { Int(MaterialRole.onErrorContainer.rawValue) &+ 1 }
+
+  /// The names of the roles, in their order.
+  static var names: WordTable {
+    WordTable(
+      """
+      background on-background surface surface-dim surface-bright surface-container-lowest \
+      surface-container-low surface-container surface-container-high surface-container-highest \
+      on-surface surface-variant on-surface-variant outline outline-variant inverse-surface \
+      inverse-on-surface shadow scrim surface-tint inverse-primary \
+      primary on-primary primary-container on-primary-container primary-fixed primary-fixed-dim \
+      on-primary-fixed on-primary-fixed-variant \
+      secondary on-secondary secondary-container on-secondary-container secondary-fixed \
+      secondary-fixed-dim on-secondary-fixed on-secondary-fixed-variant \
+      tertiary on-tertiary tertiary-container on-tertiary-container tertiary-fixed \
+      tertiary-fixed-dim on-tertiary-fixed on-tertiary-fixed-variant \
+      error on-error error-container on-error-container
+      """)
+  }
+
+  /// The roles of a family of accents. `on…` is the color of text on another one.
+  enum Accent: UInt8 {
+    case main, onMain, container, onContainer, fixed, fixedDim, onFixed, onFixedVariant
+
+    /// True for the container, and for what is adjusted to it.
+    var dependsOnContainer: Bool { rawValue <= Accent.onContainer.rawValue }
+  }
+
+  /// The place of the role in its family; `nil` for backgrounds, texts and borders.
+  var accent: Accent? {
+    rawValue < MaterialRole.primary.rawValue
+      ? nil : Accent(rawValue: (rawValue &- MaterialRole.primary.rawValue) & 7)
+  }
+
+  /// The palette that has the color.
+  var family: MaterialFamily {
+    switch self {
+    case .surfaceTint, .inversePrimary: .primary
+    case .surfaceVariant, .onSurfaceVariant, .outline, .outlineVariant: .neutralVariant
+    default:
+      accent == nil
+        ? .neutral
+        : MaterialFamily(rawValue: (rawValue &- MaterialRole.primary.rawValue) >> 3) ?? .error
+    }
+  }
+}
+
+/// The palettes of a scheme: first those of the accents.
+enum MaterialFamily: UInt8 {
+  case primary, secondary, tertiary, error, neutral, neutralVariant
+}
+
+/// Four numbers for the contrasts −1, 0, 0.5 and 1; between them, the numbers are interpolated.
+struct ContrastCurve: BitwiseCopyable {
+  private let numbers: SIMD4<Double>
+
+  init(_ low: Double, _ normal: Double, _ medium: Double, _ high: Double) {
+    numbers = SIMD4(low, normal, medium, high)
+  }
+
+  /// The same number for all contrasts.
+  init(_ number: Double) { numbers = SIMD4(repeating: number) }
+
+  func number(at contrast: Double) -> Double {
+    if contrast < 0 { return mix(numbers.x, numbers.y, max(contrast, -1) + 1) }
+    if contrast < 0.5 { return mix(numbers.y, numbers.z, contrast / 0.5) }
+    return mix(numbers.z, numbers.w, (min(contrast, 1) - 0.5) / 0.5)
+  }
+
+  private func mix(_ start: Double, _ end: Double, _ share: Double) -> Double {
+    (1 - share) * start + share * end
+  }
+
+  // The contrasts of WCAG that roles have with their backgrounds.
+  static var text: ContrastCurve { ContrastCurve(4.5, 7, 11, 21) }
+  static var fainterText: ContrastCurve { ContrastCurve(3, 4.5, 7, 11) }
+  static var accent: ContrastCurve { ContrastCurve(3, 4.5, 7, 7) }
+  static var container: ContrastCurve { ContrastCurve(1, 1, 3, 4.5) }
+}
+
+// The tables of Material Design's specification of 2021.
+
+extension MaterialRole {
+  /// The tone of a role without `accent` in a scheme, before it is adjusted to a background.
+  func plainTone(isDark: Bool) -> ContrastCurve {
+    switch self {
+    case .background, .surface: ContrastCurve(isDark ? 6 : 98)
+    case .onBackground, .onSurface: ContrastCurve(isDark ? 90 : 10)
+    case .surfaceDim: isDark ? ContrastCurve(6) : ContrastCurve(87, 87, 80, 75)
+    case .surfaceBright: isDark ? ContrastCurve(24, 24, 29, 34) : ContrastCurve(98)
+    case .surfaceContainerLowest: isDark ? ContrastCurve(4, 4, 2, 0) : ContrastCurve(100)
+    case .surfaceContainerLow:
+      isDark ? ContrastCurve(10, 10, 11, 12) : ContrastCurve(96, 96, 96, 95)
+    case .surfaceContainer:
+      isDark ? ContrastCurve(12, 12, 16, 20) : ContrastCurve(94, 94, 92, 90)
+    case .surfaceContainerHigh:
+      isDark ? ContrastCurve(17, 17, 21, 25) : ContrastCurve(92, 92, 88, 85)
+    case .surfaceContainerHighest:
+      isDark ? ContrastCurve(22, 22, 26, 30) : ContrastCurve(90, 90, 84, 80)
+    case .surfaceVariant: ContrastCurve(isDark ? 30 : 90)
+    case .onSurfaceVariant: ContrastCurve(isDark ? 80 : 30)
+    case .outline: ContrastCurve(isDark ? 60 : 50)
+    case .outlineVariant: ContrastCurve(isDark ? 30 : 80)
+    case .inverseSurface: ContrastCurve(isDark ? 90 : 20)
+    case .inverseOnSurface: ContrastCurve(isDark ? 20 : 95)
+    case .surfaceTint: ContrastCurve(isDark ? 80 : 40)
+    case .inversePrimary: ContrastCurve(isDark ? 40 : 80)
+    // The shadow and the scrim.
+    default: ContrastCurve(0)
+    }
+  }
+
+  /// The background of a role without `accent`, and the contrast with it; `nil` if the role is a
+  /// background itself, or a shadow.
+  func plainBackground(isDark: Bool) -> (role: MaterialRole, ContrastCurve)? {
+    switch self {
+    case .onBackground: (.background, ContrastCurve(3, 3, 4.5, 7))
+    case .onSurface: (.strongestSurface(isDark: isDark), .text)
+    case .onSurfaceVariant: (.strongestSurface(isDark: isDark), .fainterText)
+    case .outline: (.strongestSurface(isDark: isDark), ContrastCurve(1.5, 3, 4.5, 7))
+    case .outlineVariant: (.strongestSurface(isDark: isDark), .container)
+    case .inverseOnSurface: (.inverseSurface, .text)
+    case .inversePrimary: (.inverseSurface, .accent)
+    default: nil
+    }
+  }
+
+  /// The surface that is nearest to the colors upon it.
+  static func strongestSurface(isDark: Bool) -> MaterialRole {
+    isDark ? .surfaceBright : .surfaceDim
+  }
+}
+
+extension MaterialRole.Accent {
+  /// The contrast with the background.
+  var contrast: ContrastCurve {
+    switch self {
+    case .main: .accent
+    case .container, .fixed, .fixedDim: .container
+    case .onMain, .onFixed: .text
+    case .onContainer, .onFixedVariant: .fainterText
+    }
+  }
+
+  /// The tone in a scheme, before it is adjusted to a background.
+  func tone(_ family: MaterialFamily, isMonochrome: Bool, isDark: Bool) -> Double {
+    let tones: SIMD8<Double> =
+      switch (isMonochrome ? family : .neutral, isDark) {
+      case (.primary, false): SIMD8(0, 90, 25, 100, 40, 30, 100, 90)
+      case (.primary, true): SIMD8(100, 10, 85, 0, 40, 30, 100, 90)
+      case (.secondary, false): SIMD8(40, 100, 85, 10, 80, 70, 10, 25)
+      case (.secondary, true): SIMD8(80, 10, 30, 90, 80, 70, 10, 25)
+      case (.tertiary, false): SIMD8(25, 90, 49, 100, 40, 30, 100, 90)
+      case (.tertiary, true): SIMD8(90, 10, 60, 0, 40, 30, 100, 90)
+      case (.error, false): SIMD8(40, 100, 90, 10, 90, 80, 10, 30)
+      case (_, false): SIMD8(40, 100, 90, 30, 90, 80, 10, 30)
+      case (_, true): SIMD8(80, 20, 30, 90, 90, 80, 10, 30)
+      }
+    return tones[Int(rawValue & 7)]
+  }
+}

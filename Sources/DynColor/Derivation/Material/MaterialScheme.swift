@@ -1,0 +1,250 @@
+// Derivation: the color schemes that Material Design derives from one color, the seed.
+
+/// A role in a variant of the schemes.
+struct MaterialSelection: BitwiseCopyable {
+  let role: MaterialRole
+  var variant: MaterialVariant
+
+  init(_ role: MaterialRole, _ variant: MaterialVariant = .tonalSpot) {
+    self.role = role
+    self.variant = variant
+  }
+
+  /// The selection of the role at an index.
+  init(roleAt index: Int, _ variant: MaterialVariant) {
+    let role = MaterialRole(rawValue: UInt8(truncatingIfNeeded: index))
+    self.init(role ?? .background, variant)
+  }
+
+  /// The selection with a number, as in an expression.
+  init?(number: Double) {
+    // Adding 2^52 leaves an integer in the low bits.
+    let bits = (number + 0x1p52).bitPattern
+    guard number >= 0, number < 1024, roundedToEven(number) == number,
+      let role = MaterialRole(rawValue: UInt8(bits & 63)),
+      let variant = MaterialVariant(rawValue: UInt8(bits >> 6 & 15))
+    else { return nil }
+    self.init(role, variant)
+  }
+
+  var number: Double { Double(variant.rawValue) * 64 + Double(role.rawValue) }
+
+  /// The color of the role in the scheme of a seed. Its alpha is that of the seed.
+  func color(of seed: Color, _ mode: ColorFilter.Mode) -> Color {
+    let rgb = seed.mapped(into: .srgb, by: .exact).components(in: .srgbLinear)
+    let scheme = MaterialScheme(self, of: MaterialColor(nearestTo: rgb), mode)
+    return Color(.srgb, scheme.color(role), alpha: seed.alpha)
+  }
+}
+
+/// A dynamic color scheme of Material Design, of its specification of 2021.
+///
+/// Each role has a palette, which is a hue and a chroma, and a tone. The tone follows from the
+/// scheme, and from the contrast that the role needs with its background.
+struct MaterialScheme {
+  /// The palette of the family of the role that is wanted.
+  private let palette: TonalPalette
+  private let family: MaterialFamily
+  private let variant: MaterialVariant
+  private let isDark: Bool
+  /// From −1 to 1.
+  private let contrast: Double
+  /// The tone of the container in a faithful scheme, if the role depends on it.
+  private var faithfulContainer: Double?
+
+  @inline(never)
+  init(_ selection: MaterialSelection, of seed: MaterialColor, _ mode: ColorFilter.Mode) {
+    (family, variant) = (selection.role.family, selection.variant)
+    palette = variant.palette(family, of: seed)
+    (isDark, contrast) = (mode.isDark, mode.contrast)
+    if variant.isFaithful, family != .error, selection.role.accent?.dependsOnContainer == true {
+      faithfulContainer = toneOfFaithfulContainer(seedTone: seed.hct.z)
+    }
+  }
+
+  /// The sRGB components of a role of the family.
+  func color(_ role: MaterialRole) -> SIMD3<Double> { palette.color(tone(role)) }
+
+  private func tone(_ role: MaterialRole) -> Double {
+    if let accent = role.accent { return tone(accent) }
+    let tone = plainTone(role)
+    guard let (background, ratio) = role.plainBackground(isDark: isDark) else { return tone }
+    return readable(tone, on: plainTone(background), ratio)
+  }
+
+  private func plainTone(_ role: MaterialRole) -> Double {
+    role.plainTone(isDark: isDark).number(at: contrast)
+  }
+
+  /// The tone if it has a contrast with the tone of a background, or else the nearest that has it.
+  /// Below the standard contrast, always the nearest that has it.
+  private func readable(_ tone: Double, on background: Double, _ ratio: ContrastCurve) -> Double {
+    let wanted = ratio.number(at: contrast)
+    return contrast >= 0 && ToneContrast.ratio(background, tone) >= wanted
+      ? tone : ToneContrast.foreground(on: background, wanted)
+  }
+
+  // MARK: - Accents
+
+  private func tone(_ accent: MaterialRole.Accent) -> Double {
+    switch accent {
+    case .main: pair.farther
+    case .container: pair.nearer
+    case .onMain: readable(plainTone(accent), on: pair.farther, accent.contrast)
+    case .onContainer: readable(plainTone(accent), on: pair.nearer, accent.contrast)
+    case .fixed: isDark ? fixedPair.farther : fixedPair.nearer
+    case .fixedDim: isDark ? fixedPair.nearer : fixedPair.farther
+    case .onFixed, .onFixedVariant: toneOnFixed(accent)
+    }
+  }
+
+  /// The tone of an accent, before it is adjusted to a background.
+  @inline(never)
+  private func plainTone(_ accent: MaterialRole.Accent) -> Double {
+    if let faithfulContainer {
+      if accent == .container { return faithfulContainer }
+      if accent == .onContainer { return ToneContrast.foreground(on: faithfulContainer, 4.5) }
+    }
+    return accent.tone(family, isMonochrome: variant == .monochrome, isDark: isDark)
+  }
+
+  private func toneOfFaithfulContainer(seedTone: Double) -> Double {
+    switch family {
+    case .primary: seedTone
+    case .secondary: toneWithChroma
+    default: MaterialColor(nearestTo: rgb(seedTone)).withoutDislikedTone.hct.z
+    }
+  }
+
+  private func rgb(_ tone: Double) -> SIMD3<Double> {
+    HCT.decode(SIMD3(palette.hue, palette.chroma, tone), isExact: false)
+  }
+
+  /// The tone from that of a container on at which sRGB has the chroma of the palette or, if it has
+  /// it nowhere, at which it has the most.
+  @inline(never)
+  private var toneWithChroma: Double {
+    let chroma = palette.chroma
+    var tone: Double = isDark ? 30 : 90
+    var best = MaterialColor(nearestTo: rgb(tone)).hct.y
+    guard best < chroma else { return tone }
+    var peak = best
+    // A tone is at most 100 steps away.
+    for _ in upTo(101) where best < chroma {
+      tone += isDark ? 1 : -1
+      let found = MaterialColor(nearestTo: rgb(tone)).hct.y
+      guard peak <= found, (found - chroma).magnitude >= 0.4 else { return tone }
+      if (found - chroma).magnitude < (best - chroma).magnitude { best = found }
+      peak = max(peak, found)
+    }
+    return tone
+  }
+
+  /// Two tones that differ by at least 10. The nearer one is nearer to the surface.
+  private struct Pair {
+    var nearer: Double
+    var farther: Double
+  }
+
+  /// The tones of a container and of the accent.
+  private var pair: Pair { adjusted(.container, .main, staysTogether: false) }
+
+  /// The tones of the two accents that are the same in both schemes, as far as contrast permits.
+  private var fixedPair: Pair {
+    isDark
+      ? adjusted(.fixedDim, .fixed, staysTogether: true)
+      : adjusted(.fixed, .fixedDim, staysTogether: true)
+  }
+
+  /// Two tones with their contrasts and their difference. They avoid the tones from 50 to 60, on
+  /// which neither black nor white is read well.
+  @inline(never)
+  private func adjusted(
+    _ nearer: MaterialRole.Accent, _ farther: MaterialRole.Accent, staysTogether: Bool
+  ) -> Pair {
+    let surface = plainTone(.strongestSurface(isDark: isDark))
+    var pair = Pair(
+      nearer: readable(plainTone(nearer), on: surface, nearer.contrast),
+      farther: readable(plainTone(farther), on: surface, farther.contrast))
+    // The difference in the direction away from the surface.
+    let step: Double = isDark ? 10 : -10
+    func isTooNear() -> Bool { (pair.farther - pair.nearer) * step < 100 }
+    if isTooNear() {
+      pair.farther = min(max(pair.nearer + step, 0), 100)
+      if isTooNear() { pair.nearer = min(max(pair.farther - step, 0), 100) }
+    }
+    func isAvoided(_ tone: Double) -> Bool { tone >= 50 && tone < 60 }
+    let allowed: Double = isDark ? 60 : 49
+    if isAvoided(pair.nearer) || staysTogether && isAvoided(pair.farther) {
+      pair.nearer = allowed
+      pair.farther =
+        isDark ? max(pair.farther, allowed + step) : min(pair.farther, allowed + step)
+    } else if isAvoided(pair.farther) {
+      pair.farther = allowed
+    }
+    return pair
+  }
+
+  /// The tone of a text on both fixed accents.
+  private func toneOnFixed(_ accent: MaterialRole.Accent) -> Double {
+    let pair = fixedPair
+    let (upper, lower) = (max(pair.nearer, pair.farther), min(pair.nearer, pair.farther))
+    let dim = isDark ? pair.nearer : pair.farther
+    let tone = readable(plainTone(accent), on: dim, accent.contrast)
+    let wanted = accent.contrast.number(at: contrast)
+    if ToneContrast.ratio(upper, tone) >= wanted, ToneContrast.ratio(lower, tone) >= wanted {
+      return tone
+    }
+    let lighter = ToneContrast.lighter(than: upper, wanted)
+    let darker = ToneContrast.darker(than: lower, wanted)
+    if ToneContrast.prefersLight(on: upper) || ToneContrast.prefersLight(on: lower) {
+      return lighter ?? 100
+    }
+    return darker ?? lighter ?? 0
+  }
+}
+
+/// Contrasts between tones: those of WCAG between their luminances.
+private enum ToneContrast {
+  /// The luminance in percent of white, plus the light that a display reflects.
+  private static func raisedLuminance(_ tone: Double) -> Double {
+    CIELab.luminance(ofLightness: min(max(tone, 0), 100)) * 100 + 5
+  }
+
+  private static func tone(ofRaised luminance: Double) -> Double {
+    CIELab.lightness((luminance - 5) / 100)
+  }
+
+  static func ratio(_ a: Double, _ b: Double) -> Double {
+    let (a, b) = (raisedLuminance(a), raisedLuminance(b))
+    return max(a, b) / min(a, b)
+  }
+
+  /// The lighter tone that has a contrast; `nil` if none has it. Material Design adds 0.4, so that
+  /// the color of 8 bits has the contrast, too.
+  static func lighter(than tone: Double, _ ratio: Double) -> Double? {
+    let lighter = self.tone(ofRaised: ratio * raisedLuminance(tone)) + 0.4
+    return lighter <= 100 ? lighter : nil
+  }
+
+  /// The darker tone that has a contrast; `nil` if none has it.
+  static func darker(than tone: Double, _ ratio: Double) -> Double? {
+    let darker = self.tone(ofRaised: raisedLuminance(tone) / ratio) - 0.4
+    return darker >= 0 ? darker : nil
+  }
+
+  static func prefersLight(on background: Double) -> Bool { roundedToEven(background) < 60 }
+
+  /// The tone that has a contrast with a background, or else as much as there is.
+  static func foreground(on background: Double, _ wanted: Double) -> Double {
+    let lighter = lighter(than: background, wanted) ?? 100
+    let darker = darker(than: background, wanted) ?? 0
+    let (lighterRatio, darkerRatio) = (ratio(lighter, background), ratio(darker, background))
+    guard prefersLight(on: background) else {
+      return darkerRatio >= wanted || darkerRatio >= lighterRatio ? darker : lighter
+    }
+    let isSimilar =
+      (lighterRatio - darkerRatio).magnitude < 0.1 && lighterRatio < wanted && darkerRatio < wanted
+    return lighterRatio >= wanted || lighterRatio >= darkerRatio || isSimilar ? lighter : darker
+  }
+}

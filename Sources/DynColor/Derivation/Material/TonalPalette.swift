@@ -1,0 +1,60 @@
+// Derivation: the tonal palettes of Material Design, and colors of 8 bits.
+
+/// The colors of a hue and a chroma, one for each tone.
+struct TonalPalette: BitwiseCopyable {
+  let hue: Double
+  let chroma: Double
+
+  init(hue: Double, chroma: Double) {
+    self.hue = hue
+    self.chroma = chroma
+  }
+
+  init(_ color: MaterialColor) { self.init(hue: color.hct.x, chroma: color.hct.y) }
+
+  /// The sRGB components of the color of a tone.
+  func color(_ tone: Double) -> SIMD3<Double> {
+    // Few hues exist at tone 99. There, the palette of a yellow has the color between 98 and 100.
+    let isBetween = tone == 99 && hue >= 105 && hue < 125
+    let rgb = HCT.decode(SIMD3(hue, chroma, isBetween ? 98 : tone), isExact: false)
+    let color = Color(.srgbLinear, rgb).components(in: .srgb)
+    return (isBetween ? (color + 1) / 2 : color).clampedToUnit
+  }
+}
+
+/// A color as Material Design calculates with it: of 8 bits.
+struct MaterialColor: BitwiseCopyable {
+  /// The components in linear sRGB.
+  let rgb: SIMD3<Double>
+  let hct: SIMD3<Double>
+
+  /// The color that is nearest to one in linear sRGB.
+  init(nearestTo rgb: SIMD3<Double>) {
+    self.rgb = MaterialColor.rounded(rgb)
+    hct = HCT.encode(self.rgb)
+  }
+
+  /// The color of a hue and a tone in HCT, with at most a chroma.
+  init(hue: Double, chroma: Double, tone: Double) {
+    self.init(nearestTo: HCT.decode(SIMD3(hue, chroma, tone), isExact: false))
+  }
+
+  /// Linear sRGB whose encoded components are rounded to whole bytes.
+  static func rounded(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    func rounded(_ light: Double) -> Double {
+      let byte = roundedToEven(TransferFunction.srgb.encode(light) * 255)
+      return TransferFunction.srgb.decode(min(max(byte, 0), 255) / 255)
+    }
+    return SIMD3(rounded(rgb.x), rounded(rgb.y), rounded(rgb.z))
+  }
+
+  /// The color, or a lighter one if most people dislike it: a dark yellow-green, according to
+  /// Palmer and Schloss, "An ecological valence theory of human color preference" (2010).
+  var withoutDislikedTone: MaterialColor {
+    let hue = roundedToEven(hct.x)
+    guard hue >= 90, hue <= 111, roundedToEven(hct.y) > 16, roundedToEven(hct.z) < 65 else {
+      return self
+    }
+    return MaterialColor(hue: hct.x, chroma: hct.y, tone: 70)
+  }
+}
