@@ -9,6 +9,11 @@ IMAGE = "ThemeImage+Reading.swift"
 JSON = "JSON.swift"
 SESSION = "ImportSession.swift"
 REPORT = "Report.swift"
+DERIVED = "DerivedDefinitions.swift"
+AUTHORED = "AuthoredColors.swift"
+MARK = "DerivedMark.swift"
+SOLVER = "ContrastSolver.swift"
+BACKGROUNDS = "Backgrounds.swift"
 DIRECTORY = "Directory+Changing.swift"
 KEYWORD = "Keyword.swift"
 MATCHING = "VariantMatching.swift"
@@ -383,6 +388,57 @@ MUTANTS = [
         [(TERMINAL,
           "{ tcflush(descriptor, TCIFLUSH) }\n    tcsetattr(descriptor, TCSANOW, &oldSettings)",
           "{ tcflush(descriptor, TCIFLUSH) }\n    _ = oldSettings.c_iflag")], "terminal"),
+    # The solver of contrast, and what is derived.
+    Mutant(
+        "solver-rounding", "a color must have the contrast only before it is rounded",
+        [(BACKGROUNDS,
+          "Backgrounds.forEachRounding(of: color) { rounding in least = min(least, "
+          "contrast(of: rounding))\n    }", "least = contrast(of: color)")], "contrasts"),
+    Mutant(
+        "solver-background", "the contrast counts only on the background before it is rounded",
+        [(BACKGROUNDS, "Backgrounds.forEachRounding(of: color) { rounding in\n      least = min("
+          "least, metric.luminance(Backgrounds.seen(rounding, over: 0)))\n      greatest = max("
+          "greatest, metric.luminance(Backgrounds.seen(rounding, over: 1)))\n    }",
+          "least = metric.luminance(Backgrounds.seen(color, over: 0))\n"
+          "    greatest = metric.luminance(Backgrounds.seen(color, over: 1))")], "contrasts"),
+    Mutant(
+        "solver-region", "only colors that are darker than all backgrounds are tried",
+        [(SOLVER, "for number in upTo(backgrounds.count &+ 1) {", "for number in upTo(1) {")],
+        "contrasts"),
+    Mutant(
+        "grade-step", "a step of contrast is from 4.5 to 6",
+        [(SOLVER, "Double { 7 / 4.5 }", "Double { 6 / 4.5 }")], "deriving"),
+    Mutant(
+        "grade-floor", "less contrast may be less than large text needs",
+        [(SOLVER, "max(lowered, min(contrast, ContrastSolver.contrastOfLargeText))", "lowered")],
+        "deriving"),
+    Mutant(
+        "derive-contrast", "the other scheme keeps no contrast",
+        [(DERIVED, "let kept = min(grounds.contrast, isSolid ? 3 : role.keptContrast)",
+          "let kept = 1.0")], "deriving"),
+    Mutant(
+        "derive-authored", "the authored scheme is derived, too",
+        [(DERIVED, "let isAuthored = (side == 1) == isDark", "let isAuthored = side > 1 && isDark")],
+        "deriving"),
+    Mutant(
+        "derive-solid", "accents with texts on them change like others",
+        [(DERIVED, "solids.replace(at: ground, with: 1)", "solids.replace(at: ground, with: 0)")],
+        "deriving"),
+    Mutant(
+        "derive-cycle", "a background that depends on the color is used",
+        [(DERIVED, "if try !reach.reaches(index, from: ground, authored.colors) {",
+          "if try reach.reaches(index, from: ground, authored.colors) || true {")], "deriving"),
+    Mutant(
+        "derive-again", "definitions that are no longer needed stay",
+        [(DERIVED, "replacing: authored.derivedBefore)", "replacing: ImportedNames())")],
+        "deriving"),
+    Mutant(
+        "derive-covered", "what an authored definition covers is not followed",
+        [(AUTHORED, "writer.append(copyOf: covered.expression)\n          return true",
+          "_ = covered\n          return false")], "deriving"),
+    Mutant(
+        "derive-mark", "a derived definition counts as derived in every environment",
+        [(MARK, "return branch.operation != .covered", "return branch.count >= 0")], "deriving"),
 ]
 
 QUICK = ("epoch",)
