@@ -1257,6 +1257,10 @@ static void schemes_have_counterparts(void) {
   CHECK_VALUE(theme, css(theme, NULL, "--light-of(--dark-of(#e8e8f0, tint), tint)"), &light,
               0xe8e8f0ff);
   CHECK_VALUE(theme, css(theme, NULL, "--dark-of(alpha(from white / 0.5))"), &light, 0x1a1a1a80);
+  /* The chroma does not overflow. */
+  dyncolor_color color;
+  CHECK(dyncolor_color_parse("--dark-of(oklch(0.5 1.7e308 20))", &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_convert(&color, DYNCOLOR_SPACE_OKLAB, &color, NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }
 

@@ -26,7 +26,7 @@ struct Counterpart {
     let isInside = color.isInGamut(of: .srgb)
     var numbers = color.components(in: .oklch)
     numbers.x = cubeRoot(luminance)
-    numbers.y *= ratio
+    numbers.y = min(numbers.y * ratio, Double.greatestFiniteMagnitude)
     // The lightness that has the luminance depends on the chroma, and the chroma that sRGB has, on
     // the lightness. Two rounds are within 0.001 of both.
     for _ in upTo(2) {
