@@ -4820,7 +4820,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
 
 /* What a color is for. */
 typedef enum dyncolor_role {
-  DYNCOLOR_ROLE_UNKNOWN = 0, /* the name says it, or else the chroma */
+  DYNCOLOR_ROLE_UNKNOWN = 0, /* the name, or else the chroma, decides */
   DYNCOLOR_ROLE_BACKGROUND = 1,
   DYNCOLOR_ROLE_TEXT = 2,
   DYNCOLOR_ROLE_BORDER = 3,
@@ -4895,8 +4895,9 @@ typedef struct dyncolor_derive_counts {
  * options. One that depends on the color itself is left out.
  *
  * The role of a color is that of the options. Without one, a word in its name decides, as `text`,
- * `border`, `accent`, `error`, `muted` and `surface` do; a background or tint with much chroma has
- * no role. Without a role, the chroma decides, as in --dark-of() without a role.
+ * `border`, `accent`, `error`, `muted` and `surface` do. With a chroma above 0.1 in OKLCH, a
+ * background, a tint or a color without a role is an accent. But a color whose name has a number,
+ * such as `blue-500`, is a step of a scale.
  *
  * - What an author has defined is never replaced: in the authored scheme, and at the standard
  *   contrast, each color has the value that it had.
@@ -4994,7 +4995,7 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *   --dark-of(#eef)   --light-of(#223)     the counterpart in a dark scheme of a color of a light
  *                                          one, and the other way round
  *   --dark-of(#08f, accent)                the same for a role: background, text, border, tint or
- *                                          accent; without one, the chroma decides
+ *                                          accent; without one, that of a step of a scale
  *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
  *                                          dyncolor_color_simulate_vision; without a severity,
  *                                          100 %
@@ -5007,12 +5008,17 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
  *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
  *   99 of a yellow, which is a mean of two others there, may be rounded another way.
- * - --dark-of() and --light-of() change the lightness in OKLCH, and keep hue, chroma and alpha. But
- *   a color within sRGB stays there, with as much of the chroma as sRGB has. Backgrounds, texts,
- *   borders and tints swap light and dark: white becomes the lightness 0.24, 0.9 becomes 0.325, 0.6
- *   becomes 0.61, 0.3 becomes 0.91, and black 1. An accent keeps its lightness, but one below 0.6
- *   becomes 0.6 in the dark scheme, and one above it in the light scheme. Without a role, a chroma
- *   below 0.1 is no accent, one above 0.18 is one, and between them the lightnesses are mixed.
+ * - --dark-of() and --light-of() keep the hue in OKLCH and alpha, and change the tone: CIE's
+ *   lightness L*, which depends on the luminance alone, as contrast does. Colors without a role,
+ *   backgrounds and tints swap light and dark: the tones 0, 20, 40, 60, 80 and 100 become 100,
+ *   88.5, 67.5, 49.5, 30.5 and 9.5. Texts become 96, 89.5, 70, 59.5, 33.5 and 15.5; borders 100,
+ *   91, 61.5, 54, 30 and 8.5. For the dark scheme, their chroma is multiplied by 1.05, 1.2, 1.3,
+ *   1.4, 1.7 and 2.25; --light-of() is the inverse. An accent keeps its chroma: its tones become
+ *   30, 41.5, 56, 59, 82.5 and 99 in the dark scheme, and 0, 30, 47, 53, 68 and 89.5 in the light
+ *   one. Between these tones, all numbers are interpolated. A color within sRGB stays there, with
+ *   as much of the chroma as sRGB has. The numbers are a fit to the colors that design systems
+ *   publish for both schemes. A color that identifies something in both schemes, such as a brand,
+ *   is an accent.
  * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
  *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that

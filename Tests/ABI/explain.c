@@ -734,14 +734,14 @@ static const row rows[] = {
      "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  backdrop: plain = #aabbcc\n"},
     {"darkened", {0}, NULL,
-     "color <darkened> 'darkened' detail 4 = #455463\n"
-     "transform '--dark-of(var(--plain), tint)' detail 12 = #455463\n"
+     "color <darkened> 'darkened' detail 4 = #3c556d\n"
+     "transform '--dark-of(var(--plain), tint)' detail 12 = #3c556d\n"
      "  operand detail 12 0/1\n"
      "  reference <plain> 'plain'\n"
      "  color <plain> 'plain' detail 1 = #aabbcc\n"
      "  variant 0/1 = #aabbcc\n"
-     "result = #455463\n",
-     "darkened = color(srgb 0.271189 0.329499 0.387123): --dark-of(var(--plain), tint)\n"
+     "result = #3c556d\n",
+     "darkened = color(srgb 0.236325 0.333429 0.427444): --dark-of(var(--plain), tint)\n"
      "  plain = #aabbcc\n"},
     {"toned", {0}, NULL,
      "color <toned> 'toned' detail 4 = #50606f\n"

@@ -1242,23 +1242,23 @@ static void colors_blend_and_can_be_read(void) {
   dyncolor_theme_release(theme);
 }
 
-/* Counterparts, which a program of its own has computed from the table of the header. */
+/* Counterparts, which a program of its own has computed from the tables of the header. */
 static void schemes_have_counterparts(void) {
   static const struct {
     const char *arguments;
     int64_t dark, light;
   } cases[] = {
-      {"white", 0x1f1f1fff, 0x000000ff},
+      {"white", 0x1a1a1aff, 0x000000ff},
       {"#000000", 0xffffffff, 0xffffffff},
-      {"#f0f0f5", 0x28282bff, 0x1b1b1eff},
-      {"#3584e4", 0x3483e3ff, 0x307fdfff},
-      {"#1a5fb4", 0x4a8de6ff, 0x3679d0ff},
-      {"#1a5fb4, accent", 0x3d80d8ff, 0x1a5fb4ff},
-      {"#dbe8ff", 0x252e3fff, 0x1d2637ff},
-      {"#222222, text", 0xebebebff, 0xfafafaff},
-      {"#ff7800, tint", 0x9b4600ff, 0x984500ff},
-      {"#9141ac, background", 0xc473e1ff, 0xc574e2ff},
-      {"#c0bfbc, border", 0x4e4d4bff, 0x474644ff},
+      {"#f0f0f5", 0x25252cff, 0x19191cff},
+      {"#3584e4", 0x047ff7ff, 0x4d83c8ff},
+      {"#1a5fb4", 0x61a4ffff, 0x80abe6ff},
+      {"#1a5fb4, accent", 0x4487e0ff, 0x2d70c6ff},
+      {"#dbe8ff", 0x192c4fff, 0x1d2533ff},
+      {"#222222, text", 0xe7e7e7ff, 0xffffffff},
+      {"#ff7800, tint", 0xa94f08ff, 0xa14b07ff},
+      {"#9141ac, background", 0xda73feff, 0xc691d9ff},
+      {"#c0bfbc, border", 0x4f4e4aff, 0x464543ff},
   };
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -1271,7 +1271,11 @@ static void schemes_have_counterparts(void) {
   /* There and back. */
   CHECK_VALUE(theme, css(theme, NULL, "--light-of(--dark-of(#e8e8f0, tint), tint)"), &light,
               0xe8e8f0ff);
-  CHECK_VALUE(theme, css(theme, NULL, "--dark-of(alpha(from white / 0.5))"), &light, 0x1f1f1f80);
+  CHECK_VALUE(theme, css(theme, NULL, "--dark-of(alpha(from white / 0.5))"), &light, 0x1a1a1a80);
+  /* The chroma does not overflow. */
+  dyncolor_color color;
+  CHECK(dyncolor_color_parse("--dark-of(oklch(0.5 1.7e308 20))", &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_convert(&color, DYNCOLOR_SPACE_OKLAB, &color, NULL) == DYNCOLOR_OK);
   dyncolor_theme_release(theme);
 }
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 ARGUMENTS = "Arguments.swift"
 CELLS = "CellCache.swift"
 CHANGES = "ThemeState+Changes.swift"
+COUNTERPART = "Counterpart.swift"
 COMPOSITING = "Compositing.swift"
 IMAGE = "ThemeImage+Reading.swift"
 JSON = "JSON.swift"
@@ -369,6 +370,9 @@ MUTANTS = [
         [(REPORT, "static var greatestCount: Int { 1000 }",
           "static var greatestCount: Int { 999 }")],
         program="limits"),
+    Mutant(
+        "counterpart-role", "borders have the counterparts of texts",
+        [(COUNTERPART, "case 3: row = .border", "case 3: row = .text")], "expressions"),
     Mutant(
         "link-within", "a link inside a folder is followed when writing",
         [(DIRECTORY, "openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: false)",

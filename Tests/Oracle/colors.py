@@ -326,33 +326,72 @@ def standalone(color, is_dark):
     return Color(SRGB, tuple(c), color.full()[1])
 
 
-# The lightness in a dark scheme for each tenth of lightness in a light one.
-_DARK = [1, 0.985, 0.97, 0.91, 0.8, 0.71, 0.61, 0.515, 0.425, 0.325, 0.24]
+# The tones of counterparts for the tones 0, 0.2, … 1: in the dark scheme for each kind of role, and
+# in the light scheme for accents; then the ratios of the chromas.
+_SCALE = [1, 0.885, 0.675, 0.495, 0.305, 0.095]
+_TONES = {"text": [0.96, 0.895, 0.7, 0.595, 0.335, 0.155],
+          "border": [1, 0.91, 0.615, 0.54, 0.3, 0.085]}
+_DARK_ACCENT = [0.3, 0.415, 0.56, 0.59, 0.825, 0.99]
+_LIGHT_ACCENT = [0, 0.3, 0.47, 0.53, 0.68, 0.895]
+_RATIOS = [1.05, 1.2, 1.3, 1.4, 1.7, 2.25]
+_SRGB_LUMINANCE = [float(x) for x in _TO_XYZ[SRGB_LINEAR][1]]
+_LUMINANCE_OF_CONES = _apply(list(zip(*_LMS_TO_SRGB)), _SRGB_LUMINANCE)
+
+
+def _along(numbers, tone):
+    place = min(int(tone * 5), 4)
+    return numbers[place] + (numbers[place + 1] - numbers[place]) * (tone * 5 - place)
+
+
+def _tone_and_ratio(tone, is_dark, role):
+    if role == "accent":
+        return _along(_DARK_ACCENT if is_dark else _LIGHT_ACCENT, tone), 1.0
+    tones = _TONES.get(role, _SCALE)
+    if is_dark:
+        return _along(tones, tone), _along(_RATIOS, tone)
+    place = next((place for place in range(4) if tone > tones[place + 1]), 4)
+    other = (place + (tone - tones[place]) / (tones[place + 1] - tones[place])) / 5
+    other = min(max(other, 0.0), 1.0)
+    return other, 1 / _along(_RATIOS, other)
+
+
+def _with_luminance(amount, chroma, hue):
+    """The lightness in Oklab: five steps of Newton's method from that of the gray."""
+    slopes = _apply(_OKLAB_TO_LMS, rectangular(0.0, min(chroma, 1e6), hue))
+    lightness = amount ** (1 / 3)
+    for _ in range(5):
+        roots = [lightness + x for x in slopes]
+        excess, growth = (sum(w * x**n for w, x in zip(_LUMINANCE_OF_CONES, roots)) for n in (3, 2))
+        lightness -= (excess - amount) / max(3 * growth, 1e-3)
+        lightness = min(max(lightness, 0.0), 1.0)
+    return lightness
 
 
 def counterpart(color, is_dark, role):
-    """A color in the other scheme, of the same hue and chroma."""
-    lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
-    if any(x != x for x in (lightness, chroma)):
-        return Color(SRGB, (_NAN,) * 3, color.full()[1])
-    lightness = min(max(lightness, 0.0), 1.0)
-    if is_dark:
-        place = min(int(lightness * 10), 9)
-        swapped = _DARK[place] + (_DARK[place + 1] - _DARK[place]) * (lightness * 10 - place)
-    else:
-        place = next((place for place in range(10) if lightness > _DARK[place + 1]), 9)
-        swapped = min((place + (lightness - _DARK[place]) / (_DARK[place + 1] - _DARK[place])) / 10,
-                      1.0)
-    kept = max(lightness, 0.6) if is_dark else min(lightness, 0.6)
-    share = float(role == "accent") if role else min(max((chroma - 0.1) / 0.08, 0.0), 1.0)
-    lightness = swapped + (kept - swapped) * share
-    made = Color(OKLCH, (lightness, chroma, degrees(hue)), color.full()[1])
-    ours = light(color, SRGB_LINEAR)
-    if not all(-1e-5 < x < 1 + 1e-5 for x in ours):
-        return made
-    if any(-1e-5 < x < -1e-7 or 1 + 1e-7 < x < 1 + 1e-5 for x in ours):
-        return Color(SRGB, (_NAN,) * 3, made.alpha)
-    return converted(mapped(made, SRGB_LINEAR), SRGB)
+    """A color in the other scheme, of the same hue and another tone, which is L* / 100."""
+    ours, alpha = light(color, SRGB_LINEAR), color.full()[1]
+    _, chroma, hue = polar(oklab(ours))
+    if any(x != x for x in ours):
+        return Color(SRGB, (_NAN,) * 3, alpha)
+    is_inside = is_nearly_within(ours)
+    amount = sum(w * x for w, x in zip(_SRGB_LUMINANCE, ours))
+    tone = 1.16 * amount ** (1 / 3) - 0.16 if amount > 216 / 24389 else amount * 24389 / 2700
+    tone, ratio = _tone_and_ratio(min(max(tone, 0.0), 1.0), is_dark, role)
+    amount = ((tone + 0.16) / 1.16) ** 3 if tone > 0.08 else tone * 2700 / 24389
+    chroma *= ratio
+
+    def made(lightness):
+        return Color(OKLCH, (lightness, chroma, degrees(hue)), alpha)
+    lightness = amount ** (1 / 3)
+    for _ in range(2):
+        if is_inside:
+            chroma = polar(oklab(light(mapped(made(lightness), SRGB_LINEAR), SRGB_LINEAR)))[1]
+        lightness = _with_luminance(amount, chroma, hue)
+    if not is_inside:
+        return made(lightness)
+    if not all(-1e-7 < x < 1 + 1e-7 for x in ours):
+        return Color(SRGB, (_NAN,) * 3, alpha)
+    return converted(mapped(made(lightness), SRGB_LINEAR), SRGB)
 
 
 def ratio(color, background):

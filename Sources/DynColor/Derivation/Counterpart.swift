@@ -1,63 +1,121 @@
 // Derivation: the counterparts of colors of one scheme in the other.
 
-/// Finds the counterpart of a color in the other scheme: a color of the same hue and chroma in
-/// OKLCH, but of another lightness.
+/// Finds the counterpart of a color in the other scheme: a color of the same hue in OKLCH, but of
+/// another tone.
 ///
-/// Backgrounds, texts, borders and tints swap light and dark. Accents keep their lightness, but are
-/// made a little lighter for a dark scheme, or darker for a light one.
+/// A tone is CIE's lightness L*, from 0 to 1: it depends on the luminance alone, and so does the
+/// contrast. One row of numbers is for scales: for backgrounds, tints and colors without a role,
+/// which swap light and dark. Texts and borders have rows of their own. Accents keep about their
+/// tone, and their chroma.
 struct Counterpart {
-  /// 0 if the chroma decides, or else the number of a word in `roles`.
+  /// 0 if there is none, or else the number of a word in `roles`.
   let role: Double
   /// True if the counterpart is for the dark scheme.
   let isDark: Bool
 
   /// The names of the roles; their numbers begin with 1.
   static var roles: WordTable { WordTable("background text border tint accent") }
-  private static var accent: Double { 5 }
-  /// The chroma above which a color is partly an accent.
-  static var leastAccentChroma: Double { 0.1 }
 
   /// The counterpart. That of a color within sRGB is within it, too, with as much of the chroma as
   /// sRGB has.
   func color(for color: Color) -> Color {
+    let linear = color.components(in: .srgbLinear).overflowSafe
+    let lightness = CIELab.lightness((Primaries.luminanceOfSRGB * linear).sum())
+    let (tone, ratio) = toneAndRatio(min(max(lightness / 100, 0), 1))
+    let luminance = CIELab.luminance(ofLightness: tone * 100)
+    let isInside = color.isInGamut(of: .srgb)
     var numbers = color.components(in: .oklch)
-    let lightness = min(max(numbers.x, 0), 1)
-    let accentLightness = isDark ? max(lightness, 0.6) : min(lightness, 0.6)
-    let swapped = isDark ? Counterpart.dark(lightness) : Counterpart.light(lightness)
-    numbers.x = swapped + (accentLightness - swapped) * accentShare(ofChroma: numbers.y)
-    let counterpart = Color(.oklch, numbers, alpha: color.alpha)
-    return color.isInGamut(of: .srgb) ? counterpart.mapped(into: .srgb, by: .exact) : counterpart
+    numbers.x = cubeRoot(luminance)
+    numbers.y = min(numbers.y * ratio, Double.greatestFiniteMagnitude)
+    // The lightness that has the luminance depends on the chroma, and the chroma that sRGB has, on
+    // the lightness. Two rounds are within 0.001 of both.
+    for _ in upTo(2) {
+      if isInside { numbers.y = Counterpart.mapped(numbers).components(in: .oklch).y }
+      numbers.x = Counterpart.lightness(luminance, numbers)
+    }
+    let counterpart = isInside ? Counterpart.mapped(numbers) : Color(.oklch, numbers)
+    return Color(counterpart.space, counterpart.components, alpha: color.alpha)
   }
 
-  /// How much of an accent a color is, from 0 to 1.
-  private func accentShare(ofChroma chroma: Double) -> Double {
-    if role != 0 { return role == Counterpart.accent ? 1 : 0 }
-    return min(max((chroma - Counterpart.leastAccentChroma) / 0.08, 0), 1)
+  /// The tone of the counterpart, and by how much the chroma is multiplied.
+  private func toneAndRatio(_ tone: Double) -> (Double, Double) {
+    let row: Row
+    switch role {
+    case 2: row = .text
+    case 3: row = .border
+    case 5: return (Counterpart.number(isDark ? .accentInDark : .accentInLight, tone), 1)
+    default: row = .scale
+    }
+    if isDark { return (Counterpart.number(row, tone), Counterpart.number(.chromaRatio, tone)) }
+    let light = Counterpart.inverse(row, tone)
+    return (light, 1 / Counterpart.number(.chromaRatio, light))
   }
 
-  /// The lightness in a dark scheme for a lightness in a light one: linear between entries.
-  private static func dark(_ lightness: Double) -> Double {
+  /// A color in OKLCH with as much of its chroma as sRGB has.
+  private static func mapped(_ numbers: SIMD3<Double>) -> Color {
+    Color(.oklch, numbers).mapped(into: .srgb, by: .exact)
+  }
+
+  /// The lightness in OKLCH of a color with this luminance, and with the chroma and hue of
+  /// `numbers`, by Newton's method. It begins with the lightness of the gray.
+  private static func lightness(_ luminance: Double, _ numbers: SIMD3<Double>) -> Double {
+    let (sine, cosine) = sineAndCosine(degrees: numbers.z)
+    // Chromas above 10^6, far beyond any color, could overflow.
+    let slopes = Oklab.slopes(cosine, sine) * min(numbers.y, 1e6)
+    // How much the LMS responses of Oklab count in the luminance: the row for Y of the inverse of
+    // its matrix for XYZ.
+    let weights = SIMD3(-0.04057574521480075, 1.1122868032803168, -0.07171105806551635)
+    var lightness = cubeRoot(luminance)
+    for _ in upTo(5) {
+      let roots = slopes + lightness
+      let squares = roots * roots
+      let excess = (weights * squares * roots).sum() - luminance
+      let step = excess / max(3 * (weights * squares).sum(), 1e-3)
+      lightness = min(max(lightness - step, 0), 1)
+    }
+    return lightness
+  }
+
+  // MARK: - Tables
+
+  /// The rows of `numbers`.
+  private enum Row: Int {
+    /// The tones in the dark scheme for those of light colors.
+    case scale, text, border, accentInDark
+    /// The tones of accents in the light scheme for those of dark ones.
+    case accentInLight
+    /// By how much the chroma of a light color that is no accent is multiplied for the dark scheme.
+    case chromaRatio
+  }
+
+  /// The number of a row for a tone: linear between entries.
+  private static func number(_ row: Row, _ tone: Double) -> Double {
     var lower = 0
-    while lower < 9, lightness * 10 >= Double(lower &+ 1) { lower &+= 1 }
-    let (start, end) = (entry(lower), entry(lower &+ 1))
-    return start + (end - start) * (lightness * 10 - Double(lower))
+    while lower < 4, tone * 5 >= Double(lower &+ 1) { lower &+= 1 }
+    let (start, end) = (entry(row, lower), entry(row, lower &+ 1))
+    return start + (end - start) * (tone * 5 - Double(lower))
   }
 
-  /// The inverse of `dark`: 1 for what is darker than the dark counterpart of white.
-  private static func light(_ lightness: Double) -> Double {
+  /// The tone of a light color whose counterpart in a falling row has this tone.
+  private static func inverse(_ row: Row, _ tone: Double) -> Double {
     var lower = 0
-    while lower < 9, lightness <= entry(lower &+ 1) { lower &+= 1 }
-    let (start, end) = (entry(lower), entry(lower &+ 1))
-    return min((Double(lower) + (lightness - start) / (end - start)) / 10, 1)
+    while lower < 4, tone <= entry(row, lower &+ 1) { lower &+= 1 }
+    let (start, end) = (entry(row, lower), entry(row, lower &+ 1))
+    return min(max((Double(lower) + (tone - start) / (end - start)) / 5, 0), 1)
   }
 
-  private static func entry(_ tenths: Int) -> Double {
-    darkLightness[unchecked: min(max(tenths, 0), 10)]
+  private static func entry(_ row: Row, _ fifths: Int) -> Double {
+    numbers[unchecked: row.rawValue &* 6 &+ min(max(fifths, 0), 5)]
   }
 
-  /// The lightness in a dark scheme for each tenth of lightness in a light one: a fit to the pairs
-  /// of light and dark colors in the scales of Radix Colors and of Adobe Spectrum.
-  private static let darkLightness: [11 of Double] = [
-    1, 0.985, 0.97, 0.91, 0.8, 0.71, 0.61, 0.515, 0.425, 0.325, 0.24,
+  /// A fit to pairs of light and dark colors that designers have published, for the tones 0, 0.2,
+  /// 0.4, 0.6, 0.8 and 1. `Tests/Derivation/judge --fit` finds the same numbers.
+  private static let numbers: [36 of Double] = [
+    1, 0.885, 0.675, 0.495, 0.305, 0.095,
+    0.96, 0.895, 0.7, 0.595, 0.335, 0.155,
+    1, 0.91, 0.615, 0.54, 0.3, 0.085,
+    0.3, 0.415, 0.56, 0.59, 0.825, 0.99,
+    0, 0.3, 0.47, 0.53, 0.68, 0.895,
+    1.05, 1.2, 1.3, 1.4, 1.7, 2.25,
   ]
 }

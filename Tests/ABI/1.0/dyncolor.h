@@ -1271,8 +1271,8 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 /* Returns the generation of a theme: the number of its published changes.
  *
  * It grows with each successful call that changes which colors there are or what they resolve to,
- * or that declares a name. It does not grow when a palette that already has colors is declared or
- * looked up for the first time (see section 12).
+ * or that declares a name. It does not grow when a palette that already has colors is declared, or
+ * is looked up for the first time, although it then gets a number (see section 12).
  * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
  * NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
@@ -2426,7 +2426,8 @@ DYNCOLOR_API uint32_t dyncolor_axis_default(const dyncolor_theme *theme, uint32_
 /* Returns how many values an axis has. They are numbered from 1.
  *
  * - Of palettes, locales, subtypes and custom axes, only the values that have names count.
- * - Of other axes, all values that this header lists count; of contrast these are 201.
+ * - Of other axes, all values that this header lists count, with or without names: 201 of contrast,
+ *   and 101 of vision severity.
  * - It is 0 for foreground and accent, whose values are colors.
  *
  * Returns 0 also for an axis that does not exist, and for NULL. Cannot fail. Since 1.0. */
@@ -3381,9 +3382,10 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Without DYNCOLOR_LOAD_STRICT, formats are read as their own programs read them. In a style
  *   sheet, a mistake is then only a warning in the report, and that declaration is left out, as
  *   browsers do.
- * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. What may be meant for other programs
- *   is no mistake: a custom property that does not begin like a color, such as `--font: serif`, and
- *   a word of at most 7 letters, such as `--ink: bleu`.
+ * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. In a style sheet, a value that may be
+ *   meant for another program is no mistake: a word that is not like the name of a color, such as
+ *   `--font: monospace`, and any word of at most 7 letters, even `--ink: bleu`. But
+ *   `--ink: rebeccapurpel` is one. Section 27 has the rules of each format.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
@@ -4838,7 +4840,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   --dark-of(#eef)   --light-of(#223)     the counterpart in a dark scheme of a color of a light
  *                                          one, and the other way round
  *   --dark-of(#08f, accent)                the same for a role: background, text, border, tint or
- *                                          accent; without one, the chroma decides
+ *                                          accent; without one, that of a step of a scale
  *   --vision(#08f, protan 60%)             what a person with that vision sees, as of
  *                                          dyncolor_color_simulate_vision; without a severity,
  *                                          100 %
@@ -4851,12 +4853,17 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
  *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
  *   99 of a yellow, which is a mean of two others there, may be rounded another way.
- * - --dark-of() and --light-of() change the lightness in OKLCH, and keep hue, chroma and alpha. But
- *   a color within sRGB stays there, with as much of the chroma as sRGB has. Backgrounds, texts,
- *   borders and tints swap light and dark: white becomes the lightness 0.24, 0.9 becomes 0.325, 0.6
- *   becomes 0.61, 0.3 becomes 0.91, and black 1. An accent keeps its lightness, but one below 0.6
- *   becomes 0.6 in the dark scheme, and one above it in the light scheme. Without a role, a chroma
- *   below 0.1 is no accent, one above 0.18 is one, and between them the lightnesses are mixed.
+ * - --dark-of() and --light-of() keep the hue in OKLCH and alpha, and change the tone: CIE's
+ *   lightness L*, which depends on the luminance alone, as contrast does. Colors without a role,
+ *   backgrounds and tints swap light and dark: the tones 0, 20, 40, 60, 80 and 100 become 100,
+ *   88.5, 67.5, 49.5, 30.5 and 9.5. Texts become 96, 89.5, 70, 59.5, 33.5 and 15.5; borders 100,
+ *   91, 61.5, 54, 30 and 8.5. For the dark scheme, their chroma is multiplied by 1.05, 1.2, 1.3,
+ *   1.4, 1.7 and 2.25; --light-of() is the inverse. An accent keeps its chroma: its tones become
+ *   30, 41.5, 56, 59, 82.5 and 99 in the dark scheme, and 0, 30, 47, 53, 68 and 89.5 in the light
+ *   one. Between these tones, all numbers are interpolated. A color within sRGB stays there, with
+ *   as much of the chroma as sRGB has. The numbers are a fit to the colors that design systems
+ *   publish for both schemes. A color that identifies something in both schemes, such as a brand,
+ *   is an accent.
  * - The visions of --vision() are typical, protan, deutan, tritan and achromat, each with its
  *   severity as a percentage from 0% to 100%.
  * - In a theme, the mode and the ratio may also be light-dark() or if(), nested in any way, so that
@@ -5255,11 +5262,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *       - text that begins like a color, with a number sign or a color function;
  *       - a misspelled name of a color as the value of a mode, if another mode beside it has a
  *         color, as in {"paper": {"light": "snwo", "dark": "black"}};
- *       - one as the value of `value` or `DEFAULT`, or of another key that states the color of its
- *         object, as in {"paper": {"value": "snwo"}};
- *       - one in an object that itself has at least one color, whose other texts and arrays are all
- *         colors, and which has no numbers or booleans, as in {"ink": "black", "paper": "snwo"}.
- *         What is in objects within it does not matter.
+ *       - a misspelled name as the value of `value` or `DEFAULT`, or of another key that states the
+ *         color of its object, as in {"paper": {"value": "snwo"}};
+ *       - a misspelled name under another key, if the same braces have a text or an array that is a
+ *         color, but no number or boolean, and no text or array that is neither a color nor a
+ *         misspelled name, as in {"ink": "black", "paper": "snwo"}. Objects in these braces make
+ *         no difference.
  *   A file with members, but without any color, is an error, too. Members that declare something,
  *   which are listed below, do not count. (Files of other formats may have no color: style sheets
  *   and design tokens are often divided into several files, and only some of them have colors.)

@@ -13,18 +13,23 @@ enum ColorRole: UInt32 {
   /// The host wants nothing to be derived.
   case none
 
-  /// The role that the words of a name suggest: the first role of this list of which it has a word.
-  /// A color that is "on" another one is a text.
-  init(name: Span<UInt8>) {
+  /// The chroma in OKLCH above which a color may be an accent, whatever its name.
+  static var leastAccentChroma: Double { 0.1 }
+
+  /// The role that the words of a name suggest, and whether one of them is a number. A color that
+  /// is "on" another one is a text.
+  static func named(_ name: Span<UInt8>) -> (role: ColorRole, hasNumber: Bool) {
     var found = ColorRole.unknown
+    var hasNumber = false
     var words = NameWords(name, splitsNumbers: true)
     var isFirst = true
     while let word = words.next() {
       let role = ColorRole.ofWord(word, isFirst: isFirst)
       if role.precedence < found.precedence { found = role }
+      hasNumber = hasNumber || word.element(at: 0)?.isASCIIDigit == true
       isFirst = false
     }
-    self = found
+    return (found, hasNumber)
   }
 
   /// Which role counts if a name has words of several: an `accent-text` is a text, and a

@@ -166,8 +166,9 @@ struct DerivedDefinitions: ~Copyable {
     counts.derived &+= 1
   }
 
-  /// The role of a color: the one that the host has chosen or, without one, that of its name. A
-  /// background with much chroma is an accent.
+  /// The role of a color: the one that the host has chosen or, without one, that of its name. With
+  /// much chroma, a background, a tint or a color without a role is an accent, unless its name has
+  /// a number, as a step of a scale has.
   private mutating func role(
     of index: Int, _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) -> ColorRole {
@@ -178,12 +179,11 @@ struct DerivedDefinitions: ~Copyable {
     {
       return chosen
     }
-    let role = ColorRole(name: authored.colors.name(index).bytes)
-    guard role == .background || role == .tint,
+    let (role, hasNumber) = ColorRole.named(authored.colors.name(index).bytes)
+    guard role == .background || role == .tint || role == .unknown, !hasNumber,
       let color = try authored.color(index, environment)
     else { return role }
-    let isColorful = color.components(in: .oklch).y > Counterpart.leastAccentChroma
-    return isColorful ? .unknown : role
+    return color.components(in: .oklch).y > ColorRole.leastAccentChroma ? .accent : role
   }
 
   /// Finds the accents that are the backgrounds of others.
@@ -198,20 +198,10 @@ struct DerivedDefinitions: ~Copyable {
       }
       for position in upTo(grounds.count) {
         let ground = Int(grounds.indices[position & 7])
-        guard ground != page, try isAccent(ground, options) else { continue }
+        guard ground != page, try role(of: ground, options) == .accent else { continue }
         solids.replace(at: ground, with: 1)
       }
     }
-  }
-
-  /// Returns whether a color is an accent, by its role or, if that is unknown, by its chroma.
-  private mutating func isAccent(
-    _ index: Int, _ options: borrowing DeriveOptions
-  ) throws(OutOfMemory) -> Bool {
-    let role = try role(of: index, options)
-    guard role == .unknown else { return role == .accent }
-    let color = try authored.color(index, environment)
-    return color.map { $0.components(in: .oklch).y > Counterpart.leastAccentChroma } ?? false
   }
 
   private func isSolid(_ index: Int) -> Bool { solids.element(at: index) == 1 }
