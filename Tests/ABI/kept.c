@@ -268,6 +268,7 @@ static const struct {
     {"dyncolor_theme_unobserve", "observers are functions of the process"},
     {"dyncolor_palette_gaps", "reads"},
     {"dyncolor_theme_check", "reads"},
+    {"dyncolor_theme_audit", "reads"},
     {"dyncolor_theme_to_image", "reads"},
     {"dyncolor_theme_write_n", "reads"},
     {"dyncolor_theme_write_files", "reads"},

@@ -35,6 +35,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | compute a color by a function | `Theme.provider`, `DynamicColor.provider`, `Context`, `Theme.refresh` |
 | list axes and values, for menus | `Theme.axes`, `Theme.custom_axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
+| find text that is hard to read | `Theme.audit`, `Audit`, `AuditFinding` |
 | find what palettes lack | `Theme.gaps`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
@@ -108,7 +109,7 @@ if TYPE_CHECKING:
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
     from .words import (
-        Accent, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
+        Accent, AuditKind, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
         Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level,
         Metric, Motion, Notation, Path, PixelSpace, Progress, Scheme, SettingSource, Severity,
         Space, State, Vision, Vocabulary, WritableBuffer)
@@ -117,7 +118,8 @@ else:
 
     # Importing the package imports no other of its modules. Each is imported with its first name.
     _modules = {
-        "Accent": "words", "Answer": "recipe_types", "Axes": "vocabulary", "Axis": "vocabulary",
+        "Accent": "words", "Answer": "recipe_types", "Audit": "audit", "AuditFinding": "audit",
+        "AuditKind": "words", "Axes": "vocabulary", "Axis": "vocabulary",
         "BlendMode": "words", "Buffer": "words", "Builtin": "palettes", "Change": "observer",
         "Color": "color", "ColorObject": "words", "Colors": "color", "Context": "provider",
         "Contrast": "words", "ContrastMethod": "words", "Deprecation": "deprecation",
@@ -194,7 +196,7 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "Buffer",
+    "Accent", "Answer", "Audit", "AuditFinding", "AuditKind", "Axes", "Axis", "BadImageError", "BlendMode", "Buffer",
     "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors",
     "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor",
     "DynamicColorError", "Elevation", "Environment", "Error", "Explanation", "FileError",

@@ -58,6 +58,8 @@ Accent = Literal[
     "blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate"]
 SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
 Severity = Literal["note", "warning", "error"]
+AuditKind = Literal[
+    "contrast", "gamut", "unreachable-variant", "palette-gap", "vision", "unreviewed", "no-value"]
 
 # What `help` shows of these types. Equal Literals are one object, also in other packages.
 _type: Any
