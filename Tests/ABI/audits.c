@@ -247,7 +247,7 @@ static void contrasts_are_the_least(void) {
     dyncolor_audit_pair pairs[PAIRS];
     for (int i = 0; i < PAIRS; i++)
       pairs[i] = (dyncolor_audit_pair){ids[i % COLORS], ids[(i * 7 + 1 + i / COLORS) % COLORS], 0};
-    dyncolor_audit_options options = only(DYNCOLOR_AUDIT_CONTRAST);
+    dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
     options.flags = DYNCOLOR_AUDIT_DECLARED_ONLY | DYNCOLOR_AUDIT_PASSING;
     options.pairs = pairs;
     options.pair_count = PAIRS;
@@ -296,7 +296,7 @@ static void pairs_are_found_by_name(void) {
   css(theme, "on-accent", "white");
   css(theme, "other", "white");
   css(theme, "text", "--ensure-contrast(#888, on var(--other), 3)");
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_CONTRAST);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
   EXPECT(theme, &options,
          "on-accent on accent: contrast 4.47 in light, expected at least 4.50 (1 of 2 "
          "environments)",
@@ -327,7 +327,7 @@ static void more_contrast_has_its_own_ratio(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "background", "white");
   css(theme, "text", "--variants(any: #666; more: #555; less: #777)");
-  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_CONTRAST);
+  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
   EXPECT(theme, &options,
          "text on background: contrast 4.47 in less, expected at least 4.50 (4 of 8 environments)");
   options.ratio_more = 7.5;
@@ -341,7 +341,7 @@ static void translucent_backgrounds_lie_over_the_page(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "card", "#80808080");
   css(theme, "on-card", "white");
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_CONTRAST);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
   EXPECT(theme, &options, "on-card on card: contrast 1.83, expected at least 4.50");
   dyncolor_id page = css(theme, "page", "light-dark(#000, #777)");
   EXPECT(theme, &options,
@@ -360,7 +360,7 @@ static void colors_outside_srgb_are_found(void) {
   css(theme, "inside", "color(display-p3 0.5 0.5 0.5)");
   css(theme, "outside", "light-dark(color(srgb 1.125 0.5 0.5), red)");
   css(theme, "wide", "--variants(any: red; display-p3: color(display-p3 1 0 0))");
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_GAMUT);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_GAMUT);
   EXPECT(theme, &options,
          "outside: outside sRGB by 0.12 in light (1 of 2 environments); add a variant for the wide "
          "gamut, or reduce the chroma");
@@ -375,7 +375,7 @@ static void variants_that_are_never_chosen_are_found(void) {
   css(theme, "covered",
       "--variants(any: red; base dark: #000; elevated dark: #111; dark: #222; display-p3: #333)");
   css(theme, "nested", "color-mix(in srgb, --variants(light: #000; dark: #111; any: #222), red)");
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_UNREACHABLE_VARIANT);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_UNREACHABLE_VARIANT);
   EXPECT(theme, &options,
          "twice: variant 3 (any) is never chosen; another variant wins wherever it applies",
          "again: variant 3 (dark) is never chosen; another variant wins wherever it applies",
@@ -391,7 +391,7 @@ static void gaps_of_palettes_are_found(void) {
   CHECK(dyncolor_palette_declare_n(theme, "Day", NUL, &night, NULL) == DYNCOLOR_OK);
   css(theme, "Night/ink", "white");
   css(theme, "ink", "--palette(ink, black)");
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_PALETTE_GAP);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_PALETTE_GAP);
   EXPECT(theme, &options, "palette Day lacks ink; register that color, or a fallback");
   dyncolor_theme_release(theme);
 }
@@ -399,7 +399,7 @@ static void gaps_of_palettes_are_found(void) {
 static void missing_values_are_found(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "dark-only", "--variants(dark: white)");
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_NO_VALUE);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_NO_VALUE);
   EXPECT(theme, &options, "dark-only: no value in light (1 of 2 environments)");
   dyncolor_theme_release(theme);
 }
@@ -415,7 +415,7 @@ static void derived_colors_are_to_be_reviewed(void) {
     CHECK(dyncolor_id_set_annotation_n(theme, css(theme, name, "red"), notes[i], NUL, NULL) ==
           DYNCOLOR_OK);
   }
-  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_UNREVIEWED);
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_UNREVIEWED);
   EXPECT(theme, &options,
          "color 0: derived (dark contrast), and nobody has looked at it; then annotate it with "
          "\"reviewed\"",
@@ -450,7 +450,7 @@ static void alike_colors_are_found(void) {
       CHECK(dyncolor_color_parse_n(hex, NUL, &colors[i], NULL) == DYNCOLOR_OK);
       ids[i] = css(theme, name, hex);
     }
-    const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_VISION);
+    const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_VISION);
     dyncolor_audit *audit = audit_of(theme, &options);
     size_t count, expected = 0;
     const finding *findings = dyncolor_audit_findings(audit, &count);
@@ -522,7 +522,7 @@ static void sets_are_found_by_name(void) {
     dyncolor_theme *one = new_theme();
     css(one, rows[i].a, first);
     css(one, rows[i].b, second);
-    const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_VISION);
+    const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_VISION);
     dyncolor_audit *audit = audit_of(one, &options);
     size_t count = 0;
     dyncolor_audit_findings(audit, &count);
@@ -534,7 +534,7 @@ static void sets_are_found_by_name(void) {
   /* Declared ones. */
   dyncolor_id sets[] = {css(theme, "x", first), DYNCOLOR_ID_NONE, css(theme, "y", second),
                         css(theme, "z", pair)};
-  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_VISION);
+  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_VISION);
   options.sets = sets;
   options.set_length = COUNT(sets);
   dyncolor_audit *audit = audit_of(theme, &options);
@@ -555,7 +555,7 @@ static void limits_are_told(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "text", "light-dark(#000, #fff)");
   css(theme, "background", "#888");
-  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_CONTRAST);
+  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
   options.flags = DYNCOLOR_AUDIT_PASSING;
   dyncolor_audit_sums sums;
   for (uint64_t limit = 1; limit < 8; limit++) {
@@ -638,7 +638,7 @@ static void audits_are_written(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "a\"b", "#777");
   css(theme, "on-a\"b", "light-dark(white, black)");
-  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_CONTRAST);
+  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
   dyncolor_audit *audit = audit_of(theme, &options);
   dyncolor_theme_release(theme);
   CHECK(strcmp(written(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL),

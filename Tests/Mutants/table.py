@@ -2,6 +2,8 @@
 from dataclasses import dataclass
 
 ARGUMENTS = "Arguments.swift"
+AUDIT = "Audit.swift"
+SUBJECT = "AuditSubject.swift"
 CELLS = "CellCache.swift"
 CHANGES = "ThemeState+Changes.swift"
 COMPOSITING = "Compositing.swift"

@@ -81,6 +81,7 @@ makes identifiers of the names of all colors, in C and in Python.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._library import load
+    from .audit import Audit, AuditFinding
     from .color import Color, Colors
     from .deprecation import Deprecation
     from .desktop import Desktop

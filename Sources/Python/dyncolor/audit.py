@@ -1,12 +1,15 @@
 """Audits: what is hard to read, never chosen, missing or alike in the colors of a theme."""
 from __future__ import annotations
 
+import sys
 from ctypes import addressof, byref, c_size_t, c_uint32, c_void_p, create_string_buffer, sizeof
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ._arguments import flag
-from ._calls import BUFFER_TOO_SMALL, check, details, listed, real, whole, wrong_type
+from ._calls import (
+    BUFFER_TOO_SMALL, check, details, listed, raise_pending, raises_pending, real, whole,
+    wrong_type)
 from ._color_data import unpack_fields
 from ._library import (
     AUDIT_FLAGS, AUDIT_FORMATS, AUDIT_KINDS, SEVERITIES, VISIONS, EnvironmentValue, no_gil,
@@ -114,7 +117,14 @@ class Audit:
             with_gil.dyncolor_audit_release(handle)
 
     def of(self, *kinds: AuditKind) -> list[AuditFinding]:
-        """Return the findings of some kinds."""
+        """Return the findings of some kinds.
+
+        >>> from dyncolor import Theme
+        >>> theme = Theme()
+        >>> table = theme.register("ink", "--variants(light: black; dark: white; any: gray)")
+        >>> [str(finding) for finding in theme.audit().of("unreachable-variant")]
+        ['warning: ink: variant 3 (any) is never chosen; another variant wins wherever it applies']
+        """
         for kind in kinds:
             word_value("a kind of findings", AUDIT_KINDS, kind)
         return [finding for finding in self.findings if finding.kind in kinds]
@@ -132,11 +142,27 @@ class Audit:
         return self._written("text", b"")
 
     def json(self) -> str:
-        """Return a JSON object with `findings` and `sums`."""
+        """Return a JSON object with `findings` and `sums`.
+
+        >>> from dyncolor import Theme
+        >>> import json
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "--variants(dark: white)")
+        >>> json.loads(theme.audit().json())["findings"][0]["message"]
+        'ink: no value in light (1 of 2 environments)'
+        """
         return self._written("json", b"")
 
     def sarif(self, path: Path = "") -> str:
         """Return a log in SARIF 2.1.0, for code review.
+
+        >>> from dyncolor import Theme
+        >>> import json
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "--variants(dark: white)")
+        >>> log = json.loads(theme.audit().sarif("colors/theme.json"))
+        >>> log["runs"][0]["results"][0]["ruleId"]
+        'no-value'
 
         `path` is the file that the theme is kept in, relative to the root of the project.
         """
@@ -211,6 +237,7 @@ class AuditRequest(NamedTuple):
     limit: int
 
 
+@raises_pending
 def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     """Audit a theme."""
     options = AuditOptions(sizeof(AuditOptions))
@@ -236,13 +263,15 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     options.sets, options.set_length = addressof(id_array), len(ids)
     handle, error = c_void_p(), details()
     check(no_gil.dyncolor_theme_audit(theme._handle, byref(options), byref(handle), error), error)
-    return Audit(theme, handle)
+    found = Audit(theme, handle)
+    raise_pending(sys._getframe(), answers=False)
+    return found
 
 
 def _pair(theme: ThemeBase, what: str, pair: Iterable[Any]) -> AuditPairValue:
     parts = listed(what, "a text, its background, and perhaps a ratio", pair)
     if len(parts) not in (2, 3):
         raise wrong_type(what, "a text, its background, and perhaps a ratio", pair)
-    text, background, ratio = (*parts, 0)[:3]
+    ratio = parts[2] if len(parts) == 3 else 0
     return AuditPairValue(
-        id_of(theme, text, what), id_of(theme, background, what), real(what, ratio))
+        id_of(theme, parts[0], what), id_of(theme, parts[1], what), real(what, ratio))

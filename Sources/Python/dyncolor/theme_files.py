@@ -1,10 +1,7 @@
 """The files of a theme: loading, checking, watching and writing them."""
 from __future__ import annotations
 
-import sys
-
 from ._arguments import advises, public_name
-from ._calls import raise_pending, raises_pending
 from .theme_base import ThemeBase
 
 TYPE_CHECKING = False
@@ -157,7 +154,6 @@ class ThemeFiles(ThemeBase):
         return check_names(self)
 
     @advises()
-    @raises_pending
     def audit(
         self, *, kinds: Iterable[AuditKind] = (),
         pairs: Iterable[
@@ -174,8 +170,8 @@ class ThemeFiles(ThemeBase):
         >>> accent = theme.register("accent", light="#777", dark="#00f")
         >>> text = theme.register("on-accent", "white")
         >>> for finding in theme.audit():
-        ...     print(finding.color.name, finding.found, finding.required, finding.where)
-        on-accent 4.478089453577214 4.5 light
+        ...     print(finding.color.name, round(finding.found, 3), finding.required, finding.where)
+        on-accent 4.478 4.5 light
 
         The kinds of findings, all of which are looked for unless `kinds` has some of them:
 
@@ -199,10 +195,8 @@ class ThemeFiles(ThemeBase):
         `limit` is how many colors may be resolved and pairs compared; 0 stands for 50 million.
         """
         from .audit import AuditRequest, audit
-        found = audit(self, AuditRequest(
+        return audit(self, AuditRequest(
             kinds, pairs, sets, page, ratio, ratio_more, declared_only, passing, limit))
-        raise_pending(sys._getframe(), answers=False)
-        return found
 
     @advises()
     def watch(

@@ -5394,14 +5394,14 @@ typedef enum dyncolor_audit_kind {
    *
    * id, other: the text and the background
    * found, required: the least contrast ratio of WCAG 2.2, and the ratio that is expected */
-  DYNCOLOR_AUDIT_CONTRAST = 1,
+  DYNCOLOR_AUDIT_KIND_CONTRAST = 1,
 
   /* A color is outside sRGB in an environment that names no gamut. A warning. In environments that
    * name one, the library brings colors into it.
    *
    * id: the color
    * found: by how much a component is below 0 or above 1 */
-  DYNCOLOR_AUDIT_GAMUT = 2,
+  DYNCOLOR_AUDIT_KIND_GAMUT = 2,
 
   /* A variant is never chosen, because in each environment in which it applies, another one is
    * better. A warning.
@@ -5409,7 +5409,7 @@ typedef enum dyncolor_audit_kind {
    * id: the color
    * detail: which variant of the color, or of a --variants() in its expression, from 0
    * where: its conditions */
-  DYNCOLOR_AUDIT_UNREACHABLE_VARIANT = 3,
+  DYNCOLOR_AUDIT_KIND_UNREACHABLE_VARIANT = 3,
 
   /* A palette lacks a name: see dyncolor_palette_gaps. Only palettes that have a number count. A
    * warning.
@@ -5417,7 +5417,7 @@ typedef enum dyncolor_audit_kind {
    * id: the example of dyncolor_palette_gap
    * detail: the number of the palette
    * name, other_name: the name that is missing, and the name of the palette */
-  DYNCOLOR_AUDIT_PALETTE_GAP = 4,
+  DYNCOLOR_AUDIT_KIND_PALETTE_GAP = 4,
 
   /* Two colors of a set look alike to people with a color vision deficiency. A warning.
    *
@@ -5433,22 +5433,22 @@ typedef enum dyncolor_audit_kind {
    * found, required: the least difference, and 0.02
    * suggested, suggestion: the color of the two that needs the smaller change of its lightness in
    *   OKLCH, and what it could be, so that both look different with every vision, and the others of
-   *   the set not more alike than before, unless they differ enough. Within sRGB, it is rounded to 8
-   *   bits. The first 500 findings have suggestions, if there are any. */
-  DYNCOLOR_AUDIT_VISION = 5,
+   *   the set not more alike than before, unless they differ enough. Within sRGB, it is rounded to
+   *   8 bits. The first 500 findings have suggestions, if there are any. */
+  DYNCOLOR_AUDIT_KIND_VISION = 5,
 
   /* Nobody has looked at a derived color: its annotation (see section 16) has the key `derived`,
    * but not the key `reviewed`. A note.
    *
    * id: the color
    * other_name: the value of `derived`, if it is a text */
-  DYNCOLOR_AUDIT_UNREVIEWED = 6,
+  DYNCOLOR_AUDIT_KIND_UNREVIEWED = 6,
 
   /* A color has no value. A warning. Pairs are not examined there.
    *
    * id: the color
    * detail: the dyncolor_status that says why */
-  DYNCOLOR_AUDIT_NO_VALUE = 7,
+  DYNCOLOR_AUDIT_KIND_NO_VALUE = 7,
 
   DYNCOLOR_AUDIT_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_audit_kind;
@@ -5567,7 +5567,7 @@ typedef struct dyncolor_audit dyncolor_audit;
 
 /* Audits a theme.
  *
- *     dyncolor_audit_pair pairs[] = {{caption, ground, 3}};
+ *     dyncolor_audit_pair pairs[] = {{label, ground, 3}};
  *     dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
  *     options.pairs = pairs;
  *     options.pair_count = 1;
@@ -5618,8 +5618,8 @@ typedef enum dyncolor_audit_format {
  *
  *     char lines[4096];
  *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
- *       if (dyncolor_audit_write(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, lines, sizeof lines, NULL,
- *                                &error) == DYNCOLOR_OK)
+ *       if (dyncolor_audit_write(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, lines, sizeof lines,
+ *                                NULL, &error) == DYNCOLOR_OK)
  *         fputs(lines, stdout);
  *       dyncolor_audit_release(audit);
  *     }
