@@ -5497,8 +5497,9 @@ typedef struct dyncolor_audit_options {
   size_t set_length;
 
   /* How many colors may be resolved and pairs compared, as a bound of time: the audit of a large
-   * theme does some millions in a second. If that is not enough, not all environments are examined,
-   * and `complete` in dyncolor_audit_sums is 0. 0: 50 million. */
+   * theme does some millions in a second. A color with a long expression counts several times. If
+   * the limit is too small, not all environments are examined, and `complete` in
+   * dyncolor_audit_sums is 0. 0: 50 million. */
   uint64_t limit;
 
   /* The background of the page. DYNCOLOR_ID_NONE: the first color that exists of `page`,

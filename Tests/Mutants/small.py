@@ -236,8 +236,8 @@ trips rivals faults disk_faults threads providers changes""".split()
 BRIEF = {"colors", "contrasts", "text", "pixels", "conversions", "images", "watching", "desktop",
          "terminal", "formats_catalogs", "formats_styles"}
 PYTHON = """json json_themes colors bulk environments errors themes levels layers palettes changes
-snapshots images memory pixels providers explanations audits catalogs tokens files watch desktop preview
-round_trips hostile_files messages""".split()
+snapshots images memory pixels providers explanations audits catalogs tokens files watch desktop
+preview round_trips hostile_files messages""".split()
 
 
 @dataclass

@@ -224,7 +224,8 @@ def kind_of(kind: Any) -> str:
     if issubclass(kind, ctypes.Structure):
         structs: dict[Any, str] = {
             _library.ColorValue: "dyncolor_color",
-            _library.EnvironmentValue: "dyncolor_environment", _definitions.PartValue: "dyncolor_part"}
+            _library.EnvironmentValue: "dyncolor_environment",
+            _definitions.PartValue: "dyncolor_part"}
         return structs.get(kind) or str(kind)
     lowest = kind(-1).value
     return f"{'i' if lowest < 0 else 'u'}{ctypes.sizeof(kind) * 8}"

@@ -110,7 +110,8 @@ if TYPE_CHECKING:
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
     from .words import (
-        Accent, AuditKind, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
+        Accent, AuditKind, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation,
+        FileReader,
         Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level,
         Metric, Motion, Notation, Path, PixelSpace, Progress, Scheme, SettingSource, Severity,
         Space, State, Vision, Vocabulary, WritableBuffer)
@@ -197,17 +198,17 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Accent", "Answer", "Audit", "AuditFinding", "AuditKind", "Axes", "Axis", "BadImageError", "BlendMode", "Buffer",
-    "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors",
-    "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation", "Desktop", "DynamicColor",
-    "DynamicColorError", "Elevation", "Environment", "Error", "Explanation", "FileError",
-    "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut",
-    "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers",
-    "Layout", "Level", "Metric", "MissingFileError", "Motion", "NameTakenError", "NamedEnvironment",
-    "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation", "Observation",
-    "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace", "Pixels",
-    "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Scheme", "Semantic",
-    "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
+    "Accent", "Answer", "Audit", "AuditFinding", "AuditKind", "Axes", "Axis", "BadImageError",
+    "BlendMode", "Buffer", "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color",
+    "ColorObject", "Colors", "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation",
+    "Desktop", "DynamicColor", "DynamicColorError", "Elevation", "Environment", "Error",
+    "Explanation", "FileError", "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError",
+    "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible",
+    "Layer", "Layers", "Layout", "Level", "Metric", "MissingFileError", "Motion", "NameTakenError",
+    "NamedEnvironment", "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation",
+    "Observation", "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace",
+    "Pixels", "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Scheme",
+    "Semantic", "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
     "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
     "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",
     "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError",

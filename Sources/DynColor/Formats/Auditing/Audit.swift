@@ -23,7 +23,7 @@ struct Audit: ~Copyable {
   private var subjects: Buffer<AuditSubject>
   /// The position of the background of the page; `nil` for none.
   private var page: Int?
-  /// How many colors may still be resolved and pairs compared.
+  /// How many colors may still be resolved and pairs compared: see `AuditGroup.cost`.
   private var remainingWork: UInt64
   private var isOutOfMemory = false
   private var suggestionCount = 0
@@ -107,7 +107,9 @@ struct Audit: ~Copyable {
     if options.includes(.vision) { try addDistinctions() }
   }
 
-  private func axes(_ position: Int) -> AxisSet { colors.colors.element(at: position)?.axes ?? .none }
+  private func axes(_ position: Int) -> AxisSet {
+    colors.colors.element(at: position)?.axes ?? .none
+  }
 
   /// The position of a named color, by its index in `named`.
   private func position(ofNamed index: Int) -> Int? { colors.position(of: resolved.id(index)) }
@@ -258,7 +260,7 @@ struct Audit: ~Copyable {
       while let place = places.element(at: end), place.axes == first.axes {
         end &+= 1
         guard let subject = subjects.element(at: place.subject) else { continue }
-        try group.add(subject, at: place.subject, page: page)
+        try group.add(subject, at: place.subject, page: page, colors)
       }
       try examine(&group, AxisSet(rawValue: first.axes), first.permutationCount)
       start = end
@@ -269,7 +271,7 @@ struct Audit: ~Copyable {
   private mutating func examine(
     _ group: inout AuditGroup, _ axes: AxisSet, _ permutationCount: UInt64
   ) throws(OutOfMemory) {
-    let work = UInt64(truncatingIfNeeded: group.colorCount &+ group.subjects.count)
+    let work = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
     while index < permutationCount, work <= remainingWork {
       remainingWork &-= work

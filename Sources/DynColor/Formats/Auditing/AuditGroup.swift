@@ -23,6 +23,9 @@ struct AuditGroup: ~Copyable {
   private var positions: Buffer<Int>
   /// For each position, the index of the color in `positions` plus 1; 0 if it is not there.
   private var indices: Buffer<UInt32>
+  /// What it takes to examine the group in one environment: 1 for each color and each subject, and
+  /// more for colors with long expressions.
+  private(set) var cost = 0
   /// The values of the colors, in the order of `positions`.
   private var outcomes: Buffer<Outcome>
 
@@ -38,32 +41,35 @@ struct AuditGroup: ~Copyable {
     outcomes = Buffer(allocator)
   }
 
-  var colorCount: Int { positions.count }
-
   mutating func removeAll() {
+    cost = 0
     while let position = positions.removeLast() { indices.replace(at: position, with: 0) }
     subjects.truncate(to: 0)
     outcomes.truncate(to: 0)
   }
 
   mutating func add(
-    _ subject: AuditSubject, at index: Int, page: Int?
+    _ subject: AuditSubject, at index: Int, page: Int?, _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) {
+    cost &+= 1
     try indices.append(repeating: 0, count: colorTotal &- indices.count)
     var pageIndex = -1
-    if subject.isOverPage, let page { pageIndex = try self.index(of: page) }
+    if subject.isOverPage, let page { pageIndex = try self.index(of: page, colors) }
     try subjects.append(
       Member(
-        index: index, first: self.index(of: subject.first), second: self.index(of: subject.second),
-        page: pageIndex))
+        index: index, first: self.index(of: subject.first, colors),
+        second: self.index(of: subject.second, colors), page: pageIndex))
   }
 
   /// The index of a color in the group, to which it is added.
-  private mutating func index(of position: Int) throws(OutOfMemory) -> Int {
+  private mutating func index(
+    of position: Int, _ colors: borrowing AuditedColors
+  ) throws(OutOfMemory) -> Int {
     if let known = indices.element(at: position), known > 0 { return Int(known) &- 1 }
     try positions.append(position)
     try outcomes.append(Outcome())
     indices.replace(at: position, with: UInt32(truncatingIfNeeded: positions.count))
+    cost &+= colors.colors.element(at: position)?.cost ?? 1
     return positions.count &- 1
   }
 

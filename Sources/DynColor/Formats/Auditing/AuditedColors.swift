@@ -8,6 +8,8 @@ struct AuditedColor: BitwiseCopyable {
   /// The axes that the color reads, directly or through references.
   fileprivate(set) var axes: AxisSet
   fileprivate let isSelfContained: Bool
+  /// How much it takes to resolve the color: 1 for most, and more for a long expression.
+  let cost: Int
 }
 
 /// A table of variants: that of a color, or one in its expression.
@@ -93,7 +95,8 @@ struct AuditedColors: ~Copyable {
     try colors.append(
       AuditedColor(
         id: id, name: record.name, source: recipe.source, axes: axes,
-        isSelfContained: isSelfContained))
+        isSelfContained: isSelfContained,
+        cost: recipe.kind == .expression ? 1 &+ recipe.expression.count / 32 : 1))
     positions.replace(at: id.index, with: UInt32(truncatingIfNeeded: colors.count))
     var next: Recipe? = recipe
     var isCurrent = true

@@ -21,8 +21,8 @@ struct AxisValues: ~Copyable {
   }
 
   private var values: Buffer<AxisValue>
-  /// For each axis, the index of its first value.
-  private var starts = [24 of Int](repeating: 0)
+  /// For each axis, the index of its first value. Not all of these are used.
+  private var starts = [32 of Int](repeating: 0)
 
   init(_ allocator: Allocator) { values = Buffer(allocator) }
 
@@ -122,14 +122,14 @@ struct AxisValues: ~Copyable {
       }
       while axis < value.axis {
         axis &+= 1
-        starts[axis % 24] = count
+        starts[axis & 31] = count
       }
       values.replace(at: count, with: value)
       count &+= 1
     }
     while axis < Axis.count {
       axis &+= 1
-      starts[axis % 24] = count
+      starts[axis & 31] = count
     }
     values.truncate(to: count)
   }
@@ -137,7 +137,7 @@ struct AxisValues: ~Copyable {
   /// The number of values of an axis in a set of axes; 1 for an axis that is not in the set.
   private func count(_ axisIndex: Int, _ axes: AxisSet) -> UInt64 {
     guard axes.contains(Axis(index: axisIndex)) else { return 1 }
-    return UInt64(truncatingIfNeeded: starts[(axisIndex &+ 1) % 24] &- starts[axisIndex % 24])
+    return UInt64(truncatingIfNeeded: starts[(axisIndex &+ 1) & 31] &- starts[axisIndex & 31])
   }
 
   /// The number of environments that differ in a set of axes; `.max` if it is greater than that.
@@ -162,7 +162,7 @@ struct AxisValues: ~Copyable {
       let count = max(count(axisIndex, axes), 1)
       let digit = Int(truncatingIfNeeded: quotient % count)
       quotient /= count
-      environment[axis] = values.element(at: starts[axisIndex % 24] &+ digit)?.value ?? 0
+      environment[axis] = values.element(at: starts[axisIndex & 31] &+ digit)?.value ?? 0
     }
     return environment
   }
