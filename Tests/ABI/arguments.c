@@ -35,6 +35,7 @@ static struct {
   dyncolor_watch *watch;
   dyncolor_desktop *desktop;
   dyncolor_explanation *explanation;
+  dyncolor_audit *audit;
   dyncolor_context *context;
   dyncolor_id id;
   dyncolor_error error;
@@ -48,6 +49,7 @@ static struct {
   dyncolor_theme_options theme_options;
   dyncolor_load_options load_options;
   dyncolor_write_options write_options;
+  dyncolor_audit_options audit_options;
   dyncolor_desktop_options desktop_options;
   dyncolor_derive_options derive_options;
   const char *texts[1];
@@ -67,6 +69,8 @@ static struct {
   dyncolor_watch *watch;
   dyncolor_desktop *desktop;
   dyncolor_explanation *explanation;
+  dyncolor_audit *audit;
+  dyncolor_audit_sums sums;
   dyncolor_color color, colors[16];
   double memory[8][1024];
 } output;
@@ -114,6 +118,7 @@ static void make_good(void) {
   good.load_options.format = DYNCOLOR_FORMAT_JSON;
   good.write_options.size = sizeof good.write_options;
   good.write_options.format = DYNCOLOR_FORMAT_JSON;
+  good.audit_options.size = sizeof good.audit_options;
   good.desktop_options.size = sizeof good.desktop_options;
   good.derive_options.size = sizeof good.derive_options;
   good.texts[0] = "red";
@@ -129,6 +134,7 @@ static void make_good(void) {
   CHECK(dyncolor_snapshot_create(good.theme, NULL, &good.snapshot, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_explanation_create(good.theme, good.id, NULL, &good.explanation, NULL) ==
         DYNCOLOR_OK);
+  CHECK(dyncolor_theme_audit(good.theme, NULL, &good.audit, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_desktop_open(NULL, &good.desktop, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_to_image(good.theme, NULL, 0, &good.size, NULL) ==
         DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
@@ -140,6 +146,7 @@ static void make_good(void) {
 }
 
 static void release_good(void) {
+  dyncolor_audit_release(good.audit);
   dyncolor_explanation_release(good.explanation);
   dyncolor_snapshot_release(good.snapshot);
   dyncolor_report_release(good.report);
@@ -152,6 +159,7 @@ static void release_good(void) {
 }
 
 static void release_output(void) {
+  dyncolor_audit_release(output.audit);
   dyncolor_explanation_release(output.explanation);
   dyncolor_snapshot_release(output.snapshot);
   dyncolor_report_release(output.report);
@@ -174,7 +182,7 @@ static const struct {
 } allowed[] = {
     /* What is not asked for is not written. */
     {"length", "error_format_n finding_format_n color_format color_format_hex id_css "
-               "theme_write_memory", DYNCOLOR_OK},
+               "theme_write_memory audit_write_n", DYNCOLOR_OK},
     {"id", "register_color_n register_hex_n register_pair_n register_css_n register_alias_n "
            "register_variants_n register_semantic_n register_level_n register_fallbacks_n "
            "register_mix_n register_provider_n layer_register_n", DYNCOLOR_OK},
@@ -186,7 +194,7 @@ static const struct {
     {"achieved", "color_ensure_contrast color_ensure_contrast_many color_ensure_contrast_list "
                  "color_grade_contrast",
      DYNCOLOR_OK},
-    {"count", "builtin_load_n explanation_steps report_findings", DYNCOLOR_OK},
+    {"count", "builtin_load_n explanation_steps report_findings audit_findings", DYNCOLOR_OK},
     {"rows", "snapshot_colors", DYNCOLOR_OK},
     {"size", "theme_to_image", DYNCOLOR_OK},
     {"generation", "theme_changes snapshot_origin", DYNCOLOR_OK},
@@ -201,8 +209,8 @@ static const struct {
     {"b", "theme_diff", DYNCOLOR_OK},
     {"theme", "environment_adjust", DYNCOLOR_OK},
     {"options", "theme_create theme_from_image theme_load_n theme_load_memory_n theme_write_n "
-                "watch_create_n desktop_open theme_derive", DYNCOLOR_OK},
-    {"counts", "theme_derive", DYNCOLOR_OK},
+                "watch_create_n desktop_open theme_derive theme_audit", DYNCOLOR_OK},
+    {"counts", "theme_derive theme_repair", DYNCOLOR_OK},
     {"options", "theme_write_files theme_write_memory", DYNCOLOR_ERROR_UNKNOWN_FORMAT},
     {"opacities", "theme_set_level_opacities", DYNCOLOR_OK},
     {"weights", "register_mix_n color_mix_many", DYNCOLOR_OK},

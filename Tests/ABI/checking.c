@@ -29,6 +29,12 @@ static dyncolor_explanation *explanation_of(dyncolor_theme *theme) {
   return explanation;
 }
 
+static dyncolor_audit *audit_of(dyncolor_theme *theme) {
+  dyncolor_audit *audit = NULL;
+  CHECK(dyncolor_theme_audit(theme, NULL, &audit, NULL) == DYNCOLOR_OK);
+  return audit;
+}
+
 static dyncolor_report *report_of(dyncolor_theme *theme) {
   static const memory_file file = {"a.json", "{\"b\": \"#123\"}", 13, 0, 0};
   dyncolor_report *report = NULL;
@@ -208,6 +214,16 @@ static void use_a_released_explanation(dyncolor_theme *theme) {
   dyncolor_explanation_release(explanation);
   (void)dyncolor_explanation_text(explanation);
 }
+static void use_a_released_audit(dyncolor_theme *theme) {
+  dyncolor_audit *audit = audit_of(theme);
+  dyncolor_audit_release(audit);
+  (void)dyncolor_audit_findings(audit, NULL);
+}
+static void release_an_audit_twice(dyncolor_theme *theme) {
+  dyncolor_audit *audit = audit_of(theme);
+  dyncolor_audit_release(audit);
+  dyncolor_audit_release(audit);
+}
 static void release_an_explanation_twice(dyncolor_theme *theme) {
   dyncolor_explanation *explanation = explanation_of(theme);
   dyncolor_explanation_release(explanation);
@@ -287,6 +303,10 @@ static const misuse misuses[] = {
      "given a desktop, but this desktop was released already"},
     {"a second release of a desktop", release_a_desktop_twice,
      "to release a desktop, but this desktop was released already"},
+    {"use of a released audit", use_a_released_audit,
+     "given an audit, but this audit was released already"},
+    {"a second release of an audit", release_an_audit_twice,
+     "to release an audit, but this audit was released already"},
     {"use of a released explanation", use_a_released_explanation,
      "given an explanation, but this explanation was released already"},
     {"a second release of an explanation", release_an_explanation_twice,
@@ -358,6 +378,7 @@ static void all_is_used_as_it_may_be(void) {
     dyncolor_snapshot *snapshot = dyncolor_snapshot_retain(snapshot_of(i % 2 ? theme : other));
     dyncolor_snapshot *same = snapshot_of(i % 2 ? theme : other);
     dyncolor_explanation_release(explanation_of(other));
+    dyncolor_audit_release(audit_of(other));
     dyncolor_report_release(report_of(other));
     CHECK(context_of(theme) != NULL && sink_of(other) != NULL);
     dyncolor_theme_release(other);
@@ -374,6 +395,7 @@ static void all_is_used_as_it_may_be(void) {
   dyncolor_watch_release(NULL);
   dyncolor_desktop_release(NULL);
   dyncolor_explanation_release(NULL);
+  dyncolor_audit_release(NULL);
   dyncolor_report_release(NULL);
   CHECK(dyncolor_theme_retain(NULL) == NULL && dyncolor_snapshot_retain(NULL) == NULL);
   CHECK(dyncolor_watch_pump(NULL, NULL, NULL, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);

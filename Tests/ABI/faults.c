@@ -867,6 +867,39 @@ THEME_CALL(check_names, {
   dyncolor_report_release(report);
   return status;
 })
+/* All kinds of findings, in all formats. */
+THEME_CALL(repair_theme, {
+  dyncolor_audit *audit = NULL;
+  dyncolor_repair_counts counts;
+  const dyncolor_audit_pair pair = {w->pair, w->plain, 21};
+  dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  options.flags = DYNCOLOR_AUDIT_DECLARED_ONLY;
+  options.kinds = 1u << DYNCOLOR_AUDIT_KIND_CONTRAST;
+  options.pairs = &pair;
+  options.pair_count = 1;
+  dyncolor_status status = dyncolor_theme_audit(w->theme, &options, &audit, error);
+  if (status == DYNCOLOR_OK) status = dyncolor_theme_repair(w->theme, audit, &counts, error);
+  dyncolor_audit_release(audit);
+  return status != DYNCOLOR_OK || counts.repaired == 1 ? status : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(audit_theme, {
+  dyncolor_audit *audit = NULL;
+  dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  options.limit = 200;
+  dyncolor_status status = dyncolor_theme_audit(w->theme, &options, &audit, error);
+  if (status != DYNCOLOR_OK) return audit == NULL ? status : DYNCOLOR_ERROR_PROVIDER;
+  static char written[1 << 18];
+  dyncolor_audit_sums sums;
+  size_t count;
+  const dyncolor_audit_finding *findings = dyncolor_audit_findings(audit, &count);
+  dyncolor_audit_total(audit, &sums);
+  if ((findings == NULL) != (count == 0) || sums.colors == 0) status = DYNCOLOR_ERROR_PROVIDER;
+  for (unsigned format = 1; format <= 3 && status == DYNCOLOR_OK; format++)
+    status = dyncolor_audit_write_n(audit, (dyncolor_audit_format)format, "a.json", 6, written,
+                                    sizeof written, NULL, error);
+  dyncolor_audit_release(audit);
+  return status;
+})
 THEME_CALL(register_batch, {
   dyncolor_variant variants[2] = {{.part.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
   variants[1].part.id = w->plain;
@@ -1522,6 +1555,7 @@ THEME_CALL(end_all, {
   w->snapshot = NULL;
   dyncolor_explanation_release(NULL);
   dyncolor_report_release(NULL);
+  dyncolor_audit_release(NULL);
   dyncolor_watch_release(NULL);
   return status;
 })
@@ -1881,6 +1915,11 @@ static const tested_call calls[] = {
     {"find_palette", make_winter_world, find_palette, see_world, free_world, DYNCOLOR_OK, true,
      false},
     {"check_names", make_css_world, check_names, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"audit_theme", make_css_world, audit_theme, see_world, free_world, DYNCOLOR_OK, true, true},
+    {"audit_theme in layers", make_layered_world, audit_theme, see_world, free_world, DYNCOLOR_OK,
+     true, true},
+    {"audit_theme of palettes", make_winter_world, audit_theme, see_world, free_world, DYNCOLOR_OK,
+     true, true},
     {"check_names of unknown ones", make_winter_world, check_names, see_world, free_world,
      DYNCOLOR_OK, true, false},
     {"load_theme_file", make_world, load_theme_file, see_world, free_world, DYNCOLOR_OK, true,
@@ -1958,6 +1997,7 @@ static const tested_call calls[] = {
     ROW(list_palette, false, false),
     ROW(tell_gaps, true, false),
     ROW(derive_variants, true, false),
+    ROW(repair_theme, true, true),
     ROW(declare_locale, true, false),
     ROW(declare_subtype, true, false),
     ROW(load_builtin, true, false),

@@ -253,6 +253,7 @@ static const struct {
 static const struct {
   const char *name, *why;
 } others[] = {
+    {"dyncolor_theme_repair", "its definitions are kept as those of other layers: repairs.c"},
     {"dyncolor_theme_derive", "its definitions are kept as those of other layers: deriving.c"},
     {"dyncolor_theme_retain", "counts references"},
     {"dyncolor_theme_release", "counts references"},
@@ -275,6 +276,7 @@ static const struct {
     {"dyncolor_theme_unobserve", "observers are functions of the process"},
     {"dyncolor_palette_gaps", "reads"},
     {"dyncolor_theme_check", "reads"},
+    {"dyncolor_theme_audit", "reads"},
     {"dyncolor_theme_to_image", "reads"},
     {"dyncolor_theme_write_n", "reads"},
     {"dyncolor_theme_write_files", "reads"},

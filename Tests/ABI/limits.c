@@ -496,6 +496,43 @@ static void steps(void) {
   CHECK(before_end == DYNCOLOR_STEP_KIND_MORE);
 }
 
+static void audited_ratios(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id;
+  dyncolor_audit *audit = NULL;
+  CHECK(dyncolor_register_css_n(theme, "a", 1, "red", 3, &id, NULL) == DYNCOLOR_OK);
+  const double ratios[] = {0.999, 1, 21, 21.001};
+  for (int i = 0; i < 12; i++) {
+    dyncolor_audit_pair pair = {id, id, i % 3 == 0 ? ratios[i / 3] : 0};
+    dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+    options.pairs = &pair;
+    options.pair_count = 1;
+    options.ratio = i % 3 == 1 ? ratios[i / 3] : 0;
+    options.ratio_more = i % 3 == 2 ? ratios[i / 3] : 0;
+    const bool is_good = i / 3 == 1 || i / 3 == 2;
+    CHECK((dyncolor_theme_audit(theme, &options, &audit, NULL) == DYNCOLOR_OK) == is_good);
+    if (is_good) dyncolor_audit_release(audit);
+  }
+  dyncolor_theme_release(theme);
+}
+
+static void audited(void) {
+  dyncolor_theme *theme = new_theme();
+  for (int i = 0; i <= DYNCOLOR_MAX_AUDIT_FINDINGS; i++)
+    CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(dark: red)", NUL, NULL, NULL) ==
+          DYNCOLOR_OK);
+  dyncolor_audit *audit = NULL;
+  dyncolor_audit_sums sums;
+  size_t count = 0;
+  CHECK(dyncolor_theme_audit(theme, NULL, &audit, NULL) == DYNCOLOR_OK);
+  dyncolor_audit_findings(audit, &count);
+  dyncolor_audit_total(audit, &sums);
+  CHECK(count == DYNCOLOR_MAX_AUDIT_FINDINGS && sums.omitted == 1 && sums.complete == 1);
+  CHECK(sums.warnings == DYNCOLOR_MAX_AUDIT_FINDINGS + 1);
+  dyncolor_audit_release(audit);
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 static void findings(void) {
@@ -818,6 +855,10 @@ static const struct {
      {"if there are more than 8, all colors"}},
     {"the limit of steps of an explanation holds", steps,
      {"DYNCOLOR_MAX_STEPS", "The greatest number of steps"}},
+    {"the limits of contrast ratios of an audit hold", audited_ratios,
+     {"1 to 21: the least contrast in all environments", "DYNCOLOR_CONTRAST_MORE: 1 to 21. 0"}},
+    {"the limit of findings of an audit holds", audited,
+     {"DYNCOLOR_MAX_AUDIT_FINDINGS", "The greatest number of findings. Others are left out"}},
     {"the limit of findings that are kept holds", findings,
      {"A report keeps the first 1,000 findings"}},
     {"the limit of the size of files holds", large_files, {"No file may have more than 64 MiB"}},

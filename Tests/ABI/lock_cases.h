@@ -297,6 +297,17 @@ static void run_derive(large *l) {
   end_measuring();
 }
 
+static void run_audit(large *l) {
+  dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  dyncolor_audit *audit = NULL;
+  options.limit = 10 * COLORS;
+  begin_measuring();
+  MUST(dyncolor_theme_audit(l->theme, &options, &audit, NULL));
+  MUST(dyncolor_theme_repair(l->theme, audit, NULL, NULL));
+  dyncolor_audit_release(audit);
+  end_measuring();
+}
+
 static void run_bind(large *l) {
   const char **names = calloc(COLORS, sizeof *names);
   dyncolor_id *ids = calloc(COLORS, sizeof *ids);
@@ -924,6 +935,7 @@ static const lock_case lock_cases[] = {
     {"a palette listed", run_palette_list, 0, false},
     {"an audit of palettes", run_palette_gaps, 0, false},
     {"variants derived", run_derive, COLORS, true},
+    {"an audit of a theme", run_audit, 0, false},
     {"100,000 names bound", run_bind, 0, false},
     {"a color found", run_find, 0, false},
     {"CSS of a color", run_css, 0, false},

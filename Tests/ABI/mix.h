@@ -470,6 +470,23 @@ static inline void mix_names(mixer *in) {
   dyncolor_theme_release(its_theme);
 }
 
+static inline void mix_audit(mixer *in) {
+  dyncolor_audit_options audit_options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  dyncolor_audit *audit = NULL;
+  dyncolor_audit_sums sums;
+  char text[MIX_ROOM];
+  size_t count, length;
+  audit_options.limit = 1 + mix_random(in, 4000);
+  if (!MIX(in, dyncolor_theme_audit, in->theme, &audit_options, &audit, NULL)) return;
+  const dyncolor_audit_finding *findings = dyncolor_audit_findings(audit, &count);
+  dyncolor_audit_total(audit, &sums);
+  MIX_WANT(in, (findings == NULL) == (count == 0));
+  MIX_WANT(in, sums.errors + sums.warnings + sums.notes == count + sums.omitted);
+  const dyncolor_audit_format format = (dyncolor_audit_format)(1 + mix_random(in, 3));
+  MIX(in, dyncolor_audit_write_n, audit, format, NULL, 0, text, sizeof text, &length, NULL);
+  dyncolor_audit_release(audit);
+}
+
 static inline void mix_changes(mixer *in) {
   const dyncolor_environment a = mix_environment(in), b = mix_environment(in);
   dyncolor_explanation *explanation = NULL;
@@ -489,6 +506,7 @@ static inline void mix_changes(mixer *in) {
     MIX_WANT(in, dyncolor_explanation_text(explanation)[0] != 0);
     dyncolor_explanation_release(explanation);
   }
+  mix_audit(in);
 }
 
 /* ---- Images and files ------------------------------------------------------------------------ */

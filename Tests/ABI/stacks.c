@@ -370,6 +370,24 @@ static void make_world(world *w, const nesting *first, ptrdiff_t step, size_t co
   w->id_count = 3;
 }
 
+static void audit(world *w) {
+  dyncolor_audit *audited = NULL;
+  dyncolor_audit_sums sums;
+  size_t count;
+  dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  options.limit = 2000;
+  GOOD(dyncolor_theme_audit(w->theme, &options, &audited, &error));
+  dyncolor_audit_findings(audited, &count);
+  dyncolor_audit_total(audited, &sums);
+  for (unsigned format = 1; format <= 3; format++) {
+    const dyncolor_audit_format each = (dyncolor_audit_format)format;
+    VALUE(dyncolor_audit_write_n(audited, each, "a", 1, written, sizeof written, NULL, &error));
+  }
+  GOOD(dyncolor_theme_repair(w->theme, audited, NULL, &error));
+  dyncolor_audit_release(audited);
+  settle();
+}
+
 /* What finds a color's value and what it is made of. */
 static void measure_meaning(world *w) {
   static dyncolor_rgba rgba;
@@ -398,6 +416,7 @@ static void measure_meaning(world *w) {
     dyncolor_explanation_release(explanation);
     settle();
   }
+  audit(w);
 }
 
 /* Another theme that is the same, and compared with it. */

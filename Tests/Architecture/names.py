@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-NOUNS = ("axis", "builtin", "color", "context", "desktop", "environment", "error", "explanation",
-         "finding", "id", "layer", "locale", "owner", "palette", "pixels", "report", "sink",
-         "snapshot", "status", "subtype", "theme", "version", "watch")
+NOUNS = ("audit", "axis", "builtin", "color", "context", "desktop", "environment", "error",
+         "explanation", "finding", "id", "layer", "locale", "owner", "palette", "pixels", "report",
+         "sink", "snapshot", "status", "subtype", "theme", "version", "watch")
 VERBS = ("register", "unregister", "resolve")
 
 # What a suffix returns, or which parameters it has, wherever it occurs.

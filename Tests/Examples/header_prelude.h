@@ -46,6 +46,9 @@ static unsigned char image[3 * 2 * 4];
 #if SECTION == 19
 static dyncolor_report *report;
 #endif
+#if SECTION == 28
+static dyncolor_audit *audit;
+#endif
 
 static const char *css = "rgb(4 97 19O)";
 static const char *const names[] = {"paper", "text"};

@@ -2,6 +2,8 @@
 from dataclasses import dataclass
 
 ARGUMENTS = "Arguments.swift"
+AUDIT = "Audit.swift"
+SUBJECT = "AuditSubject.swift"
 CELLS = "CellCache.swift"
 CHANGES = "ThemeState+Changes.swift"
 COUNTERPART = "Counterpart.swift"
@@ -388,6 +390,46 @@ MUTANTS = [
         "wrapped-variants", "a variant in a variant is not unwrapped",
         [(DBUS, 'if signature.equals("v") { continue }', "")], "desktop"),
     Mutant(
+        "audit-axes", "an audit ignores the axes of the background",
+        [(AUDIT, ".text, text, background, axes: axes(text).union(axes(background)))",
+          ".text, text, background, axes: axes(text))")], "audits"),
+    Mutant(
+        "audit-last-environment", "an audit leaves the last environment out",
+        [(AUDIT, "while index < permutationCount, work <= remainingWork {",
+          "while index &+ 1 < max(permutationCount, 2), work <= remainingWork {")], "audits"),
+    Mutant(
+        "audit-memo", "an audit compares with the background of an earlier environment",
+        [(SUBJECT, "first == lastFirst, second == lastSecond, page == lastPage",
+          "first == lastFirst, page == lastPage")], "audits"),
+    Mutant(
+        "audit-worst", "an audit tells the last failing contrast, not the least",
+        [(SUBJECT, "guard number < worst else { return }",
+          "guard number < worst || fails else { return }")], "audits"),
+    Mutant(
+        "audit-more", "text with more contrast is compared with the ratio for standard contrast",
+        [(SUBJECT, "ratio > 0 ? ratio : tally == 1 ? options.ratioForMoreContrast : options.ratio",
+          "ratio > 0 ? ratio : options.ratio")], "audits"),
+    Mutant(
+        "audit-page", "a translucent background is not composited over the page",
+        [(SUBJECT, "guard let page, background.alpha < 1 else",
+          "guard let page, background.alpha < 0 else")], "audits"),
+    Mutant(
+        "audit-unreachable", "one environment is tried for a variant that may be never chosen",
+        [("VariantReachability.swift", "while environmentIndex < count {",
+          "while environmentIndex < min(count, 1) {")], "audits"),
+    Mutant(
+        "audit-gamut", "an audit forgets environments without a gamut",
+        [("AxisValues.swift", "case .gamut: try insert(0, axis)", "case .gamut: break")],
+        "audits"),
+    Mutant(
+        "audit-partner", "a suggestion may look like another color of the set",
+        [("SeenColor.swift", "min(oldDifferences[vision], SeenColor.leastDifference) else",
+          "min(oldDifferences[vision], 0) else")], "audits"),
+    Mutant(
+        "audit-reviewed", "a reviewed color counts as one that nobody has looked at",
+        [(AUDIT, 'json.member("reviewed", json.root) == nil', 'json.count(derived) >= 0')],
+        "audits"),
+    Mutant(
         "terminal-settings", "the terminal's settings are not put back",
         [(TERMINAL,
           "{ tcflush(descriptor, TCIFLUSH) }\n    tcsetattr(descriptor, TCSANOW, &oldSettings)",
@@ -422,7 +464,8 @@ MUTANTS = [
           "let kept = 1.0")], "deriving"),
     Mutant(
         "derive-authored", "the authored scheme is derived, too",
-        [(DERIVED, "let isAuthored = (side == 1) == isDark", "let isAuthored = side > 1 && isDark")],
+        [(DERIVED, "let isAuthored = (side == 1) == isDark",
+          "let isAuthored = side > 1 && isDark")],
         "deriving"),
     Mutant(
         "derive-solid", "accents with texts on them change like others",
@@ -434,7 +477,7 @@ MUTANTS = [
           "if try reach.reaches(index, from: ground, authored.colors) || true {")], "deriving"),
     Mutant(
         "derive-again", "definitions that are no longer needed stay",
-        [(DERIVED, "replacing: authored.derivedBefore)", "replacing: ImportedNames())")],
+        [(DERIVED, "replacing: derived.authored.namesInLayer)", "replacing: ImportedNames())")],
         "deriving"),
     Mutant(
         "derive-covered", "what an authored definition covers is not followed",

@@ -51,6 +51,7 @@ def test_examples(test: doctest.DocTest) -> None:
 
 # What needs no example of its own, and why.
 WITHOUT_EXAMPLE = {
+    "AuditFinding": "the examples are those of Theme.audit() and Audit",
     "Builtin": "the example is that of builtins()",
     "Change": "the examples are those of Theme.changes() and Theme.observe()",
     "Deprecation": "the example is that of DynamicColor.deprecate()",

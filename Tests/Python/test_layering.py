@@ -22,7 +22,7 @@ LAYERS: dict[str, frozenset[str]] = {
         "named_environment", "provider", "recipe", "recipe_types", "registering",
         "palettes", "sources", "snapshot", "observer", "explanation"}),
     "files": frozenset({
-        "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
+        "audit", "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
     "theme": frozenset({"layer", "theme"}),
     "programs": frozenset({"__init__", "names", "explain"})}
 MOST_LINES = 650

@@ -161,7 +161,11 @@ class Package:
         "dyncolor_step": _structures.StepValue, "dyncolor_files": _structures.FilesValue,
         "dyncolor_load_options": _structures.LoadOptions,
         "dyncolor_finding": _structures.FindingValue,
-        "dyncolor_write_options": _structures.WriteOptions})
+        "dyncolor_write_options": _structures.WriteOptions,
+        "dyncolor_audit_pair": _structures.AuditPairValue,
+        "dyncolor_audit_options": _structures.AuditOptions,
+        "dyncolor_audit_finding": _structures.AuditFindingValue,
+        "dyncolor_audit_sums": _structures.AuditSums})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})
@@ -191,6 +195,8 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_format": _library.FORMATS, "dyncolor_load_flags": _library.LOAD_FLAGS,
     "dyncolor_severity": _library.SEVERITIES,
     "dyncolor_write_flags": _library.WRITE_FLAGS,
+    "dyncolor_audit_kind": _library.AUDIT_KINDS, "dyncolor_audit_flags": _library.AUDIT_FLAGS,
+    "dyncolor_audit_format": _library.AUDIT_FORMATS,
     "dyncolor_setting": _library.SETTINGS, "dyncolor_motion": _library.MOTIONS,
     "dyncolor_setting_source": {"none": 0, **_library.SETTING_SOURCES},
     "dyncolor_desktop_flags": _library.DESKTOP_FLAGS, "dyncolor_accent": _library.ACCENTS}
@@ -218,7 +224,9 @@ def kind_of(kind: Any) -> str:
         return f"{kind_of(kind._type_)}[{kind._length_}]"
     if issubclass(kind, ctypes.Structure):
         structs: dict[Any, str] = {
-            _library.ColorValue: "dyncolor_color", _definitions.PartValue: "dyncolor_part"}
+            _library.ColorValue: "dyncolor_color",
+            _library.EnvironmentValue: "dyncolor_environment",
+            _definitions.PartValue: "dyncolor_part"}
         return structs.get(kind) or str(kind)
     lowest = kind(-1).value
     return f"{'i' if lowest < 0 else 'u'}{ctypes.sizeof(kind) * 8}"

@@ -4,7 +4,7 @@
 /// The type of the object that a handle refers to.
 enum HandleKind: UInt64 {
   case theme = 1
-  case snapshot, watch, explanation, report, desktop
+  case snapshot, watch, explanation, report, desktop, audit
   // A handle of one of the following two types is valid only during the call of a host's function
   // that it is passed to.
   case context, sink
@@ -281,14 +281,15 @@ enum Handles {
     ) -> Never {
       var line = Line()
       line.append(misuse == .use ? "a function was given " : "a function was to release ")
-      line.append(kind == .explanation ? "an " : "a ")
+      line.append(kind.article)
       line.append(kind.name)
       line.append(", but this ")
       line.append(kind.name)
       line.append(" ")
       line.append(problem)
       if let actualKind {
-        line.append(actualKind == .explanation ? ": an " : ": a ")
+        line.append(": ")
+        line.append(actualKind.article)
         line.append(actualKind.name)
       }
       line.writeAndAbort()
@@ -328,6 +329,10 @@ enum Handles {
     /// True if a handle of this type is valid only during the call of a host's function.
     fileprivate var isValidOnlyDuringCall: Bool { self == .context || self == .sink }
 
+    fileprivate var article: StaticString {
+      self == .explanation || self == .audit ? "an " : "a "
+    }
+
     fileprivate var name: StaticString {
       switch self {
       case .theme: "theme"
@@ -336,6 +341,7 @@ enum Handles {
       case .explanation: "explanation"
       case .report: "report"
       case .desktop: "desktop"
+      case .audit: "audit"
       case .context: "context"
       case .sink: "sink"
       }

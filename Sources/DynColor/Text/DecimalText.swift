@@ -14,6 +14,21 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: digits.span)
   }
 
+  /// Appends a number with two decimals, rounded down. Numbers below 0 are written as 0, and those
+  /// above a million as a million.
+  @inline(never)
+  mutating func append(hundredths value: Double) throws(Failure) {
+    let hundredths = min(max(value, 0), 1e6) * 100
+    // Adding 2^52 rounds to an integer, and leaves it in the low bits.
+    let sum = hundredths + 0x1p52
+    let nearest = sum.bitPattern & 0xFFFF_FFFF_FFFF
+    let number = sum - 0x1p52 > hundredths ? nearest &- 1 : nearest
+    try append(UInt(number / 100))
+    try append(".")
+    try append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+    try append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
   /// Appends the shortest decimal that rounds to `value`; of several decimals of the same length,
   /// the nearest to `value`.
   ///

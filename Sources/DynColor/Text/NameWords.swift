@@ -6,7 +6,8 @@
 struct NameWords: ~Escapable {
   private let name: Span<UInt8>
   private let splitsNumbers: Bool
-  private var offset = 0
+  /// The end of the last word.
+  private(set) var offset = 0
 
   @_lifetime(copy name)
   init(_ name: Span<UInt8>, splitsNumbers: Bool) {

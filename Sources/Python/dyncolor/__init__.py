@@ -36,6 +36,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | list axes and values, for menus | `Theme.axes`, `Theme.custom_axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
 | derive dark colors and contrast | `Theme.derive`, `Derived`, `DynamicColor.is_derived` |
+| find text that is hard to read | `Theme.audit`, `Audit`, `AuditFinding`, `Theme.repair` |
 | find what palettes lack | `Theme.gaps`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |
@@ -81,6 +82,7 @@ makes identifiers of the names of all colors, in C and in Python.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._library import load
+    from .audit import Audit, AuditFinding, Repaired
     from .color import Color, Colors
     from .deprecation import Deprecation
     from .deriving import Derived
@@ -110,20 +112,20 @@ if TYPE_CHECKING:
     from .vocabulary import Axes, Axis, Names
     from .watch import Watch
     from .words import (
-        Accent, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation, FileReader,
-        Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level,
-        MaterialVariant, Metric, Motion, Notation, Path, PixelSpace, Progress, Role, Scheme,
+        Accent, AuditKind, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation,
+        FileReader, Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout,
+        Level, MaterialVariant, Metric, Motion, Notation, Path, PixelSpace, Progress, Role, Scheme,
         SettingSource, Severity, Space, State, Vision, Vocabulary, WritableBuffer)
 else:
     import sys as _sys
 
     # Importing the package imports no other of its modules. Each is imported with its first name.
     _modules = {
-        "Accent": "words", "Answer": "recipe_types", "Axes": "vocabulary", "Axis": "vocabulary",
-        "BlendMode": "words", "Buffer": "words", "Builtin": "palettes", "Change": "observer",
-        "Color": "color", "ColorObject": "words", "Colors": "color", "Context": "provider",
-        "Contrast": "words", "ContrastMethod": "words", "Deprecation": "deprecation",
-        "Derived": "deriving",
+        "Accent": "words", "Answer": "recipe_types", "Audit": "audit", "AuditFinding": "audit",
+        "AuditKind": "words", "Axes": "vocabulary", "Axis": "vocabulary", "BlendMode": "words",
+        "Buffer": "words", "Builtin": "palettes", "Change": "observer", "Color": "color",
+        "ColorObject": "words", "Colors": "color", "Context": "provider", "Contrast": "words",
+        "ContrastMethod": "words", "Deprecation": "deprecation", "Derived": "deriving",
         "Desktop": "desktop", "DynamicColor": "dynamic_color", "Elevation": "words",
         "Environment": "environment", "Explanation": "explanation", "FileReader": "words",
         "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
@@ -133,13 +135,12 @@ else:
         "Motion": "words", "NamedEnvironment": "named_environment", "Names": "vocabulary",
         "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
         "Path": "words", "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
-        "ProviderFunction": "recipe_types", "Recipe": "recipe_types", "Report": "reports",
-        "Role": "words", "Scheme": "words", "Semantic": "recipe", "SettingSource": "words",
-        "Severity": "words",
-        "Snapshot": "snapshot", "Space": "words", "State": "words", "Step": "explanation",
-        "Theme": "theme", "Variant": "recipe", "Vision": "words", "Vocabulary": "words",
-        "Watch": "watch", "WritableBuffer": "words", "builtins": "palettes", "load": "_library",
-        "mix": "mixing"}
+        "ProviderFunction": "recipe_types", "Recipe": "recipe_types", "Repaired": "audit",
+        "Report": "reports", "Role": "words", "Scheme": "words", "Semantic": "recipe",
+        "SettingSource": "words", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
+        "State": "words", "Step": "explanation", "Theme": "theme", "Variant": "recipe",
+        "Vision": "words", "Vocabulary": "words", "Watch": "watch", "WritableBuffer": "words",
+        "builtins": "palettes", "load": "_library", "mix": "mixing"}
 
     def __getattr__(name):
         module = _modules.get(name)
@@ -198,21 +199,20 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "Accent", "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "Buffer",
-    "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color", "ColorObject", "Colors",
-    "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation", "Derived", "Desktop",
-    "DynamicColor",
-    "DynamicColorError", "Elevation", "Environment", "Error", "Explanation", "FileError",
-    "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError", "Format", "Gamut",
-    "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible", "Layer", "Layers",
-    "Layout", "Level", "MaterialVariant", "Metric", "MissingFileError", "Motion", "NameTakenError",
-    "NamedEnvironment", "Names", "NoValueError", "NotExactError", "NotInSnapshotError", "Notation",
-    "Observation", "ObserverFunction", "OutOfMemoryError", "OutsideError", "Path", "PixelSpace",
-    "Pixels", "Progress", "ProviderError", "ProviderFunction", "Recipe", "Report", "Role", "Scheme",
-    "Semantic", "SettingSource", "Severity", "Snapshot", "Space", "StaleIdError", "State", "Step",
-    "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
-    "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",
-    "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError",
-    "UnknownFormatError", "UnknownNameError", "Variant", "Vision", "Vocabulary", "Watch",
-    "WritableBuffer", "builtins", "load", "mix",
+    "Accent", "Answer", "Audit", "AuditFinding", "AuditKind", "Axes", "Axis", "BadImageError",
+    "BlendMode", "Buffer", "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color",
+    "ColorObject", "Colors", "Context", "Contrast", "ContrastMethod", "CycleError", "Deprecation",
+    "Derived", "Desktop", "DynamicColor", "DynamicColorError", "Elevation", "Environment", "Error",
+    "Explanation", "FileError", "FileReader", "Files", "Finding", "ForcedColors", "ForeignIdError",
+    "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom", "InvalidArgumentError", "Invertible",
+    "Layer", "Layers", "Layout", "Level", "MaterialVariant", "Metric", "MissingFileError", "Motion",
+    "NameTakenError", "NamedEnvironment", "Names", "NoValueError", "NotExactError",
+    "NotInSnapshotError", "Notation", "Observation", "ObserverFunction", "OutOfMemoryError",
+    "OutsideError", "Path", "PixelSpace", "Pixels", "Progress", "ProviderError", "ProviderFunction",
+    "Recipe", "Repaired", "Report", "Role", "Scheme", "Semantic", "SettingSource", "Severity",
+    "Snapshot", "Space", "StaleIdError", "State", "Step", "TextEncodingError", "TextSyntaxError",
+    "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
+    "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
+    "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
+    "Variant", "Vision", "Vocabulary", "Watch", "WritableBuffer", "builtins", "load", "mix",
 ]

@@ -108,7 +108,7 @@ LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 LIMITS: Final = {
     "NESTING": 64, "COLORS": 1048575, "PALETTES": 65535, "CUSTOM_AXES": 8, "LAYERS": 4096,
     "OWNERS": 65535, "NAME": 1023, "VARIANTS": 4096, "DEPTH": 64, "FALLBACKS": 256,
-    "WRITTEN_ENVIRONMENTS": 256}
+    "WRITTEN_ENVIRONMENTS": 256, "AUDIT_FINDINGS": 10000}
 LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
 MATERIAL_VARIANTS: Final = {
     "tonal-spot": 0, "monochrome": 1, "neutral": 2, "vibrant": 3, "expressive": 4, "fidelity": 5,
@@ -128,6 +128,11 @@ FORMATS: Final[dict[Format, int]] = {
     "gimp-palette": 13, "xresources": 14, "kitty": 15, "alacritty": 16}
 LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2, "watch-anyway": 4}
 WRITE_FLAGS: Final = {"classes": 1}
+AUDIT_KINDS: Final = {
+    "contrast": 1, "gamut": 2, "unreachable-variant": 3, "palette-gap": 4, "vision": 5,
+    "unreviewed": 6, "no-value": 7}
+AUDIT_FLAGS: Final = {"declared-only": 1, "passing": 2}
+AUDIT_FORMATS: Final = {"text": 1, "json": 2, "sarif": 3}
 SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
 SETTINGS: Final = {"scheme": 1, "contrast": 2, "accent": 4, "motion": 8}
 MOTIONS: Final = {"standard": 1, "reduced": 2}
@@ -322,6 +327,7 @@ dyncolor_snapshot_origin: void pointer pointer pointer
 dyncolor_theme_derive: int pointer pointer pointer error
 dyncolor_id_is_derived: int pointer uint32 pointer pointer error
 dyncolor_snapshot_is_derived: int pointer uint32
+dyncolor_theme_repair: int pointer pointer pointer error
 dyncolor_theme_diff: int pointer pointer pointer pointer size pointer error
 dyncolor_theme_changes: int pointer uint64 pointer size pointer pointer error
 dyncolor_snapshot_diff: int pointer pointer pointer size pointer error
@@ -331,6 +337,11 @@ dyncolor_explanation_create: int pointer uint32 pointer pointer error
 dyncolor_explanation_steps: pointer pointer pointer
 dyncolor_explanation_text: text pointer
 dyncolor_explanation_release: void pointer
+dyncolor_theme_audit: int pointer pointer pointer error
+dyncolor_audit_findings: pointer pointer pointer
+dyncolor_audit_total: void pointer pointer
+dyncolor_audit_write_n: int pointer int text size pointer size pointer error
+dyncolor_audit_release: void pointer
 dyncolor_sink_append: int pointer pointer size
 dyncolor_sink_add_n: int pointer text size int
 dyncolor_report_findings: pointer pointer pointer

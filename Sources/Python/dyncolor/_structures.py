@@ -5,7 +5,7 @@ from ctypes import (
     Structure, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint16, c_uint32, c_uint64,
     c_void_p)
 
-from ._library import ColorValue
+from ._library import ColorValue, EnvironmentValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +98,13 @@ class DeriveCountsValue(Structure):
     skipped: int
 
 
+class RepairCountsValue(Structure):
+    """dyncolor_repair_counts."""
+    _fields_ = [("repaired", c_size_t), ("left", c_size_t)]
+    repaired: int
+    left: int
+
+
 class StepValue(Structure):
     """dyncolor_step."""
     _fields_ = [
@@ -161,3 +168,59 @@ class WriteOptions(Structure):
         ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
         ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
         ("environment_count", c_size_t), ("layout", c_uint32), ("reserved", c_uint32)]
+
+
+class AuditPairValue(Structure):
+    """dyncolor_audit_pair."""
+    _fields_ = [("text", c_uint32), ("background", c_uint32), ("ratio", c_double)]
+
+
+class AuditOptions(Structure):
+    """dyncolor_audit_options."""
+    _fields_ = [
+        ("size", c_size_t), ("flags", c_uint32), ("kinds", c_uint32), ("ratio", c_double),
+        ("ratio_more", c_double), ("pairs", c_void_p), ("pair_count", c_size_t),
+        ("sets", c_void_p), ("set_length", c_size_t), ("limit", c_uint64), ("page", c_uint32),
+        ("reserved", c_uint32)]
+
+
+class AuditFindingValue(Structure):
+    """dyncolor_audit_finding."""
+    _fields_ = [
+        ("kind", c_uint32), ("severity", c_int32), ("id", c_uint32), ("other", c_uint32),
+        ("found", c_double), ("required", c_double), ("examined", c_uint64),
+        ("failing", c_uint64), ("environment", EnvironmentValue), ("detail", c_int32),
+        ("suggested", c_uint32), ("suggestion", ColorValue), ("layer", c_uint16),
+        ("owner", c_uint16), ("reserved", c_uint32), ("name", c_char_p), ("other_name", c_char_p),
+        ("where", c_char_p), ("message", c_char_p)]
+    kind: int
+    severity: int
+    id: int
+    other: int
+    found: float
+    required: float
+    examined: int
+    failing: int
+    environment: EnvironmentValue
+    detail: int
+    suggested: int
+    suggestion: ColorValue
+    name: bytes
+    other_name: bytes
+    where: bytes
+    message: bytes
+
+
+class AuditSums(Structure):
+    """dyncolor_audit_sums."""
+    _fields_ = [
+        ("errors", c_uint64), ("warnings", c_uint64), ("notes", c_uint64), ("omitted", c_uint64),
+        ("colors", c_uint64), ("pairs", c_uint64), ("examined", c_uint64), ("complete", c_uint64)]
+    errors: int
+    warnings: int
+    notes: int
+    omitted: int
+    colors: int
+    pairs: int
+    examined: int
+    complete: int

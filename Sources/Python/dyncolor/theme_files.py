@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._memory import Buffer
+    from .audit import Audit, Repaired
+    from .dynamic_color import DynamicColor
     from .environment import Environment
     from .reports import Report
     from .sources import LayerOfTheme
     from .watch import Watch
-    from .words import Files, Format, Layout, Path, Progress
+    from .words import AuditKind, Files, Format, Layout, Path, Progress
 
 
 @public_name("Theme")
@@ -150,6 +152,70 @@ class ThemeFiles(ThemeBase):
         """
         from .loading import check_names
         return check_names(self)
+
+    @advises()
+    def audit(
+        self, *, kinds: Iterable[AuditKind] = (),
+        pairs: Iterable[
+            tuple[DynamicColor | str, DynamicColor | str]
+            | tuple[DynamicColor | str, DynamicColor | str, float]] = (),
+        sets: Iterable[Iterable[DynamicColor | str]] = (), page: DynamicColor | str | None = None,
+        ratio: float = 4.5, ratio_more: float = 7, declared_only: bool = False,
+        passing: bool = False, limit: int = 0,
+    ) -> Audit:
+        """Examine the colors in every environment that makes a difference to them, and list what is
+        wrong with them.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", light="#777", dark="#00f")
+        >>> text = theme.register("on-accent", "white")
+        >>> for finding in theme.audit():
+        ...     print(finding.color.name, round(finding.found, 3), finding.required, finding.where)
+        on-accent 4.478 4.5 light
+
+        The kinds of findings, all of which are looked for unless `kinds` has some of them:
+
+        - `contrast`: text has less contrast with its background than `ratio` or, where the contrast
+          of the environment is nearest to `more`, than `ratio_more`. Pairs are found by names, such
+          as `on-accent` and `accent`, and in `--ensure-contrast()` and `contrast-color()`. `pairs`
+          has others, which may have a ratio of their own: `(text, background, 3)`. With `passing`,
+          there is a note for each pair that has enough contrast, too.
+        - `gamut`: a color is outside sRGB in an environment that names no gamut.
+        - `unreachable-variant`: a variant is never chosen.
+        - `palette-gap`: a palette lacks a name: see `gaps`.
+        - `vision`: two colors of a set look alike to people with a color vision deficiency. Sets
+          are found by names, such as `success` and `danger`, or `chart-1` and `chart-2`; `sets` has
+          others.
+        - `unreviewed`: a color that `derive` has derived, and whose annotation has no `reviewed`.
+        - `no-value`: a color has no value.
+
+        A translucent background lies over `page` or, unless that is given, over the color that is
+        called `page`, `background`, `canvas` or the like; without any, over the worst backdrop.
+        With `declared_only`, only `pairs`, `sets` and `page` count, and nothing is found by names.
+        `limit` is how many colors may be resolved and pairs compared; 0 stands for 50 million.
+        """
+        from .audit import AuditRequest, audit
+        return audit(self, AuditRequest(
+            kinds, pairs, sets, page, ratio, ratio_more, declared_only, passing, limit))
+
+    def repair(self, audit: Audit) -> Repaired:
+        """Mend what an audit has found, by the smallest changes, in the layer `repair`.
+
+        >>> theme = Theme()
+        >>> paper, ink = theme.register("background", "white"), theme.register("text", "#999")
+        >>> theme.repair(theme.audit(passing=True)), theme.audit().errors
+        (Repaired(repaired=1, left=0), 0)
+        >>> ink.css
+        '--ensure-contrast(--covered(), on var(--background), 4.5)'
+
+        Text with too little contrast becomes `--ensure-contrast()` of what it was. Of two colors
+        that look alike, the suggested one gets another lightness. Other findings are left. With
+        `passing=True`, a text also keeps its contrast with the backgrounds where it has enough.
+
+        Look at the result, and drop it with `theme.layer("repair").clear()` if you do not like it.
+        """
+        from .audit import repair
+        return repair(self, audit)
 
     @advises()
     def watch(

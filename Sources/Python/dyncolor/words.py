@@ -62,6 +62,8 @@ Accent = Literal[
 SettingSource = Literal["portal", "gtk", "kde", "terminal", "variable", "host"]
 Role = Literal["background", "text", "border", "tint", "accent", "none"]
 Severity = Literal["note", "warning", "error"]
+AuditKind = Literal[
+    "contrast", "gamut", "unreachable-variant", "palette-gap", "vision", "unreviewed", "no-value"]
 
 # What `help` shows of these types. Equal Literals are one object, also in other packages.
 _type: Any

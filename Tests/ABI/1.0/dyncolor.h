@@ -68,7 +68,8 @@
  * 25 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
  * 26 Reference: colors in CSS      the whole grammar
  * 27 Reference: file formats       what each format can say, read and written
- * 28 Bodies of the inline functions
+ * 28 Auditing                      what is hard to read, never chosen, missing or alike
+ * 29 Bodies of the inline functions
  *
  *
  * HOW EVERYTHING WORKS
@@ -134,9 +135,10 @@
  *
  * Structs without a field `size` never change their layout: those that you fill in
  * (dyncolor_color, dyncolor_rgba, dyncolor_environment, dyncolor_part, dyncolor_variant,
- * dyncolor_adjustment, dyncolor_answer), and those that you only read (dyncolor_source,
- * dyncolor_palette_gap, dyncolor_step, dyncolor_finding, dyncolor_builtin). Most have no _INIT
- * macro. Begin with zeros, `= {0}` in C and `= {}` in C++, and then set the fields that you need:
+ * dyncolor_adjustment, dyncolor_answer, dyncolor_audit_pair), and those that you only read
+ * (dyncolor_source, dyncolor_palette_gap, dyncolor_step, dyncolor_finding, dyncolor_builtin,
+ * dyncolor_audit_finding, dyncolor_audit_sums). Most have no _INIT macro. Begin with zeros, `= {0}`
+ * in C and `= {}` in C++, and then set the fields that you need:
  * in C, `dyncolor_variant variants[3] = {{0}};`, and in C++, `dyncolor_variant variants[3] = {};`.
  * (C++17 has no `{.scheme = ...}`, and g++ -Wextra warns about `{{0}}`.)
  *
@@ -5415,7 +5417,303 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   base0E and base0C are red to cyan.
  * - All other colors are inexact: they are not written. */
 
-/* ---- 28. Bodies of the inline functions ------------------------------------------------------ */
+/* ---- 28. Auditing ---------------------------------------------------------------------------- */
+
+/* An audit examines the colors of a theme in every environment that makes a difference to them, and
+ * lists what would be found only by looking at each: text that is hard to read in one of them,
+ * variants that are never chosen, colors that look alike to some people.
+ *
+ *     dyncolor_audit *audit;
+ *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
+ *       size_t count;
+ *       const dyncolor_audit_finding *findings = dyncolor_audit_findings(audit, &count);
+ *       for (size_t i = 0; i < count; i++)
+ *         printf("%s\n", findings[i].message);
+ *       dyncolor_audit_release(audit);
+ *     }
+ *
+ * This prints lines such as `label on button: contrast 3.98 in dark, expected at least 4.50 (1 of 2
+ * environments)`.
+ *
+ * - A color, or a pair, is examined in all combinations of the values of those axes that it depends
+ *   on, as dyncolor_id_axes tells them: for a `button` with variants for the scheme and a `label`
+ *   with one for a state, these are 2 * 7 environments. All other axes are unspecified.
+ * - The values of an axis are all those that dyncolor.h lists for it. For the contrast, they are
+ *   less, standard and more, and those in the conditions of variants. For the palette, they are all
+ *   palettes that have a number. For the locale, the subtype and axes of your own, they are all
+ *   that are declared or in conditions, and 0. The idiom can be 0, too, and the gamut, since only
+ *   then a color outside sRGB stays as it is. The foreground, the accent and the severity of a
+ *   vision stay unspecified.
+ * - A provider is called for each environment, once the audit knows which axes it reads.
+ * - All colors are examined as they are at one instant, and other threads can use the theme
+ *   meanwhile. An audit changes neither the theme nor its caches.
+ * - The result never changes, owns its memory and outlives the theme. Several threads may read it
+ *   at the same time. */
+
+/* What a finding is about, and what its fields mean. All fields that are not mentioned are 0, or
+ * the empty text. */
+typedef enum dyncolor_audit_kind {
+  /* Text has too little contrast with its background. An error. With DYNCOLOR_AUDIT_PASSING, there
+   * is such a finding for each other pair as well, which is a note.
+   *
+   * - Pairs are those of the options; those of --ensure-contrast() and contrast-color(), whose
+   *   backgrounds are in the expression; and those that names suggest, such as `on-accent` and
+   *   `accent`, `accent-text` and `accent`, or `text` and `background`.
+   * - Translucent text lies over its background. A translucent background lies over the background
+   *   of the page; if that is unknown or translucent, the contrast is that over the worst backdrop,
+   *   as dyncolor_color_contrast computes it.
+   * - If a pair depends on the contrast, there can be two findings: one for environments whose
+   *   contrast is nearest to DYNCOLOR_CONTRAST_MORE, and one for all others.
+   *
+   * id, other: the text and the background
+   * found, required: the least contrast ratio of WCAG 2.2, and the ratio that is expected */
+  DYNCOLOR_AUDIT_KIND_CONTRAST = 1,
+
+  /* A color is outside sRGB in an environment that names no gamut. A warning. In environments that
+   * name one, the library brings colors into it.
+   *
+   * id: the color
+   * found: by how much a component is below 0 or above 1 */
+  DYNCOLOR_AUDIT_KIND_GAMUT = 2,
+
+  /* A variant is never chosen, because in each environment in which it applies, another one is
+   * better. A warning.
+   *
+   * id: the color
+   * detail: which variant of the color, or of a --variants() in its expression, from 0
+   * where: its conditions */
+  DYNCOLOR_AUDIT_KIND_UNREACHABLE_VARIANT = 3,
+
+  /* A palette lacks a name: see dyncolor_palette_gaps. Only palettes that have a number count. A
+   * warning.
+   *
+   * id: the example of dyncolor_palette_gap
+   * detail: the number of the palette
+   * name, other_name: the name that is missing, and the name of the palette */
+  DYNCOLOR_AUDIT_KIND_PALETTE_GAP = 4,
+
+  /* Two colors of a set look alike to people with a color vision deficiency. A warning.
+   *
+   * - Their difference in Oklab is at least 0.04 with typical vision, and less than 0.02 with a
+   *   deficiency of 100 percent.
+   * - Sets are those of the options, and those that names suggest: names that differ only in a word
+   *   for a status (`success`, `warning`, `danger` ...) or a hue (`red`, `green`, `blue` ...), or
+   *   in the number after `chart`, `series` or `category`. Hues with numbers, such as `red-500`,
+   *   are steps of scales, and are in no set.
+   *
+   * id, other: the colors
+   * detail: the dyncolor_vision
+   * found, required: the least difference, and 0.02
+   * suggested, suggestion: the color of the two that needs the smaller change of its lightness in
+   *   OKLCH, and what it could be, so that both look different with every vision, and the others of
+   *   the set not more alike than before, unless they differ enough. Within sRGB, it is rounded to
+   *   8 bits. The first 500 findings have suggestions, if there are any. */
+  DYNCOLOR_AUDIT_KIND_VISION = 5,
+
+  /* Nobody has looked at a derived color: its annotation (see section 16) has the key `derived`,
+   * but not the key `reviewed`. A note.
+   *
+   * id: the color
+   * other_name: the value of `derived`, if it is a text */
+  DYNCOLOR_AUDIT_KIND_UNREVIEWED = 6,
+
+  /* A color has no value. A warning. Pairs are not examined there.
+   *
+   * id: the color
+   * detail: the dyncolor_status that says why */
+  DYNCOLOR_AUDIT_KIND_NO_VALUE = 7,
+
+  DYNCOLOR_AUDIT_KIND_MAX_ENUM = 0x7fffffff
+} dyncolor_audit_kind;
+
+/* How text is expected to be read: a text color on a background. */
+typedef struct dyncolor_audit_pair {
+  dyncolor_id text;
+  dyncolor_id background;
+  double ratio; /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. */
+} dyncolor_audit_pair;
+
+/* Flags of dyncolor_audit_options. */
+typedef enum dyncolor_audit_flags {
+  /* Only the pairs, the sets and the page of the options count, not those that names and
+   * expressions suggest. */
+  DYNCOLOR_AUDIT_DECLARED_ONLY = 1,
+
+  /* There is a note for each pair that has enough contrast, too. */
+  DYNCOLOR_AUDIT_PASSING = 2,
+
+  DYNCOLOR_AUDIT_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_audit_flags;
+
+/* Options of an audit. In each field but `size`, 0 or NULL stands for the default. */
+typedef struct dyncolor_audit_options {
+  size_t size;
+
+  /* Bits of dyncolor_audit_flags. */
+  uint32_t flags;
+
+  /* The kinds of findings to look for, as bits: 1 << kind for each. 0: all. */
+  uint32_t kinds;
+
+  /* The least contrast ratio of text, and that in environments whose contrast is nearest to
+   * DYNCOLOR_CONTRAST_MORE: 1 to 21. 0: 4.5 and 7, as WCAG expects for its levels AA and AAA. */
+  double ratio;
+  double ratio_more;
+
+  /* Pairs of text and background, besides those that are found. */
+  const dyncolor_audit_pair *pairs;
+  size_t pair_count;
+
+  /* Sets of colors that must be told apart, besides those that are found. Each set but the last one
+   * is followed by DYNCOLOR_ID_NONE. */
+  const dyncolor_id *sets;
+  size_t set_length;
+
+  /* How many colors may be resolved and pairs compared, as a bound of time: the audit of a large
+   * theme does some millions in a second. A color with a long expression counts several times. If
+   * the limit is too small, not all environments are examined, and `complete` in
+   * dyncolor_audit_sums is 0. 0: 50 million. */
+  uint64_t limit;
+
+  /* The background of the page. DYNCOLOR_ID_NONE: the first color that exists of `page`,
+   * `background`, `canvas`, `Canvas`, `window_bg_color`, `bg` and `window`. */
+  dyncolor_id page;
+  uint32_t reserved; /* 0 */
+} dyncolor_audit_options;
+
+/* The initial value of a dyncolor_audit_options. */
+#define DYNCOLOR_AUDIT_OPTIONS_INIT \
+  {sizeof(dyncolor_audit_options), 0, 0, 0, 0, NULL, 0, NULL, 0, 0, DYNCOLOR_ID_NONE, 0}
+
+/* Something that an audit has found. What the fields mean depends on the kind. */
+typedef struct dyncolor_audit_finding {
+  uint32_t kind;    /* a dyncolor_audit_kind */
+  int32_t severity; /* a dyncolor_severity */
+  dyncolor_id id;
+  dyncolor_id other;
+  double found;
+  double required;
+
+  /* How many environments were examined, and in how many of them there is the problem. */
+  uint64_t examined;
+  uint64_t failing;
+
+  /* The environment in which `found` is reached; of several, the first one. */
+  dyncolor_environment environment;
+
+  int32_t detail;
+  dyncolor_id suggested;
+  dyncolor_color suggestion; /* space 0: there is none */
+
+  /* The layer and the owner of the color: see section 14. */
+  uint16_t layer;
+  uint16_t owner;
+  uint32_t reserved; /* 0 */
+
+  /* Texts, valid as long as the audit and never NULL: the names of the two colors, the environment
+   * in words, such as `dark more`, and the whole finding as a sentence. A color without a name has
+   * the empty name. */
+  const char *name;
+  const char *other_name;
+  const char *where;
+  const char *message;
+} dyncolor_audit_finding;
+
+/* What an audit has examined. */
+typedef struct dyncolor_audit_sums {
+  /* The numbers of findings, including those that were left out. */
+  uint64_t errors;
+  uint64_t warnings;
+  uint64_t notes;
+
+  uint64_t omitted;  /* the number of findings that were left out */
+  uint64_t colors;   /* the number of colors */
+  uint64_t pairs;    /* the number of pairs of text and background */
+  uint64_t examined; /* the environments that were examined, added up over all colors and pairs */
+  uint64_t complete; /* 1 if these are all, otherwise 0 */
+} dyncolor_audit_sums;
+
+/* The greatest number of findings. Others are left out, but counted. */
+#define DYNCOLOR_MAX_AUDIT_FINDINGS 10000
+
+/* The result of an audit. Opaque. */
+typedef struct dyncolor_audit dyncolor_audit;
+
+/* Audits a theme.
+ *
+ *     dyncolor_audit_pair pairs[] = {{label, ground, 3}};
+ *     dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+ *     options.pairs = pairs;
+ *     options.pair_count = 1;
+ *     if (dyncolor_theme_audit(theme, &options, &audit, &error) == DYNCOLOR_OK)
+ *       dyncolor_audit_release(audit);
+ *
+ * `options` may be NULL. Release the audit with dyncolor_audit_release.
+ *
+ * Fails with DYNCOLOR_ERROR_STALE_ID or DYNCOLOR_ERROR_FOREIGN_ID if a color of the options is not
+ * registered. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_audit(
+    dyncolor_theme *theme, const dyncolor_audit_options *options, dyncolor_audit **audit,
+    dyncolor_error *error);
+
+/* Returns the findings of an audit: ordered by kind, and within a kind by the row of the color, or
+ * in the order of the pairs.
+ *
+ * The array is valid as long as the audit. `count` gets its length, and may be NULL. Returns NULL
+ * if there are no findings, and, with the count 0, for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_audit_finding *dyncolor_audit_findings(
+    const dyncolor_audit *audit, size_t *count);
+
+/* Writes what an audit has examined. `sums` may be NULL. For NULL instead of an audit, all is 0.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API void dyncolor_audit_total(const dyncolor_audit *audit, dyncolor_audit_sums *sums);
+
+/* How an audit is written. */
+typedef enum dyncolor_audit_format {
+  /* For people: a line for each finding, such as `error: label on button: contrast 3.98 in dark,
+   * ...`, and a line with the sums. Numbers have two decimals, and are rounded down. Do not parse
+   * it: its wording may change in a later version. */
+  DYNCOLOR_AUDIT_FORMAT_TEXT = 1,
+
+  /* For programs: a JSON object with the key `findings`, an array of objects, and the key `sums`.
+   * The keys are the fields of dyncolor_audit_finding and dyncolor_audit_sums. Colors have their
+   * names, and the suggestion is CSS. Kinds are `contrast`, `gamut`, `unreachable-variant`,
+   * `palette-gap`, `vision`, `unreviewed` and `no-value`. What a kind does not have is left out. */
+  DYNCOLOR_AUDIT_FORMAT_JSON = 2,
+
+  /* For code review: SARIF 2.1.0, a log with one run. The kinds are the rules. The logical location
+   * of a result is the color; if there is a path, it is the artifact of the physical location. */
+  DYNCOLOR_AUDIT_FORMAT_SARIF = 3,
+
+  DYNCOLOR_AUDIT_FORMAT_MAX_ENUM = 0x7fffffff
+} dyncolor_audit_format;
+
+/* Writes the findings of an audit as text.
+ *
+ *     char lines[4096];
+ *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
+ *       if (dyncolor_audit_write(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, lines, sizeof lines,
+ *                                NULL, &error) == DYNCOLOR_OK)
+ *         fputs(lines, stdout);
+ *       dyncolor_audit_release(audit);
+ *     }
+ *
+ * - The text follows the two-call rule.
+ * - `path` is the file that the theme is kept in, relative to the root of the project, for SARIF.
+ *   NULL: none. Other formats do not use it.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_audit_write(
+    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path, char *buffer,
+    size_t capacity, size_t *length, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_audit_write_n(
+    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path,
+    size_t path_length, char *buffer, size_t capacity, size_t *length, dyncolor_error *error);
+
+/* Frees an audit. Does nothing for NULL. Since 1.0. */
+DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
+
+/* ---- 29. Bodies of the inline functions ------------------------------------------------------ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
@@ -5758,6 +6056,13 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_theme_write(
     dyncolor_theme *theme, const char *path, const dyncolor_write_options *options,
     dyncolor_report **report, dyncolor_error *error) {
   return dyncolor_theme_write_n(theme, path, dyncolor_text_length(path), options, report, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_audit_write(
+    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path, char *buffer,
+    size_t capacity, size_t *length, dyncolor_error *error) {
+  return dyncolor_audit_write_n(
+      audit, format, path, dyncolor_text_length(path), buffer, capacity, length, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_watch_create(

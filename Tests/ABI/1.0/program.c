@@ -455,6 +455,24 @@ static void resolve_all(dyncolor_theme *theme) {
   CHECK(told_steps[count - 1].kind == DYNCOLOR_STEP_KIND_RESULT);
   CHECK(strstr(dyncolor_explanation_text(explanation), "accent = #81d0ff") != NULL);
   dyncolor_explanation_release(explanation);
+
+  dyncolor_audit_options audited = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  const dyncolor_audit_pair read = {accent, accent, 3};
+  dyncolor_audit *audit = NULL;
+  dyncolor_audit_sums sums;
+  char lines[1024];
+  audited.pairs = &read;
+  audited.pair_count = 1;
+  audited.kinds = 1u << DYNCOLOR_AUDIT_KIND_CONTRAST;
+  DONE(dyncolor_theme_audit(theme, &audited, &audit, NULL));
+  const dyncolor_audit_finding *found = dyncolor_audit_findings(audit, &count);
+  CHECK(count >= 1 && found[0].id == accent && found[0].found == 1 && found[0].required == 3);
+  dyncolor_audit_total(audit, &sums);
+  CHECK(sums.errors >= 1 && sums.complete == 1);
+  DONE(dyncolor_audit_write_n(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, 0, lines, sizeof lines, NULL,
+                              NULL));
+  CHECK(strstr(lines, "accent on accent: contrast 1.00") != NULL);
+  dyncolor_audit_release(audit);
 }
 
 static void changes(dyncolor_theme *theme) {

@@ -35,6 +35,8 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
     nonmutating set { header.value.fields = newValue }
   }
 
+  var allocator: Allocator { header.value.allocator }
+
   var count: Int { header.value.count }
 
   private var words: Words { Words(address: header.address) }
@@ -51,5 +53,5 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
 
   func makeHandle(_ kind: HandleKind) -> OpaquePointer { words.makeHandle(kind) }
 
-  func free() { words.free(header.value.allocator, count: header.value.wordCount) }
+  func free() { words.free(allocator, count: header.value.wordCount) }
 }

@@ -1,14 +1,14 @@
-// Deriving: what the authors of a theme have defined, without what was derived from it.
+// Deriving: what the authors of a theme have defined, without what a layer adds to it.
 
-/// The colors of a theme as they are below the layer of the derived definitions.
+/// The colors of a theme as they are below a layer of definitions that are made from them.
 struct AuthoredColors: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   /// For each color, its highest definition below the layer. `--covered()` is replaced by what it
   /// stands for.
   let colors: ColorCollection
-  /// The colors that have a derived definition now.
-  let derivedBefore: ImportedNames
+  /// The colors that the owner with the name of the layer has defined in the layer.
+  let namesInLayer: ImportedNames
   private let axes: ColorAxes
   private var resolvedColors: ResolvedColors
   /// For each color, its index in `resolvedColors`.
@@ -30,12 +30,12 @@ struct AuthoredColors: ~Copyable {
   }
 
   private init(
-    _ colors: consuming ColorCollection, _ derivedBefore: consuming ImportedNames,
+    _ colors: consuming ColorCollection, _ namesInLayer: consuming ImportedNames,
     _ axes: consuming ColorAxes, _ resolvedColors: consuming ResolvedColors,
     _ indices: consuming Buffer<UInt32>
   ) {
     self.colors = colors
-    self.derivedBefore = derivedBefore
+    self.namesInLayer = namesInLayer
     self.axes = axes
     self.resolvedColors = resolvedColors
     self.indices = indices
@@ -53,16 +53,18 @@ struct AuthoredColors: ~Copyable {
       let inTheme = all.index(of: colors.name(index).bytes) ?? 0
       try indices.append(UInt32(truncatingIfNeeded: inTheme))
     }
-    let derivedBefore = try ImportedNames.make(
-      of: ColorCollection.derived(of: all, in: layer), all.allocator)
+    let namesInLayer = try ImportedNames.make(
+      of: ColorCollection.defined(in: layer, all), all.allocator)
     let axes = try ColorAxes(colors, ExportedPalettes.make(colors))
-    return AuthoredColors(colors, derivedBefore, axes, resolved, indices)
+    return AuthoredColors(colors, namesInLayer, axes, resolved, indices)
   }
 
   var count: Int { colors.count }
 
   /// The axes that a color reads, directly or through references.
   func axes(_ index: Int) -> AxisSet { axes[index] }
+
+  func name(_ index: Int) -> StoredText { colors.name(index) }
 
   /// The id of a color.
   func id(_ index: Int) -> ColorID {
@@ -84,6 +86,25 @@ struct AuthoredColors: ~Copyable {
 }
 
 extension ColorCollection {
+  /// Registers these colors in a layer, and on behalf of an owner, of the same name, in one edit.
+  /// Removes the other colors of that owner in the layer, whose names are `previousNames`.
+  func commit(
+    to theme: Theme, asLayer name: Span<UInt8>, replacing previousNames: borrowing ImportedNames
+  ) throws(ThemeError) {
+    try theme.withLock { state throws(ThemeError) in
+      let (layerCount, ownerCount) = (state.registry.layers.count, state.registry.owners.count)
+      do throws(ThemeError) {
+        let layer = try state.registry.layers.declare(name, below: Source.userLayer)
+        let owner = try state.registry.declareOwner(name)
+        try commit(to: &state, Source(layer: layer, owner: owner), replacing: previousNames)
+      } catch {
+        state.registry.layers.truncate(to: layerCount)
+        state.registry.owners.truncate(to: ownerCount)
+        throw error
+      }
+    }
+  }
+
   /// Adds what other layers than the user's, and those above `layer`, say of each color of another
   /// collection: that of the highest layer counts. If the theme does not have the layer, it would
   /// lie below the user's.
@@ -120,20 +141,20 @@ extension ColorCollection {
     }
   }
 
-  /// The names of the colors that have a derived definition in a layer.
-  fileprivate static func derived(
-    of all: borrowing ColorCollection, in layer: Span<UInt8>
+  /// The names of the colors that an owner and layer of the same name define.
+  fileprivate static func defined(
+    in layer: Span<UInt8>, _ all: borrowing ColorCollection
   ) throws(OutOfMemory) -> ColorCollection {
-    var derived = try ColorCollection.make(all.allocator)
+    var defined = try ColorCollection.make(all.allocator)
     let layerNumber = all.details.layers.number(of: layer)
-    let owner = all.details.owners.number(of: Registry.derivedName)
-    guard layerNumber > 0, owner > 0 else { return derived }
+    let owner = all.details.owners.number(of: layer)
+    guard layerNumber > 0, owner > 0 else { return defined }
     for index in upTo(all.details.definitions.count) {
       guard let definition = all.details.definitions.element(at: index),
         definition.layer == layerNumber, definition.owner == owner
       else { continue }
-      try derived.set(all.name(definition.colorIndex).bytes, .none, at: .none)
+      try defined.set(all.name(definition.colorIndex).bytes, .none, at: .none)
     }
-    return derived
+    return defined
   }
 }

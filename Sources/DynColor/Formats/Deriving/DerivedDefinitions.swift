@@ -75,25 +75,9 @@ struct DerivedDefinitions: ~Copyable {
     } catch {
       throw ThemeError(.outOfMemory)
     }
-    try derived.commit(to: theme)
+    try derived.definitions.commit(
+      to: theme, asLayer: Registry.derivedName, replacing: derived.authored.namesInLayer)
     return derived.counts
-  }
-
-  private borrowing func commit(to theme: Theme) throws(ThemeError) {
-    try theme.withLock { state throws(ThemeError) in
-      let (layerCount, ownerCount) = (state.registry.layers.count, state.registry.owners.count)
-      do throws(ThemeError) {
-        let layer = try state.registry.layers.declare(
-          Registry.derivedName, below: Source.userLayer)
-        let owner = try state.registry.declareOwner(Registry.derivedName)
-        try definitions.commit(
-          to: &state, Source(layer: layer, owner: owner), replacing: authored.derivedBefore)
-      } catch {
-        state.registry.layers.truncate(to: layerCount)
-        state.registry.owners.truncate(to: ownerCount)
-        throw error
-      }
-    }
   }
 
   // MARK: - The page

@@ -29,9 +29,11 @@ struct ResolvedColors: ~Copyable {
   deinit { theme.unpin(pinned) }
 
   /// Copies all named colors of a theme to `colors`. A color has the same index in `colors` and in
-  /// the result.
+  /// the result. `collectMore` copies what else the caller needs of the same version; it is called
+  /// again if the scan starts again.
   static func make(
-    _ theme: Theme, _ colors: inout ColorCollection
+    _ theme: Theme, _ colors: inout ColorCollection,
+    _ collectMore: (Scan) throws(Scan.Interruption) -> Void = { _ in }
   ) throws(ThemeError) -> ResolvedColors {
     var ids = Buffer<ColorID>(theme.allocator)
     let pinned = try Scan.run(theme) { scan throws(Scan.Interruption) in
@@ -48,6 +50,7 @@ struct ResolvedColors: ~Copyable {
       try colors.addDetails(scan)
       try colors.add(scan, &ids)
       colors.details.sort()
+      try collectMore(scan)
       return try scan.pinForCaller()
     }
     return ResolvedColors(theme, pinned, ids)
@@ -66,8 +69,22 @@ struct ResolvedColors: ~Copyable {
     }
   }
 
-  /// The id of the color at an index; `none` if there is no color.
+  /// The id of a named color.
   func id(_ index: Int) -> ColorID { ids.element(at: index) ?? .none }
+
+  /// The axes that a color reads, directly or through references.
+  func axes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
+    try theme.axes(ofColor: id.index, at: pinned)
+  }
+
+  /// Resolves colors in an environment, and does not keep the results. `visit` receives the index,
+  /// and the value or why there is none.
+  func resolve(
+    _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
+    visit: (Int, ResolvedCell?, Int32) -> Void
+  ) {
+    theme.resolveWithoutCaches(count, environment, at: pinned, id: id, visit: visit)
+  }
 
   /// The number of the theme's default palette; 0 for none.
   var defaultPalette: UInt64 { pinned.settings.palette }

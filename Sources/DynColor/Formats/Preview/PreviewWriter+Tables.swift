@@ -156,7 +156,7 @@ extension PreviewWriter {
     text.append(";")
     text.append("color", paint: color)
     text.append("\"><b>Aa</b><span>")
-    append(ratio: contrast)
+    text.append(hundredths: contrast)
     text.append("</span>")
     // WCAG 2.2, success criteria 1.4.3 and 1.4.6.
     if contrast >= 7 {
@@ -169,17 +169,6 @@ extension PreviewWriter {
       text.append("<em class=\"low\">low</em>")
     }
     text.append("</div>")
-  }
-
-  /// Writes a ratio with two decimals, rounded down.
-  private mutating func append(ratio: Double) {
-    // Adding 2^52 leaves the integer in the low bits.
-    let hundredths = roundedDown(min(max(ratio, 0), 1e6) * 100)
-    let number = (hundredths + 0x1p52).bitPattern & 0xFFFF_FFFF_FFFF
-    text.append(UInt(number / 100))
-    text.append(".")
-    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
-    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
   }
 
   // MARK: - Other environments

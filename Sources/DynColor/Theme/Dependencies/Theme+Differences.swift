@@ -163,14 +163,17 @@ extension Theme {
     try withLock { state throws(ThemeError) in
       _ = try state.registry.registered(id, at: pinned.version)
     }
-    return try orOutOfMemory { () throws(OutOfMemory) in
-      var search = try AxisSearch(id.index, rowCount: pinned.rowCount, allocator)
-      while try !withLock({ state throws(OutOfMemory) in
-        try search.advance(state.registry, state.vocabulary, pinned.version)
-      }) {
-        guarded.yieldToWaiters()
-      }
-      return search.axes
+    return try orOutOfMemory(try axes(ofColor: id.index, at: pinned))
+  }
+
+  /// The axes that the color with an index reads in a pinned version.
+  func axes(ofColor index: Int, at pinned: PinnedVersion) throws(OutOfMemory) -> AxisSet {
+    var search = try AxisSearch(index, rowCount: pinned.rowCount, allocator)
+    while try !withLock({ state throws(OutOfMemory) in
+      try search.advance(state.registry, state.vocabulary, pinned.version)
+    }) {
+      guarded.yieldToWaiters()
     }
+    return search.axes
   }
 }

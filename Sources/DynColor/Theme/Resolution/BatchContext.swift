@@ -14,6 +14,8 @@ struct BatchContext: ~Copyable {
   private let immovable = Immovable()
   let request: ResolutionRequest
   let mode: Resolution.Mode
+  /// True if values may be taken from the caches.
+  private let usesCaches: Bool
   /// True if the cache may have cells for exactly this environment.
   private let isEnvironmentCached: Bool
   private let similarSnapshot: Similar<Snapshot>?
@@ -22,16 +24,16 @@ struct BatchContext: ~Copyable {
   @inline(never)
   init(
     _ environment: Environment, _ pinned: Theme.PinnedVersion, _ mode: Resolution.Mode,
-    _ theme: borrowing ThemeState, exportedPalette: StoredText = .empty
+    _ theme: borrowing ThemeState, exportedPalette: StoredText = .empty, usingCaches: Bool = true
   ) {
     request = ResolutionRequest(
       environment, pinned.settings, version: pinned.version, exportedPalette: exportedPalette)
     self.mode = mode
     let isCurrent = theme.version == pinned.version
-    let usesCache = isCurrent && !request.hasExportedPalette
-    isEnvironmentCached = usesCache && theme.cache.hasCells(for: environment)
-    similarSnapshot = usesCache ? theme.cache.mostSimilarSnapshot(to: environment) : nil
-    similarEnvironment = usesCache ? theme.cache.mostSimilarEnvironment(to: environment) : nil
+    usesCaches = usingCaches && isCurrent && !request.hasExportedPalette
+    isEnvironmentCached = usesCaches && theme.cache.hasCells(for: environment)
+    similarSnapshot = usesCaches ? theme.cache.mostSimilarSnapshot(to: environment) : nil
+    similarEnvironment = usesCaches ? theme.cache.mostSimilarEnvironment(to: environment) : nil
   }
 
   @inline(never)
@@ -50,7 +52,7 @@ struct BatchContext: ~Copyable {
 
   /// The value that sources 2 to 4 have for a color.
   private func cached(_ id: ColorID, in theme: inout ThemeState) -> ResolvedCell? {
-    guard theme.version == request.version else { return nil }
+    guard usesCaches, theme.version == request.version else { return nil }
     if isEnvironmentCached, let cell = theme.cache.cell(id, request.environment) { return cell }
     if let similarSnapshot, let cell = similarSnapshot.value.cell(id),
       !axes(of: id, in: &theme).intersects(similarSnapshot.differingAxes)

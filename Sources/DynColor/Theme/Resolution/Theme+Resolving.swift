@@ -271,16 +271,33 @@ extension Theme {
       id: id, visit: visit)
   }
 
+  /// Resolves a list of colors in a pinned version, for one of many environments that are not needed
+  /// again: no value is taken from the caches, or cached.
+  func resolveWithoutCaches(
+    _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
+    visit: (Int, ResolvedCell?, Int32) -> Void
+  ) {
+    guarded.yieldToWaiters()
+    var firstDescription = FirstErrorDescription.ignored
+    resolve(
+      count, environment, usingCaches: false, at: pinned, firstDescription: &firstDescription,
+      id: id, visit: visit)
+  }
+
   private func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
-    at pinned: PinnedVersion, firstDescription: inout FirstErrorDescription, id: (Int) -> ColorID,
+    usingCaches: Bool = true, at pinned: PinnedVersion,
+    firstDescription: inout FirstErrorDescription, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
   ) {
     let batch = withLock { state in
-      BatchContext(environment, pinned, .batch, state, exportedPalette: exportedPalette)
+      BatchContext(
+        environment, pinned, .batch, state, exportedPalette: exportedPalette,
+        usingCaches: usingCaches)
     }
     resolve(
-      count, batch, caching: exportedPalette.count == 0, firstDescription: &firstDescription,
+      count, batch, caching: usingCaches && exportedPalette.count == 0,
+      firstDescription: &firstDescription,
       select: { state, index in
         let id = id(index)
         return (id, try? state.registry.registered(id, at: pinned.version).recipe)

@@ -1,0 +1,463 @@
+// Auditing: examining the colors of a theme in all environments that make a difference.
+
+/// An audit of a theme at one version, which is pinned as long as this value exists.
+///
+/// A subject is a color, a text on its background, or two colors that must be told apart. Subjects
+/// that depend on the same axes form a group: their colors are resolved together, for each
+/// combination of the values of these axes.
+struct Audit: ~Copyable {
+  /// The greatest number of pairs of colors in sets.
+  private static var greatestDistinctionCount: Int { 100_000 }
+  /// The greatest number of findings for which a suggestion is searched.
+  private static var greatestSuggestionCount: Int { 500 }
+
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+  private let allocator: Allocator
+  private let options: AuditOptions
+  private let named: ColorCollection
+  private let resolved: ResolvedColors
+  private var colors: AuditedColors
+  private var values: AxisValues
+  private var sets: ColorSets
+  private var subjects: Buffer<AuditSubject>
+  /// The position of the background of the page; `nil` for none.
+  private var page: Int?
+  /// How many colors may still be resolved and pairs compared: see `AuditGroup.cost`.
+  private var remainingWork: UInt64
+  private var isOutOfMemory = false
+  private var suggestionCount = 0
+  private var report: AuditReport
+
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
+  private init(
+    _ options: consuming AuditOptions, _ named: consuming ColorCollection,
+    _ resolved: consuming ResolvedColors, _ colors: consuming AuditedColors,
+    _ sets: consuming ColorSets
+  ) {
+    allocator = named.allocator
+    remainingWork = options.limit
+    self.options = options
+    self.named = named
+    self.resolved = resolved
+    self.colors = colors
+    self.sets = sets
+    values = AxisValues(allocator)
+    subjects = Buffer(allocator)
+    report = AuditReport(allocator)
+  }
+
+  /// Audits a theme. Takes the lists out of the options.
+  static func run(
+    _ theme: Theme, _ givenOptions: inout AuditOptions
+  ) throws(ThemeError) -> AuditReport {
+    var options = AuditOptions(theme.allocator)
+    swap(&options, &givenOptions)
+    var named = try orOutOfMemory { () throws(OutOfMemory) in
+      try ColorCollection.make(theme.allocator)
+    }
+    var colors = AuditedColors(theme.allocator)
+    let findsGaps = options.includes(.paletteGap)
+    let resolved = try ResolvedColors.make(theme, &named) { scan throws(Scan.Interruption) in
+      try colors.collect(scan, findsGaps: findsGaps)
+    }
+    let sets = try orOutOfMemory { () throws(OutOfMemory) in try ColorSets(theme.allocator) }
+    var audit = Audit(options, named, resolved, colors, sets)
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try audit.prepare()
+      try audit.examineAll()
+      try audit.addFindings()
+    }
+    return audit.takeReport()
+  }
+
+  private mutating func takeReport() -> AuditReport {
+    var taken = AuditReport(allocator)
+    swap(&taken, &report)
+    return taken
+  }
+
+  // MARK: - Subjects
+
+  private mutating func prepare() throws(OutOfMemory) {
+    if colors.hasProvider {
+      // The axes that a provider reads are known once it has been called.
+      for scheme in upTo(2) {
+        var environment = Environment()
+        environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
+        resolved.resolve(colors.count, environment) { index in
+          colors.colors.element(at: index)?.id ?? .none
+        } visit: { _, _, _ in
+        }
+      }
+    }
+    try colors.findAxes(resolved)
+    try values.fill(named.vocabulary, colors.conditions)
+    page = options.page == .none ? pageByName : colors.position(of: options.page)
+    report.totals.colorCount = colors.count
+    if options.includes(.gamut) || options.includes(.noValue) {
+      for position in upTo(colors.count) {
+        try subjects.append(AuditSubject(.color, position, position, axes: axes(position)))
+      }
+    }
+    if options.includes(.contrast) { try addTexts() }
+    if options.includes(.vision) { try addDistinctions() }
+  }
+
+  private func axes(_ position: Int) -> AxisSet {
+    colors.colors.element(at: position)?.axes ?? .none
+  }
+
+  /// The position of a named color, by its index in `named`.
+  private func position(ofNamed index: Int) -> Int? { colors.position(of: resolved.id(index)) }
+
+  /// The position of the color whose name is that of the background of a page.
+  private var pageByName: Int? {
+    guard options.usesConventions else { return nil }
+    let names = WordTable("page background canvas Canvas window_bg_color bg window")
+    for index in upTo(7) {
+      if let found = named.index(of: names.word(at: index)) { return position(ofNamed: found) }
+    }
+    return nil
+  }
+
+  /// Adds the declared pairs, and those that expressions and names suggest.
+  private mutating func addTexts() throws(OutOfMemory) {
+    let start = subjects.count
+    for index in upTo(options.pairs.count) {
+      guard let pair = options.pairs.element(at: index),
+        let text = colors.position(of: pair.text),
+        let background = colors.position(of: pair.background)
+      else { continue }
+      try addText(text, background, ratio: pair.ratio)
+    }
+    let declaredEnd = subjects.count
+    for index in upTo(options.usesConventions ? named.count : 0) {
+      guard let text = position(ofNamed: index) else { continue }
+      var backgrounds = Buffer<Int>(allocator)
+      try named.forEachBackground(of: index) { background throws(OutOfMemory) in
+        try backgrounds.append(background)
+      }
+      for backgroundIndex in upTo(backgrounds.count) {
+        guard let background = position(ofNamed: backgrounds.element(at: backgroundIndex) ?? -1),
+          !hasText(text, background, from: start, to: declaredEnd)
+        else { continue }
+        try addText(text, background, ratio: 0)
+      }
+    }
+    report.totals.pairCount = subjects.count &- start
+  }
+
+  /// Returns whether there is a subject with a text and a background in a range of subjects.
+  private func hasText(_ text: Int, _ background: Int, from start: Int, to end: Int) -> Bool {
+    for index in upTo(end, from: start) {
+      guard let subject = subjects.element(at: index) else { continue }
+      if subject.first == text, subject.second == background { return true }
+    }
+    return false
+  }
+
+  private mutating func addText(
+    _ text: Int, _ background: Int, ratio: Double
+  ) throws(OutOfMemory) {
+    var subject = AuditSubject(
+      .text, text, background, axes: axes(text).union(axes(background)))
+    subject.ratio = ratio
+    try subjects.append(subject)
+  }
+
+  /// Adds the pairs of the colors of each set.
+  private mutating func addDistinctions() throws(OutOfMemory) {
+    try sets.addDeclared(options.sets, colors)
+    if options.usesConventions {
+      for index in upTo(named.count) {
+        guard let position = position(ofNamed: index) else { continue }
+        try sets.addByName(named.name(index).bytes, position)
+      }
+    }
+    sets.sort()
+    var count = 0
+    var start = 0
+    while start < sets.members.count {
+      let end = sets.end(ofSetAt: start)
+      for index in upTo(end, from: start) {
+        for otherIndex in upTo(end, from: index &+ 1) {
+          guard let first = sets.members.element(at: index)?.color,
+            let second = sets.members.element(at: otherIndex)?.color
+          else { continue }
+          count &+= 1
+          guard count <= Audit.greatestDistinctionCount else {
+            report.totals.permutationCount &+= 1
+            continue
+          }
+          var subject = AuditSubject(
+            .distinction, first, second, axes: axes(first).union(axes(second)))
+          subject.setStart = start
+          try subjects.append(subject)
+        }
+      }
+      start = end
+    }
+  }
+
+  // MARK: - Environments
+
+  /// A subject in the order in which subjects are examined: those that depend on the same axes are
+  /// neighbors, and those with fewer environments come first.
+  private struct Place: BitwiseCopyable, Ordered {
+    let permutationCount: UInt64
+    let axes: UInt32
+    let subject: Int
+
+    func precedes(_ other: Place) -> Bool {
+      if permutationCount != other.permutationCount {
+        return permutationCount < other.permutationCount
+      }
+      return axes == other.axes ? subject < other.subject : axes < other.axes
+    }
+  }
+
+  /// Examines all subjects; then once more, over the page, those whose background is translucent.
+  private mutating func examineAll() throws(OutOfMemory) {
+    try examine { _ in true }
+    if let page {
+      let pageAxes = axes(page)
+      var hasTranslucent = false
+      subjects.changeEach { subject in
+        guard subject.needsPage else { return }
+        hasTranslucent = true
+        subject.startOverPage(pageAxes)
+      }
+      if hasTranslucent { try examine { $0.isOverPage } }
+    }
+    for index in upTo(subjects.count) {
+      guard let subject = subjects.element(at: index) else { continue }
+      report.totals.permutationCount &+= subject.permutationCount
+      report.totals.examinedCount &+= subject.examinedCount
+    }
+  }
+
+  private mutating func examine(
+    _ isIncluded: (AuditSubject) -> Bool
+  ) throws(OutOfMemory) {
+    var places = Buffer<Place>(allocator)
+    for index in upTo(subjects.count) {
+      guard let subject = subjects.element(at: index), isIncluded(subject) else { continue }
+      let count = values.environmentCount(subject.axes)
+      subjects.change(at: index) { $0.permutationCount = count }
+      try places.append(
+        Place(permutationCount: count, axes: subject.axes.rawValue, subject: index))
+    }
+    places.sort()
+    var group = AuditGroup(allocator, colorCount: colors.count)
+    var start = 0
+    while let first = places.element(at: start) {
+      var end = start
+      group.removeAll()
+      while let place = places.element(at: end), place.axes == first.axes {
+        end &+= 1
+        guard let subject = subjects.element(at: place.subject) else { continue }
+        try group.add(subject, at: place.subject, page: page, colors)
+      }
+      try examine(&group, AxisSet(rawValue: first.axes), first.permutationCount)
+      start = end
+    }
+  }
+
+  /// Examines a group in all environments that differ in `axes`, or in as many as the limit allows.
+  private mutating func examine(
+    _ group: inout AuditGroup, _ axes: AxisSet, _ permutationCount: UInt64
+  ) throws(OutOfMemory) {
+    let work = UInt64(truncatingIfNeeded: group.cost)
+    var index: UInt64 = 0
+    while index < permutationCount, work <= remainingWork {
+      remainingWork &-= work
+      let environment = values.environment(index, axes)
+      index &+= 1
+      try group.resolve(environment, resolved, colors)
+      for member in upTo(group.subjects.count) {
+        guard let subject = group.subjects.element(at: member) else { continue }
+        let cells = group.cells(of: subject)
+        let hasPage = page != nil
+        subjects.change(at: subject.index) { subject in
+          subject.examine(
+            cells, environment, options, hasPage: hasPage && page != subject.second)
+        }
+      }
+    }
+  }
+
+  // MARK: - Findings
+
+  private mutating func addFindings() throws(OutOfMemory) {
+    var writer = TextWriter(allocator)
+    for kind in upTo(AuditKind.count) {
+      guard let kind = AuditKind(rawValue: UInt32(truncatingIfNeeded: kind &+ 1)),
+        options.includes(kind)
+      else { continue }
+      switch kind {
+      case .contrast, .gamut, .vision, .noValue:
+        for index in upTo(subjects.count) {
+          guard let subject = subjects.element(at: index) else { continue }
+          try addFindings(kind, subject, &writer)
+        }
+      case .unreachableVariant: try addUnreachableVariants(&writer)
+      case .paletteGap: try addPaletteGaps(&writer)
+      case .unreviewed: try addUnreviewed(&writer)
+      }
+    }
+  }
+
+  /// A finding about a subject, from one of its tallies.
+  private func finding(_ kind: AuditKind, _ subject: AuditSubject, _ tally: Int) -> AuditFinding {
+    var finding = AuditFinding(kind)
+    let found = subject.tallies[tally & 3]
+    set(&finding, subject.first)
+    if subject.kind != .color, let other = colors.colors.element(at: subject.second) {
+      finding.otherID = other.id
+      finding.otherName = other.name
+    }
+    finding.found = found.worst
+    finding.environment = found.environment
+    (finding.examined, finding.failing) = (found.examined, found.failing)
+    return finding
+  }
+
+  /// Sets the color that a finding is about.
+  private func set(_ finding: inout AuditFinding, _ position: Int) {
+    guard let color = colors.colors.element(at: position) else { return }
+    finding.id = color.id
+    finding.name = color.name
+    finding.source = color.source
+  }
+
+  @inline(never)
+  private mutating func addFindings(
+    _ kind: AuditKind, _ subject: AuditSubject, _ writer: inout TextWriter
+  ) throws(OutOfMemory) {
+    switch (kind, subject.kind) {
+    case (.contrast, .text):
+      for tally in upTo(2) {
+        guard subject.tallies[tally].examined > 0 else { continue }
+        var finding = finding(kind, subject, tally)
+        finding.required = subject.requiredRatio(tally, options)
+        if tally == 1 { finding.detail = 1 }
+        if finding.failing == 0 {
+          guard options.listsPassingPairs else { continue }
+          finding.severity = .note
+        }
+        try report.add(finding, named, &writer)
+      }
+    case (.gamut, .color):
+      guard subject.tallies[0].failing > 0 else { return }
+      var finding = finding(kind, subject, 0)
+      finding.found = -finding.found
+      try report.add(finding, named, &writer)
+    case (.noValue, .color):
+      guard subject.tallies[1].failing > 0 else { return }
+      var finding = finding(kind, subject, 1)
+      finding.detail = subject.tallies[1].status
+      try report.add(finding, named, &writer)
+    case (.vision, .distinction):
+      for tally in upTo(4) {
+        guard subject.tallies[tally].failing > 0 else { continue }
+        var finding = finding(kind, subject, tally)
+        finding.required = SeenColor.leastDifference
+        finding.detail = Int32(truncatingIfNeeded: tally &+ 2)
+        try suggest(for: &finding, subject)
+        try report.add(finding, named, &writer)
+      }
+    default: break
+    }
+  }
+
+  /// Adds the least change of lightness after which the colors of a finding can be told apart.
+  private mutating func suggest(
+    for finding: inout AuditFinding, _ subject: AuditSubject
+  ) throws(OutOfMemory) {
+    guard suggestionCount < Audit.greatestSuggestionCount else { return }
+    suggestionCount &+= 1
+    let start = subject.setStart
+    let end = sets.end(ofSetAt: start)
+    var values = Buffer<Color>(allocator)
+    var seen = Buffer<SeenColor>(allocator)
+    var (first, second) = (-1, -1)
+    var hasFailed = false
+    resolved.resolve(end &- start, finding.environment) { index in
+      let position = sets.members.element(at: start &+ index)?.color ?? -1
+      return colors.colors.element(at: position)?.id ?? .none
+    } visit: { index, cell, _ in
+      guard let cell else { return }
+      let position = sets.members.element(at: start &+ index)?.color
+      if position == subject.first { first = values.count }
+      if position == subject.second { second = values.count }
+      let color = Color(cell.rgba)
+      if (try? values.append(color)) == nil || (try? seen.append(SeenColor(color))) == nil {
+        hasFailed = true
+      }
+    }
+    if hasFailed { throw OutOfMemory() }
+    guard let color = values.element(at: first), let other = values.element(at: second) else {
+      return
+    }
+    let change = LightnessSuggestion.find(color, first, second, among: seen)
+    let otherChange = LightnessSuggestion.find(other, second, first, among: seen)
+    if let change, change.stepCount < otherChange?.stepCount ?? .max {
+      finding.suggestion = change.color
+      finding.suggestedID = finding.id
+    } else if let otherChange {
+      finding.suggestion = otherChange.color
+      finding.suggestedID = finding.otherID
+    }
+  }
+
+  private mutating func addUnreachableVariants(_ writer: inout TextWriter) throws(OutOfMemory) {
+    var reachability = VariantReachability(allocator)
+    for index in upTo(colors.tables.count) {
+      guard let table = colors.tables.element(at: index), table.isCurrent else { continue }
+      try reachability.forEachUnreachable(table, colors.conditions) {
+        variantIndex, conditions throws(OutOfMemory) in
+        var finding = AuditFinding(.unreachableVariant)
+        set(&finding, table.color)
+        finding.detail = Int32(truncatingIfNeeded: variantIndex)
+        try report.add(finding, named, &writer, conditions: conditions)
+      }
+    }
+    if !reachability.isComplete { report.totals.permutationCount &+= 1 }
+  }
+
+  private mutating func addPaletteGaps(_ writer: inout TextWriter) throws(OutOfMemory) {
+    for index in upTo(colors.gaps.count) {
+      guard let gap = colors.gaps.element(at: index) else { continue }
+      var finding = AuditFinding(.paletteGap)
+      if let position = colors.position(of: gap.example) { set(&finding, position) }
+      finding.name = gap.semanticName
+      finding.otherName = named.vocabulary.name(Int(gap.palette), .palette) ?? .empty
+      finding.detail = Int32(gap.palette)
+      try report.add(finding, named, &writer)
+    }
+  }
+
+  /// Adds the derived colors that have not been reviewed: those whose annotation has no key
+  /// `reviewed`.
+  private mutating func addUnreviewed(_ writer: inout TextWriter) throws(OutOfMemory) {
+    for index in upTo(named.count) {
+      guard let entry = named.entry(index), let position = position(ofNamed: index) else {
+        continue
+      }
+      let notes = named.notes(of: entry)
+      guard notes.isDerived else { continue }
+      let json: JSON?
+      do throws(FileFailure) { json = try notes.annotation.parsedAsJSON(allocator) } catch {
+        throw OutOfMemory()
+      }
+      if let json, json.member("reviewed", json.root) != nil { continue }
+      var finding = AuditFinding(.unreviewed)
+      set(&finding, position)
+      try report.add(finding, named, &writer)
+    }
+  }
+}

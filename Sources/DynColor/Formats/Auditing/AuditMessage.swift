@@ -1,0 +1,115 @@
+// Auditing: a finding as a sentence, and an environment in words.
+
+extension TextWriter {
+  /// Appends the values of the axes that an environment specifies, as in the conditions of
+  /// `--variants()`: `dark more palette(Night)`. Appends nothing for an environment without any.
+  mutating func append<Names: ExpressionNames & ~Copyable>(
+    placeIn environment: Environment, _ names: borrowing Names
+  ) throws(OutOfMemory) {
+    var conditions = Variant.Conditions.any
+    for index in upTo(Variant.Conditions.axisCount) {
+      let value = environment[Variant.Conditions.axis(index)]
+      if value != 0 { conditions = conditions.adding(value, forAxis: index) }
+    }
+    if conditions != .any { try append(conditions, names) }
+    guard environment[.forcedColors] == 2 else { return }
+    if conditions != .any { try append(" ") }
+    try append("forced-colors")
+  }
+
+  /// Appends a finding as a sentence: what was found, what was expected, and what to do.
+  mutating func append(messageOf finding: AuditFinding) throws(OutOfMemory) {
+    switch finding.kind {
+    case .contrast:
+      try append(pairOf: finding, " on ")
+      try append(": contrast ")
+      try append(hundredths: finding.found)
+      try append(placeOf: finding)
+      if finding.severity == .note { return try append(", enough") }
+      try append(", expected at least ")
+      try append(hundredths: finding.required)
+      try append(failuresOf: finding)
+    case .gamut:
+      try append(sanitized: finding.name)
+      try append(": outside sRGB by ")
+      try append(hundredths: finding.found)
+      try append(placeOf: finding)
+      try append(failuresOf: finding)
+      try append("; add a variant for the wide gamut, or reduce the chroma")
+    case .unreachableVariant:
+      try append(sanitized: finding.name)
+      try append(": variant ")
+      try append(Int(finding.detail) &+ 1)
+      try append(" (")
+      try append(contentsOf: finding.place.bytes)
+      try append(") is never chosen; another variant wins wherever it applies")
+    case .paletteGap:
+      try append("palette ")
+      try append(sanitized: finding.otherName)
+      try append(" lacks ")
+      try append(sanitized: finding.name)
+      try append("; register that color, or a fallback")
+    case .vision:
+      try append(pairOf: finding, " and ")
+      try append(": look alike with ")
+      try append(contentsOf: Axis.vision.name(ofValue: UInt64(UInt32(bitPattern: finding.detail))))
+      try append(" vision")
+      try append(placeOf: finding)
+      try append(": difference ")
+      try append(hundredths: finding.found)
+      try append(", expected at least ")
+      try append(hundredths: finding.required)
+      try append(failuresOf: finding)
+      try append(suggestionOf: finding)
+    case .unreviewed:
+      try append(sanitized: finding.name)
+      try append(": derived, and nobody has looked at it; then annotate it with \"reviewed\"")
+    case .noValue:
+      try append(sanitized: finding.name)
+      try append(": no value")
+      try append(placeOf: finding)
+      try append(failuresOf: finding)
+    }
+  }
+
+  /// Appends a name without control characters; for a color without a name, its number.
+  private mutating func append(sanitized name: StoredText) throws(OutOfMemory) {
+    var text = LongText()
+    text.append(sanitizing: name.bytes)
+    try append(contentsOf: text.bytes)
+  }
+
+  private mutating func append(
+    pairOf finding: AuditFinding, _ separator: StaticString
+  ) throws(OutOfMemory) {
+    try append(sanitized: finding.name)
+    try append(separator)
+    try append(sanitized: finding.otherName)
+  }
+
+  /// Appends the environment of a finding, unless that is any.
+  private mutating func append(placeOf finding: AuditFinding) throws(OutOfMemory) {
+    guard finding.place.count > 0 else { return }
+    try append(" in ")
+    try append(contentsOf: finding.place.bytes)
+  }
+
+  /// Appends in how many environments a finding occurs, if several were examined.
+  private mutating func append(failuresOf finding: AuditFinding) throws(OutOfMemory) {
+    guard finding.examined > 1 else { return }
+    try append(" (")
+    try append(UInt(finding.failing))
+    try append(" of ")
+    try append(UInt(finding.examined))
+    try append(" environments)")
+  }
+
+  private mutating func append(suggestionOf finding: AuditFinding) throws(OutOfMemory) {
+    guard let suggestion = finding.suggestion else { return }
+    try append("; with ")
+    try append(hex: suggestion, in: .srgb)
+    try append(" for ")
+    try append(sanitized: finding.suggestedID == finding.id ? finding.name : finding.otherName)
+    try append(" they differ")
+  }
+}

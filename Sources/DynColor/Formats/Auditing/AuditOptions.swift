@@ -1,0 +1,67 @@
+// Auditing: what an audit looks for.
+
+/// The kinds of findings, with the raw values of `dyncolor_audit_kind`.
+enum AuditKind: UInt32 {
+  case contrast = 1
+  case gamut, unreachableVariant, paletteGap, vision, unreviewed, noValue
+
+  static var count: Int { 7 }
+
+  /// The names of the kinds, in the order of the raw values.
+  static var names: WordTable {
+    WordTable(
+      "contrast gamut unreachable-variant palette-gap vision unreviewed no-value")
+  }
+
+  /// The bit that stands for the kind in a set of kinds.
+  var bit: UInt32 { 1 &<< rawValue }
+
+  var severity: Severity {
+    switch self {
+    case .contrast: .error
+    case .gamut, .unreachableVariant, .paletteGap, .vision, .noValue: .warning
+    case .unreviewed: .note
+    }
+  }
+}
+
+/// The options of an audit. Corresponds to `dyncolor_audit_options`.
+struct AuditOptions: ~Copyable {
+  /// A text color and a background that the host has declared.
+  struct Pair: BitwiseCopyable {
+    let text: ColorID
+    let background: ColorID
+    /// The least contrast; 0 for the ratios of the options.
+    let ratio: Double
+  }
+
+  /// The greatest number of colors that are resolved and pairs that are compared, if the host
+  /// chooses none.
+  static var defaultLimit: UInt64 { 50_000_000 }
+
+  /// The kinds to look for, as the sum of their `bit`s.
+  var kinds: UInt32 = 0xFE
+  /// The least contrast of text.
+  var ratio = 4.5
+  /// The least contrast of text in environments with more contrast.
+  var ratioForMoreContrast = 7.0
+  /// The background of the page, for translucent backgrounds; `none` to look for it by its name.
+  var page = ColorID.none
+  /// False if only the declared pairs and sets count, not those that names suggest.
+  var usesConventions = true
+  /// True if there is a note for each pair with enough contrast.
+  var listsPassingPairs = false
+  /// The greatest number of colors that are resolved and pairs that are compared.
+  var limit = AuditOptions.defaultLimit
+  /// The declared pairs.
+  var pairs: Buffer<Pair>
+  /// The colors that must be told apart: sets, separated by `none`.
+  var sets: Buffer<ColorID>
+
+  init(_ allocator: Allocator) {
+    pairs = Buffer(allocator)
+    sets = Buffer(allocator)
+  }
+
+  func includes(_ kind: AuditKind) -> Bool { kinds & kind.bit != 0 }
+}

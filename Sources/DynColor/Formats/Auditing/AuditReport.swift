@@ -1,0 +1,105 @@
+// Auditing: the findings of an audit.
+
+/// Something that an audit has found. Corresponds to `dyncolor_audit_finding`.
+struct AuditFinding: BitwiseCopyable {
+  var kind: AuditKind
+  var severity: Severity
+  /// The color; in a pair, the text.
+  var id = ColorID.none
+  /// The background, or the color that looks alike.
+  var otherID = ColorID.none
+  /// The number that was reached, and the number that is required.
+  var found = 0.0
+  var required = 0.0
+  /// How many environments were examined, and in how many of them the requirement is not met.
+  var examined: UInt64 = 0
+  var failing: UInt64 = 0
+  /// The environment in which `found` is reached.
+  var environment = Environment()
+  /// The index of a variant, the number of a palette or a vision, or a status.
+  var detail: Int32 = 0
+  /// The layer and the owner of the color.
+  var source = Source.theme
+  /// The color that should be changed, and what it could become; `nil` if nothing is suggested.
+  var suggestedID = ColorID.none
+  var suggestion: Color?
+  var name = StoredText.empty
+  var otherName = StoredText.empty
+  /// The environment in words, and the whole finding as a sentence.
+  var place = StoredText.empty
+  var message = StoredText.empty
+
+  init(_ kind: AuditKind) {
+    self.kind = kind
+    severity = kind.severity
+  }
+}
+
+/// What an audit has examined, and how many findings there are.
+struct AuditTotals: BitwiseCopyable {
+  var errorCount = 0
+  var warningCount = 0
+  var noteCount = 0
+  /// The number of findings that were dropped.
+  var omittedCount = 0
+  var colorCount = 0
+  var pairCount = 0
+  /// The number of different environments, added up over all colors and pairs.
+  var permutationCount: UInt64 = 0
+  /// How many of them were examined.
+  var examinedCount: UInt64 = 0
+
+  var isComplete: Bool { permutationCount == examinedCount }
+}
+
+/// The findings of an audit, with copies of their texts.
+struct AuditReport: ~Copyable {
+  /// The greatest number of findings that are kept: DYNCOLOR_MAX_AUDIT_FINDINGS.
+  static var greatestCount: Int { 10_000 }
+
+  private var texts: Arena
+  private var findings: Buffer<AuditFinding>
+  var totals = AuditTotals()
+
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
+  init(_ allocator: Allocator) {
+    texts = Arena(allocator)
+    findings = Buffer(allocator)
+  }
+
+  var count: Int { findings.count }
+  func finding(_ index: Int) -> AuditFinding? { findings.element(at: index) }
+
+  /// Adds a finding. Copies its texts, and writes the environment in words and the message.
+  mutating func add<Names: ExpressionNames & ~Copyable>(
+    _ finding: AuditFinding, _ names: borrowing Names, _ writer: inout TextWriter,
+    conditions: Variant.Conditions? = nil
+  ) throws(OutOfMemory) {
+    switch finding.severity {
+    case .error: totals.errorCount &+= 1
+    case .warning: totals.warningCount &+= 1
+    case .note: totals.noteCount &+= 1
+    }
+    guard findings.count < AuditReport.greatestCount else {
+      totals.omittedCount &+= 1
+      return
+    }
+    var finding = finding
+    finding.name = try texts.copy(finding.name.bytes)
+    finding.otherName = try texts.copy(finding.otherName.bytes)
+    writer.truncate(to: 0)
+    if let conditions {
+      try writer.append(conditions, names)
+    } else {
+      try writer.append(placeIn: finding.environment, names)
+    }
+    finding.place = try texts.copy(writer.bytes)
+    writer.truncate(to: 0)
+    try writer.append(messageOf: finding)
+    finding.message = try texts.copy(writer.bytes)
+    try findings.append(finding)
+  }
+}

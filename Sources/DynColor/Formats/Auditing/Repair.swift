@@ -1,0 +1,207 @@
+// Auditing: definitions that mend what an audit has found.
+
+/// How many colors were repaired, and what could not be. Corresponds to `dyncolor_repair_counts`.
+struct RepairCounts: BitwiseCopyable {
+  var repairedCount = 0
+  /// The number of errors and warnings that are left.
+  var leftCount = 0
+}
+
+/// What one color needs.
+private struct Remedy: BitwiseCopyable {
+  /// The backgrounds on which the color is read: indices of colors.
+  var grounds = SIMD8<Int32>()
+  var groundCount = 0
+  /// The contrast that it must have, and the one for environments with more contrast.
+  var ratio = 1.0
+  var ratioForMoreContrast = 1.0
+  /// True if it has too little contrast.
+  var lacksContrast = false
+  /// By how much its lightness changes in OKLCH, so that it can be told apart.
+  var lightnessChange = 0.0
+  /// The number of findings that these remedy.
+  var findingCount = 0
+
+  var isNeeded: Bool { lacksContrast || lightnessChange != 0 }
+
+  /// Adds a background. Returns false if there are too many.
+  mutating func add(ground: Int) -> Bool {
+    for position in upTo(groundCount) where Int(grounds[position & 7]) == ground { return true }
+    guard groundCount < Backgrounds.greatestCount else { return false }
+    grounds[groundCount & 7] = Int32(truncatingIfNeeded: ground)
+    groundCount &+= 1
+    return true
+  }
+}
+
+/// Definitions in a layer of their own, each of which contains `--covered()`, what it mends.
+struct Repair: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+
+  /// The name of the layer and of the owner.
+  static var name: Span<UInt8> {
+    @_lifetime(immortal)
+    get { ("repair" as StaticString).bytes }
+  }
+
+  private var colors: AuthoredColors
+  private var remedies: Buffer<Remedy>
+  private var definitions: ColorCollection
+  private var writer: ExpressionWriter
+  private var search: ReferenceSearch
+  private var counts = RepairCounts()
+
+  // Not inlined, because many error paths call this deinitializer.
+  @inline(never)
+  deinit {}
+
+  private init(
+    _ allocator: Allocator, _ colors: consuming AuthoredColors,
+    _ definitions: consuming ColorCollection
+  ) {
+    self.colors = colors
+    self.definitions = definitions
+    remedies = Buffer(allocator)
+    writer = ExpressionWriter(allocator)
+    search = ReferenceSearch(allocator)
+  }
+
+  /// Registers definitions that mend findings, in one edit. Those of an earlier repair stay, except
+  /// for colors that are repaired again.
+  static func run(
+    _ theme: Theme, _ count: Int, _ finding: (Int) -> AuditFinding?
+  ) throws(ThemeError) -> RepairCounts {
+    let colors = try AuthoredColors.make(theme, below: name)
+    let definitions = try orOutOfMemory { () throws(OutOfMemory) in
+      try ColorCollection.make(theme.allocator)
+    }
+    var repair = Repair(theme.allocator, colors, definitions)
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try repair.remedies.append(repeating: Remedy(), count: repair.colors.count)
+      for index in upTo(count) {
+        if let finding = finding(index) { try repair.add(finding) }
+      }
+      for index in upTo(repair.colors.count) { try repair.write(index) }
+    }
+    try repair.definitions.commit(to: theme, asLayer: name, replacing: ImportedNames())
+    return repair.counts
+  }
+
+  // MARK: - Findings
+
+  private mutating func add(_ finding: AuditFinding) throws(OutOfMemory) {
+    var isMended = false
+    switch finding.kind {
+    case .contrast: isMended = try addPair(finding)
+    case .vision: isMended = try addSuggestion(finding)
+    default: break
+    }
+    if !isMended, finding.severity != .note { counts.leftCount &+= 1 }
+  }
+
+  /// Adds a pair of a text and a background. One that has enough contrast must keep it.
+  private mutating func addPair(_ finding: AuditFinding) throws(OutOfMemory) -> Bool {
+    guard let index = colors.colors.index(of: finding.name.bytes),
+      let ground = colors.colors.index(of: finding.otherName.bytes),
+      var remedy = remedies.element(at: index),
+      try !search.reaches(index, from: ground, colors.colors), remedy.add(ground: ground)
+    else { return false }
+    try search.connect(index, 1) { _ in ground }
+    let isForMoreContrast = finding.detail == 1
+    if isForMoreContrast {
+      remedy.ratioForMoreContrast = max(remedy.ratioForMoreContrast, finding.required)
+    } else {
+      remedy.ratio = max(remedy.ratio, finding.required)
+    }
+    if finding.failing > 0 {
+      remedy.lacksContrast = true
+      remedy.findingCount &+= 1
+    }
+    remedies.replace(at: index, with: remedy)
+    return true
+  }
+
+  /// Adds the suggestion for a color that is like another one.
+  private mutating func addSuggestion(_ finding: AuditFinding) throws(OutOfMemory) -> Bool {
+    let name = finding.suggestedID == finding.id ? finding.name : finding.otherName
+    guard let index = colors.colors.index(of: name.bytes), var remedy = remedies.element(at: index),
+      let suggestion = finding.suggestion,
+      let color = try colors.color(index, finding.environment)
+    else { return false }
+    let change =
+      suggestion.components(in: .oklch).x - color.components(in: .oklch).x
+    if change.magnitude > remedy.lightnessChange.magnitude { remedy.lightnessChange = change }
+    remedy.findingCount &+= 1
+    remedies.replace(at: index, with: remedy)
+    return true
+  }
+
+  // MARK: - Writing
+
+  /// Writes the definition of a color:
+  ///
+  ///     --ensure-contrast(oklch(from --covered() calc(l + 0.1) c h), on var(--background),
+  ///       if(media(prefers-contrast: more): 7; else: 4.5))
+  private mutating func write(_ index: Int) throws(OutOfMemory) {
+    guard let remedy = remedies.element(at: index), remedy.isNeeded else { return }
+    writer.truncate(to: 0)
+    if remedy.lacksContrast {
+      let node = writer.open(
+        .ensureContrast, detail: UInt32(truncatingIfNeeded: remedy.groundCount &- 1))
+      write(lightnessChange: remedy.lightnessChange)
+      for position in upTo(remedy.groundCount) {
+        writer.append(
+          referenceTo: colors.name(Int(remedy.grounds[position & 7])).bytes)
+      }
+      write(ratio: remedy.ratio, remedy.ratioForMoreContrast)
+      writer.close(node)
+    } else {
+      write(lightnessChange: remedy.lightnessChange)
+    }
+    guard writer.failure != .outOfMemory, let expression = writer.expression else {
+      throw OutOfMemory()
+    }
+    try definitions.set(colors.name(index).bytes, expression, at: .none)
+    counts.repairedCount &+= 1
+  }
+
+  /// Writes the authored color, with another lightness.
+  private mutating func write(lightnessChange: Double) {
+    guard lightnessChange != 0 else { return writer.close(writer.open(.covered)) }
+    let node = writer.open(.relative, detail: UInt32(ColorFunction.oklch.rawValue))
+    writer.close(writer.open(.covered))
+    for channel in upTo(4) {
+      let component = writer.open(.calculation)
+      writer.append(
+        UInt64(CalculationInstruction.channel.rawValue) | UInt64(truncatingIfNeeded: channel) << 8)
+      if channel == 0 {
+        writer.append(UInt64(CalculationInstruction.constant.rawValue))
+        writer.append(lightnessChange.bitPattern)
+        writer.append(UInt64(CalculationInstruction.add.rawValue))
+      }
+      writer.close(component)
+    }
+    writer.close(node)
+  }
+
+  /// Writes a ratio that may depend on whether the contrast is more.
+  private mutating func write(ratio: Double, _ ratioForMoreContrast: Double) {
+    guard ratioForMoreContrast > ratio else { return write(number: ratio) }
+    let node = writer.open(.conditional, detail: ValueKind.ratio.rawValue)
+    let value = MediaFeature.contrast.value(named: ("more" as StaticString).bytes) ?? 0
+    writer.close(
+      writer.open(
+        .media, detail: UInt32(MediaFeature.contrast.rawValue) | UInt32(value) << 8))
+    write(number: ratioForMoreContrast)
+    writer.close(writer.open(.truth, detail: 1))
+    write(number: ratio)
+    writer.close(node)
+  }
+
+  private mutating func write(number: Double) {
+    let node = writer.open(.number)
+    writer.append(number.bitPattern)
+    writer.close(node)
+  }
+}

@@ -1,0 +1,112 @@
+// Auditing: how different colors look with each kind of vision.
+
+/// A color as people with each kind of vision see it, in Oklab.
+struct SeenColor: BitwiseCopyable {
+  /// Below this difference with a deficiency, colors look alike: the just noticeable difference.
+  static var leastDifference: Double { 0.02 }
+  /// From this difference on, colors are told apart with typical vision.
+  static var clearDifference: Double { 0.04 }
+
+  private let typical: SIMD3<Double>
+  private let protan: SIMD3<Double>
+  private let deutan: SIMD3<Double>
+  private let tritan: SIMD3<Double>
+  private let achromat: SIMD3<Double>
+
+  /// Alpha is ignored.
+  @inline(never)
+  init(_ color: Color) {
+    func seen(_ vision: ColorVision) -> SIMD3<Double> {
+      vision.simulated(color, severity: 1).components(in: .oklab)
+    }
+    typical = color.components(in: .oklab)
+    protan = seen(.protan)
+    deutan = seen(.deutan)
+    tritan = seen(.tritan)
+    achromat = seen(.achromat)
+  }
+
+  func typicalDifference(from other: SeenColor) -> Double {
+    Oklab.difference(typical, other.typical)
+  }
+
+  /// The differences with the four deficiencies, in the order of `ColorVision`.
+  func differences(from other: SeenColor) -> SIMD4<Double> {
+    SIMD4(
+      Oklab.difference(protan, other.protan), Oklab.difference(deutan, other.deutan),
+      Oklab.difference(tritan, other.tritan), Oklab.difference(achromat, other.achromat))
+  }
+}
+
+/// A change of lightness after which a color of a set can be told apart from another.
+struct LightnessSuggestion: BitwiseCopyable {
+  let color: Color
+  /// By how many steps the lightness changes.
+  let stepCount: Int
+
+  private static var step: Double { 0.005 }
+  private static var greatestStepCount: Int { 200 }
+
+  /// Finds the least change of lightness in OKLCH, in steps of 0.005, after which `color` can be
+  /// told apart from `partner` with every vision. From no other color of the set may it become
+  /// harder to tell apart, unless they still differ enough. A color within sRGB stays within sRGB,
+  /// and is rounded to 8 bits. `nil` if there is no such change.
+  ///
+  /// `seen` has the colors of the set; `index` and `partner` are two of them.
+  @inline(never)
+  static func find(
+    _ color: Color, _ index: Int, _ partner: Int, among seen: borrowing Buffer<SeenColor>
+  ) -> LightnessSuggestion? {
+    let lch = color.components(in: .oklch)
+    let isWithinSRGB = color.isInGamut(of: .srgb)
+    for stepCount in upTo(greatestStepCount &+ 1, from: 1) {
+      for direction in upTo(2) {
+        let change = Double(stepCount) * (direction == 0 ? step : -step)
+        let lightness = lch.x + change
+        guard lightness >= 0, lightness <= 1 else { continue }
+        var candidate = Color(.oklch, SIMD3(lightness, lch.y, lch.z), alpha: color.alpha)
+        if isWithinSRGB {
+          let bytes = candidate.mapped(into: .srgb, by: .exact).bytes(in: .srgb)
+          candidate = Color(
+            .srgb, SIMD3(Double(bytes.x), Double(bytes.y), Double(bytes.z)) / 255,
+            alpha: color.alpha)
+        } else {
+          candidate = candidate.converted(to: .srgb)
+        }
+        if isTold(SeenColor(candidate), index, partner, seen) {
+          return LightnessSuggestion(color: candidate, stepCount: stepCount)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether a candidate for the color at `index` is told apart from the others.
+  private static func isTold(
+    _ candidate: SeenColor, _ index: Int, _ partner: Int, _ seen: borrowing Buffer<SeenColor>
+  ) -> Bool {
+    guard let old = seen.element(at: index) else { return false }
+    for otherIndex in upTo(seen.count) where otherIndex != index {
+      guard let other = seen.element(at: otherIndex) else { continue }
+      let differences = candidate.differences(from: other)
+      let typical = candidate.typicalDifference(from: other)
+      if otherIndex == partner {
+        for vision in upTo(4) where differences[vision] < SeenColor.leastDifference {
+          return false
+        }
+        guard typical >= SeenColor.clearDifference else { return false }
+        continue
+      }
+      let oldDifferences = old.differences(from: other)
+      for vision in upTo(4) {
+        guard differences[vision] >= min(oldDifferences[vision], SeenColor.leastDifference) else {
+          return false
+        }
+      }
+      guard
+        typical >= min(old.typicalDifference(from: other), SeenColor.clearDifference)
+      else { return false }
+    }
+    return true
+  }
+}
