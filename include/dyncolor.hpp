@@ -736,6 +736,38 @@ class explanation
   }
 };
 
+/* What an audit of a theme has found. */
+class audit : public detail::unique_handle<dyncolor_audit, dyncolor_audit_release> {
+ public:
+  using unique_handle::unique_handle;
+
+  span<const dyncolor_audit_finding> findings() const noexcept {
+    std::size_t count = 0;
+    const dyncolor_audit_finding *first = dyncolor_audit_findings(get(), &count);
+    return {first, count};
+  }
+  dyncolor_audit_sums sums() const noexcept {
+    dyncolor_audit_sums found;
+    dyncolor_audit_total(get(), &found);
+    return found;
+  }
+  /* The findings as text. `path` is the file of the theme, for SARIF. */
+  result<std::string> try_text(dyncolor_audit_format format, std::string_view path = {},
+                               dyncolor_error *error = nullptr) const {
+    return detail::made_text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+      return dyncolor_audit_write_n(
+          get(), format, path.data(), path.size(), buffer, capacity, length, error);
+    });
+  }
+
+#if DYNCOLOR_HAS_EXCEPTIONS
+  std::string text(dyncolor_audit_format format = DYNCOLOR_AUDIT_FORMAT_TEXT,
+                   std::string_view path = {}) const {
+    return detail::value([&](dyncolor_error *error) { return try_text(format, path, error); });
+  }
+#endif
+};
+
 /* What was found on loading or writing. */
 class report : public detail::unique_handle<dyncolor_report, dyncolor_report_release> {
  public:
@@ -1312,6 +1344,13 @@ class theme_ref {
       return dyncolor_explanation_create(theme_, which, &in, made->out(), error);
     });
   }
+  result<dyncolor::audit> try_audit(
+      const dyncolor_audit_options *options = nullptr,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor::audit>([&](dyncolor::audit *made) {
+      return dyncolor_theme_audit(theme_, options, made->out(), error);
+    });
+  }
   /* The colors that differ between two environments. */
   result<std::vector<id>> try_diff(
       const environment &a, const environment &b, dyncolor_error *error = nullptr) const {
@@ -1598,6 +1637,11 @@ class theme_ref {
   dyncolor::explanation explain(dyncolor::id which, const environment &in = {}) const {
     return detail::made<dyncolor::explanation>([&](auto *made, dyncolor_error *error) {
       return dyncolor_explanation_create(theme_, which, &in, made->out(), error);
+    });
+  }
+  dyncolor::audit audit(const dyncolor_audit_options *options = nullptr) const {
+    return detail::made<dyncolor::audit>([&](auto *made, dyncolor_error *error) {
+      return dyncolor_theme_audit(theme_, options, made->out(), error);
     });
   }
   std::vector<id> diff(const environment &a, const environment &b) const {

@@ -551,6 +551,29 @@ static void sets_are_found_by_name(void) {
 
 /* ---- Bounds ---------------------------------------------------------------------------------- */
 
+/* There are more pairs in a set than are compared, and more colors than a suggestion considers. */
+static void large_sets_are_cut(void) {
+  enum { MANY = 450 };
+  dyncolor_theme *theme = new_theme();
+  static dyncolor_id ids[MANY];
+  for (int i = 0; i < MANY; i++) ids[i] = css(theme, NULL, random_hex(false));
+  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_VISION);
+  options.sets = ids;
+  for (int count = 64; count <= MANY; count += count == 64 ? 1 : MANY - 65) {
+    options.set_length = (size_t)count;
+    dyncolor_audit *audit = audit_of(theme, &options);
+    dyncolor_audit_sums sums;
+    size_t found, suggested = 0;
+    const finding *findings = dyncolor_audit_findings(audit, &found);
+    for (size_t i = 0; i < found; i++) suggested += findings[i].suggestion.space != 0;
+    dyncolor_audit_total(audit, &sums);
+    CHECK(found > 0 && (suggested > 0) == (count == 64));
+    CHECK(sums.complete == (count < MANY) && (count < MANY || sums.examined == 100000));
+    dyncolor_audit_release(audit);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void limits_are_told(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "text", "light-dark(#000, #fff)");
@@ -720,6 +743,7 @@ static int claims(int count, char **arguments) {
   CLAIM("an audit finds the colors of a set that look alike, and what would make them differ",
         alike_colors_are_found);
   CLAIM("sets of colors are found by names, or declared", sets_are_found_by_name);
+  CLAIM("sets of very many colors are compared as far as there is room", large_sets_are_cut);
   CLAIM("an audit examines as much as its limit allows, and says if that is not all",
         limits_are_told);
   CLAIM("an audit of a thousand colors takes less than a second",

@@ -233,6 +233,12 @@ static void themes_are_kept_and_compared() {
   dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
   options.format = DYNCOLOR_FORMAT_JSON;
   CHECK(theme.written(options).find("\"ground\"") != std::string::npos);
+  const dyncolor::audit audit = theme.audit();
+  CHECK(audit.findings().size() == audit.sums().errors + audit.sums().warnings +
+                                       audit.sums().notes);
+  CHECK(audit.text().rfind("examined\n") != std::string::npos && audit.sums().complete == 1);
+  CHECK(theme.try_audit() && audit.text(DYNCOLOR_AUDIT_FORMAT_SARIF, "a b").find("a%20b") > 0);
+  CHECK(!audit.try_text(dyncolor_audit_format(99)));
   CHECK(theme.explain(ink).steps().size() > 0 && !theme.try_explain(dyncolor::id{4096u << 12}));
 
   /* And without exceptions. */

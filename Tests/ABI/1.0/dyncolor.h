@@ -5507,7 +5507,7 @@ typedef enum dyncolor_audit_kind {
    * suggested, suggestion: the color of the two that needs the smaller change of its lightness in
    *   OKLCH, and what it could be, so that both look different with every vision, and the others of
    *   the set not more alike than before, unless they differ enough. Within sRGB, it is rounded to
-   *   8 bits. The first 500 findings have suggestions, if there are any. */
+   *   8 bits. Only the first 500 findings have suggestions, and sets of 64 colors or fewer. */
   DYNCOLOR_AUDIT_KIND_VISION = 5,
 
   /* Nobody has looked at a derived color: its annotation (see section 16) has the key `derived`,

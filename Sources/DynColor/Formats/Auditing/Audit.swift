@@ -8,8 +8,10 @@
 struct Audit: ~Copyable {
   /// The greatest number of pairs of colors in sets.
   private static var greatestDistinctionCount: Int { 100_000 }
-  /// The greatest number of findings for which a suggestion is searched.
+  /// The greatest number of findings for which a suggestion is searched, and the greatest number of
+  /// colors of their sets.
   private static var greatestSuggestionCount: Int { 500 }
+  private static var greatestSuggestionSet: Int { 64 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -127,14 +129,16 @@ struct Audit: ~Copyable {
   /// Adds the declared pairs, and those that expressions and names suggest.
   private mutating func addTexts() throws(OutOfMemory) {
     let start = subjects.count
+    var declared = Buffer<PairKey>(allocator)
     for index in upTo(options.pairs.count) {
       guard let pair = options.pairs.element(at: index),
         let text = colors.position(of: pair.text),
         let background = colors.position(of: pair.background)
       else { continue }
       try addText(text, background, ratio: pair.ratio)
+      try declared.append(PairKey(text: text, background: background))
     }
-    let declaredEnd = subjects.count
+    declared.sort()
     for index in upTo(options.usesConventions ? named.count : 0) {
       guard let text = position(ofNamed: index) else { continue }
       var backgrounds = Buffer<Int>(allocator)
@@ -143,7 +147,7 @@ struct Audit: ~Copyable {
       }
       for backgroundIndex in upTo(backgrounds.count) {
         guard let background = position(ofNamed: backgrounds.element(at: backgroundIndex) ?? -1),
-          !hasText(text, background, from: start, to: declaredEnd)
+          !Audit.contains(PairKey(text: text, background: background), declared)
         else { continue }
         try addText(text, background, ratio: 0)
       }
@@ -151,13 +155,26 @@ struct Audit: ~Copyable {
     report.totals.pairCount = subjects.count &- start
   }
 
-  /// Returns whether there is a subject with a text and a background in a range of subjects.
-  private func hasText(_ text: Int, _ background: Int, from start: Int, to end: Int) -> Bool {
-    for index in upTo(end, from: start) {
-      guard let subject = subjects.element(at: index) else { continue }
-      if subject.first == text, subject.second == background { return true }
+  /// A text and its background, by their positions.
+  private struct PairKey: BitwiseCopyable, Ordered {
+    let text: Int
+    let background: Int
+
+    func precedes(_ other: PairKey) -> Bool {
+      text == other.text ? background < other.background : text < other.text
     }
-    return false
+  }
+
+  /// Returns whether sorted pairs contain a pair. Binary search.
+  private static func contains(_ key: PairKey, _ sortedPairs: borrowing Buffer<PairKey>) -> Bool {
+    var (start, end) = (0, sortedPairs.count)
+    while start < end {
+      let middle = (start &+ end) / 2
+      guard let pair = sortedPairs.element(at: middle) else { return false }
+      if pair.precedes(key) { start = middle &+ 1 } else { end = middle }
+    }
+    guard let found = sortedPairs.element(at: start) else { return false }
+    return !key.precedes(found)
   }
 
   private mutating func addText(
@@ -190,8 +207,9 @@ struct Audit: ~Copyable {
           else { continue }
           count &+= 1
           guard count <= Audit.greatestDistinctionCount else {
+            // At least one environment has not been examined.
             report.totals.permutationCount &+= 1
-            continue
+            return
           }
           var subject = AuditSubject(
             .distinction, first, second, axes: axes(first).union(axes(second)))
@@ -378,10 +396,12 @@ struct Audit: ~Copyable {
   private mutating func suggest(
     for finding: inout AuditFinding, _ subject: AuditSubject
   ) throws(OutOfMemory) {
-    guard suggestionCount < Audit.greatestSuggestionCount else { return }
-    suggestionCount &+= 1
     let start = subject.setStart
     let end = sets.end(ofSetAt: start)
+    guard suggestionCount < Audit.greatestSuggestionCount,
+      end &- start <= Audit.greatestSuggestionSet
+    else { return }
+    suggestionCount &+= 1
     var values = Buffer<Color>(allocator)
     var seen = Buffer<SeenColor>(allocator)
     var (first, second) = (-1, -1)

@@ -85,18 +85,17 @@ struct LightnessSuggestion: BitwiseCopyable {
   private static func isTold(
     _ candidate: SeenColor, _ index: Int, _ partner: Int, _ seen: borrowing Buffer<SeenColor>
   ) -> Bool {
-    guard let old = seen.element(at: index) else { return false }
+    guard let old = seen.element(at: index), let partner = seen.element(at: partner),
+      candidate.typicalDifference(from: partner) >= SeenColor.clearDifference
+    else { return false }
+    let partnerDifferences = candidate.differences(from: partner)
+    for vision in upTo(4) where partnerDifferences[vision & 3] < SeenColor.leastDifference {
+      return false
+    }
     for otherIndex in upTo(seen.count) where otherIndex != index {
       guard let other = seen.element(at: otherIndex) else { continue }
       let differences = candidate.differences(from: other)
       let typical = candidate.typicalDifference(from: other)
-      if otherIndex == partner {
-        for vision in upTo(4) where differences[vision] < SeenColor.leastDifference {
-          return false
-        }
-        guard typical >= SeenColor.clearDifference else { return false }
-        continue
-      }
       let oldDifferences = old.differences(from: other)
       for vision in upTo(4) {
         guard differences[vision] >= min(oldDifferences[vision], SeenColor.leastDifference) else {
