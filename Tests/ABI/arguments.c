@@ -181,6 +181,7 @@ static const struct {
                "theme_write_memory watch_create_n watch_pump", DYNCOLOR_OK},
     {"statuses", "color_parse_list resolve_list theme_bind", DYNCOLOR_OK},
     {"changes", "desktop_pump desktop_wait", DYNCOLOR_OK},
+    {"shares", "pixels_dominant", DYNCOLOR_OK},
     {"achieved", "color_ensure_contrast color_ensure_contrast_many color_ensure_contrast_list",
      DYNCOLOR_OK},
     {"count", "builtin_load_n explanation_steps report_findings", DYNCOLOR_OK},

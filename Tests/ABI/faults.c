@@ -251,6 +251,15 @@ VALUE_CALL(convert_pixels_badly, {
   return dyncolor_pixels_convert(&wide, 4, 4, DYNCOLOR_LAYOUT_RGBA8, text, 15,
                                  DYNCOLOR_LAYOUT_FLOAT4, error);
 })
+VALUE_CALL(dominant_colors, {
+  size_t count;
+  return dyncolor_pixels_dominant(&wide, 4, 1, DYNCOLOR_LAYOUT_RGBA8, &color, NULL, 1, &count,
+                                  error);
+})
+VALUE_CALL(seeds_of_pixels, {
+  size_t count;
+  return dyncolor_pixels_seeds(&wide, 4, 1, DYNCOLOR_LAYOUT_RGBA8, &color, 1, &count, error);
+})
 VALUE_CALL(blend_pixels, {
   return dyncolor_pixels_blend(&wide, 4, &wide, 4, 4, DYNCOLOR_BLEND_MODE_NORMAL,
                                DYNCOLOR_LAYOUT_RGBA8, text, 4, error);
@@ -1789,6 +1798,8 @@ static const tested_call calls[] = {
     {"unpack_list badly", NULL, unpack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT,
      false, false},
     {"convert pixels", NULL, convert_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"dominant colors", NULL, dominant_colors, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"seeds of pixels", NULL, seeds_of_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
     {"convert pixels badly", NULL, convert_pixels_badly, NULL, NULL,
      DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
     {"blend pixels", NULL, blend_pixels, NULL, NULL, DYNCOLOR_OK, false, false},

@@ -229,7 +229,7 @@ def compiled(scratch, mutations, originals):
 
 # ---- The tests -------------------------------------------------------------------------------
 
-PROGRAMS = """values sizes limits escapes colors contrasts text pixels conversions themes
+PROGRAMS = """values sizes limits escapes colors contrasts text pixels conversions pictures themes
 expressions palettes notes levels mixes layers covered explain images loading watching desktop
 terminal formats_catalogs formats_styles writing formats_json formats_palettes formats_tokens rules
 trips rivals faults disk_faults threads providers changes""".split()

@@ -185,6 +185,8 @@ dyncolor_color_pack: int pointer int pointer size error
 dyncolor_color_unpack: int pointer size int pointer error
 dyncolor_color_pack_list: int pointer size size int pointer size error
 dyncolor_color_unpack_list: int pointer size size int pointer size error
+dyncolor_pixels_dominant: int pointer size size int pointer pointer size pointer error
+dyncolor_pixels_seeds: int pointer size size int pointer size pointer error
 dyncolor_pixels_convert: int pointer size size int pointer size int error
 dyncolor_pixels_blend: int pointer size pointer size size int int pointer size error
 dyncolor_color_equal: int pointer pointer

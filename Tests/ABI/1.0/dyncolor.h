@@ -889,6 +889,57 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_convert(
     const void *pixels, size_t stride, size_t count, dyncolor_layout layout, void *converted,
     size_t converted_stride, dyncolor_layout converted_layout, dyncolor_error *error);
 
+/* The most colors that are found in a picture. */
+#define DYNCOLOR_MAX_PICTURE_COLORS 128
+
+/* Finds the colors that a picture has most of, at most `wanted`, the most frequent first.
+ *
+ *     dyncolor_color colors[5];
+ *     double shares[5];
+ *     size_t found;
+ *     dyncolor_pixels_dominant(image, 4, width * height, DYNCOLOR_LAYOUT_RGBA8, colors, shares, 5,
+ *                              &found, &error);
+ *
+ * - `wanted` is from 1 to DYNCOLOR_MAX_PICTURE_COLORS. `colors` has room for as many, and so has
+ *   `shares`, which may be NULL. It gets the share of the picture that each color has, 0 to 1.
+ * - `found` gets the number of colors. It is less than `wanted` if the picture has fewer.
+ * - Pixels with an alpha below one half are left out, and so they have no share. The alpha of
+ *   others does not count. Colors are cut to sRGB, and rounded to 8 bits.
+ * - A picture with at most DYNCOLOR_MAX_PICTURE_COLORS different colors has these colors.
+ *   Otherwise, similar colors are put into that many groups, and the color of a group is the mean
+ *   of its pixels.
+ * - Of more than 32,768 pixels, only as many are looked at: one of each of 32,768 parts of equal
+ *   size. So it takes some 20 milliseconds at most. The same pixels always have the same result.
+ * - NaN counts as 0, and infinity as the greatest float. It fails only for its arguments.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_dominant(
+    const void *pixels, size_t stride, size_t count, dyncolor_layout layout,
+    dyncolor_color *colors, double *shares, size_t wanted, size_t *found, dyncolor_error *error);
+
+/* Finds the colors of a picture that are the best seeds of a color scheme, at most `wanted`, the
+ * best first.
+ *
+ *     dyncolor_color seed;
+ *     size_t found;
+ *     if (dyncolor_pixels_seeds(image, 4, width * height, DYNCOLOR_LAYOUT_RGBA8, &seed, 1, &found,
+ *                               &error) == DYNCOLOR_OK && found == 1)
+ *       dyncolor_register_color(theme, "seed", &seed, NULL, &error);
+ *
+ * The colors are those of dyncolor_pixels_dominant. They are scored as in Material Design, by the
+ * share of the picture that has their hue, and by their chroma in HCT.
+ *
+ * - Colors are left out if their chroma is below 5, or if at most 1 % of the picture has a similar
+ *   hue. So a picture of grays has no seeds, and `found` is 0: take a color of your own then.
+ * - The hues of the seeds differ by 90 degrees, or by less, down to 15, if there are fewer than
+ *   `wanted` otherwise.
+ * - Arguments, limits and time are as for dyncolor_pixels_dominant.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_seeds(
+    const void *pixels, size_t stride, size_t count, dyncolor_layout layout,
+    dyncolor_color *seeds, size_t wanted, size_t *found, dyncolor_error *error);
+
 /* ---- 6. Environments ------------------------------------------------------------------------- */
 
 /* An environment says what surrounds a color when it is painted: one value for each axis. 0 means

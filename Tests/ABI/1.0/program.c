@@ -143,6 +143,10 @@ static void pixels(void) {
   DONE(dyncolor_pixels_convert(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, other, 4, DYNCOLOR_LAYOUT_BGRA8,
                                NULL));
   CHECK(other[1][0] == row[1][2] && other[1][2] == row[1][0]);
+  size_t found;
+  DONE(dyncolor_pixels_dominant(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, colors, NULL, 2, &found, NULL));
+  CHECK(found == 2);
+  DONE(dyncolor_pixels_seeds(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, colors, 1, &found, NULL));
   DONE(dyncolor_pixels_blend(row, 4, other, 4, 2, DYNCOLOR_BLEND_MODE_NORMAL,
                              DYNCOLOR_LAYOUT_RGBA8, row, 4, NULL));
   CHECK(row[1][1] == 0x80 && row[1][3] == 0xFF);
