@@ -759,6 +759,10 @@ THEME_CALL(register_material, {
   return dyncolor_register_material_n(w->theme, &seed, DYNCOLOR_MATERIAL_CONTENT, "Material/", 9, 0,
                                       error);
 })
+THEME_CALL(register_scale, {
+  const dyncolor_part seed = dyncolor_part_css("var(--pair)");
+  return dyncolor_register_scale_n(w->theme, &seed, "Scale/", 6, 0, error);
+})
 THEME_CALL(register_material_of_itself, {
   const dyncolor_part seed = dyncolor_part_css("var(--primary)");
   return dyncolor_register_material_n(w->theme, &seed, DYNCOLOR_MATERIAL_CONTENT, NULL, 0, 0,
@@ -1848,6 +1852,7 @@ static const tested_call calls[] = {
     {"register_mix of itself", make_world, register_mix_of_itself, see_world, free_world,
      DYNCOLOR_ERROR_CYCLE, true, false},
     ROW(register_material, true, false),
+    ROW(register_scale, true, false),
     {"register_material of itself", make_world, register_material_of_itself, see_world, free_world,
      DYNCOLOR_ERROR_CYCLE, true, false},
     {"register_fallbacks badly", make_world, register_fallbacks_badly, see_world, free_world,

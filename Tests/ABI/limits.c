@@ -884,7 +884,10 @@ static const struct {
     {NULL, NULL,
      {"needs more than 8 bits for a channel", "and at most 24 of them are.",
       "of which 64 KiB are looked at", "at most `wanted`", "milliseconds at most",
-      "at most 1 % of the picture", "up to 0.1 ms", "from -1 to 1 index"}},
+      "at most 1 % of the picture", "up to 0.1 ms", "from -1 to 1 numbers[1]"}},
+    {NULL, NULL,
+     {"falls from 1 to 8 and from 9 to 12", "with each of the steps 1 to 5",
+      "by its step, 1 to 12"}},
 };
 
 static char *header;

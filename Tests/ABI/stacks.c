@@ -159,6 +159,7 @@ static const nesting nestings[] = {
     COLOR("--dark-of(", ")"),
     COLOR("--light-of(", ", accent)"),
     COLOR("--material(", ", on-primary)"),
+    COLOR("--scale(", ", 12)"),
     COLOR("--material(", ", on-tertiary-container, fidelity)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
@@ -445,6 +446,7 @@ static void measure_registering(world *w) {
                                &error));
   GOOD(dyncolor_register_material_n(w->theme, PART_ID(w->ids[0]), DYNCOLOR_MATERIAL_CONTENT, "md/",
                                     3, 0, &error));
+  GOOD(dyncolor_register_scale_n(w->theme, PART_ID(w->ids[0]), "scale-", 6, 0, &error));
   GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                     &error));
   GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,

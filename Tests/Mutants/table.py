@@ -2,6 +2,9 @@
 from dataclasses import dataclass
 
 ARGUMENTS = "Arguments.swift"
+SCHEME = "MaterialScheme.swift"
+SCORE = "SeedScore.swift"
+TEMPERATURES = "Temperatures.swift"
 CELLS = "CellCache.swift"
 CHANGES = "ThemeState+Changes.swift"
 COMPOSITING = "Compositing.swift"
@@ -383,6 +386,15 @@ MUTANTS = [
         [(TERMINAL,
           "{ tcflush(descriptor, TCIFLUSH) }\n    tcsetattr(descriptor, TCSANOW, &oldSettings)",
           "{ tcflush(descriptor, TCIFLUSH) }\n    _ = oldSettings.c_iflag")], "terminal"),
+    Mutant(
+        "scheme-pair", "accents of Material Design may have tones on which no text is read well",
+        [(SCHEME, "{ tone >= 50 && tone < 60 }", "{ tone >= 60 && tone < 60 }")], "palettes"),
+    Mutant(
+        "scheme-neighbor", "the neighbor of a seed is looked for in seven parts of the circle",
+        [(TEMPERATURES, "if sum >= total / 6 {", "if sum >= total / 7 {")], "palettes"),
+    Mutant(
+        "seed-score", "colorful seeds count as much as gray ones",
+        [(SCORE, "(hct.y < 48 ? 0.1 : 0.3)", "(hct.y < 48 ? 0 : 0)")], "pictures"),
 ]
 
 QUICK = ("epoch",)

@@ -52,6 +52,7 @@ struct Step: BitwiseCopyable {
     case darkOf = 12
     case lightOf = 13
     case material = 14
+    case scale = 15
 
     init(_ filter: ColorFilter) {
       switch filter {
@@ -61,6 +62,7 @@ struct Step: BitwiseCopyable {
       case .darkOf: self = .darkOf
       case .lightOf: self = .lightOf
       case .material: self = .material
+      case .scale: self = .scale
       }
     }
   }
@@ -178,6 +180,7 @@ extension Step {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
     case .tone: numbers.x = number
     case .material: numbers.x = contrast
+    case .scale: numbers = SIMD3(contrast, number, 0)
     case .standalone, .darkOf, .lightOf, nil: break
     }
   }
