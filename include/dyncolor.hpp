@@ -1169,6 +1169,12 @@ class theme_ref {
     return dyncolor_register_material_n(
         theme_, &seed, variant, prefix.data(), prefix.size(), layer, error);
   }
+  /* Registers a scale of twelve colors that are derived from a seed. */
+  dyncolor::status try_add_scale(
+      const part &seed, std::string_view prefix = {}, std::uint16_t layer = DYNCOLOR_LAYER_THEME,
+      dyncolor_error *error = nullptr) const noexcept {
+    return dyncolor_register_scale_n(theme_, &seed, prefix.data(), prefix.size(), layer, error);
+  }
   /* The id of a name that is registered later. */
   result<id> try_declare(std::string_view name, dyncolor_error *error = nullptr) const noexcept {
     return detail::tried<id>([&](id *made) {
@@ -1522,6 +1528,12 @@ class theme_ref {
     detail::checked([&](dyncolor_error *error) {
       return try_add_material(seed, variant, prefix, layer, error);
     });
+  }
+  void add_scale(
+      const part &seed, std::string_view prefix = {},
+      std::uint16_t layer = DYNCOLOR_LAYER_THEME) const {
+    detail::checked(
+        [&](dyncolor_error *error) { return try_add_scale(seed, prefix, layer, error); });
   }
   id declare(std::string_view name) const {
     return detail::made<id>([&](id *made, dyncolor_error *error) {

@@ -191,6 +191,7 @@ static const struct {
                "theme_write_memory watch_create_n watch_pump", DYNCOLOR_OK},
     {"statuses", "color_parse_list resolve_list theme_bind", DYNCOLOR_OK},
     {"changes", "desktop_pump desktop_wait", DYNCOLOR_OK},
+    {"shares", "pixels_dominant", DYNCOLOR_OK},
     {"achieved", "color_ensure_contrast color_ensure_contrast_many color_ensure_contrast_list "
                  "color_grade_contrast",
      DYNCOLOR_OK},

@@ -159,6 +159,7 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "toned", "--tone(var(--plain), 40)");
   css(theme, "standing", "--standalone(var(--plain))");
   css(theme, "material", "--material(var(--plain), outline)");
+  css(theme, "scaled", "--scale(var(--plain), 9)");
   css(theme, "seen", "--vision(var(--plain), protan 60%)");
   css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
   css(theme, "readable on two",
@@ -775,6 +776,17 @@ static const row rows[] = {
      "result = #9aa0a7\n",
      "material = color(srgb 0.605514 0.627787 0.655425): --material(var(--plain), outline), dark\n"
      "  plain = #aabbcc\n"},
+    {"scaled", {.contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
+     "color <scaled> 'scaled' detail 4 = #aabbcc\n"
+     "transform '--scale(var(--plain), 9)' detail 15 n0 1 n1 9 = #aabbcc\n"
+     "scheme\n"
+     "  operand detail 15 0/1\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #aabbcc\n",
+     "scaled = #aabbcc: --scale(var(--plain), 9), light\n"
+     "  plain = #aabbcc\n"},
     {"seen", {0}, NULL,
      "color <seen> 'seen' detail 4 = #b2bbcd\n"
      "transform '--vision(var(--plain), protan 60%)' detail 9 2/0 n0 0.6 = #b2bbcd\n"
@@ -802,10 +814,10 @@ static const row rows[] = {
      "  contrast before 2.279, requested 4.5, reached 4.5\n"},
     {"more or less", {.contrast = DYNCOLOR_CONTRAST_MORE}, NULL,
      "color <more or less> 'more or less' detail 4 = #595959\n"
-     "transform '--grade-contrast(#777777, on var(--plain), 3)' detail 15 = #595959\n"
-     "  operand detail 15 0/2\n"
+     "transform '--grade-contrast(#777777, on var(--plain), 3)' detail 16 = #595959\n"
+     "  operand detail 16 0/2\n"
      "  constant '#777777' = #777777\n"
-     "  operand detail 15 1/2\n"
+     "  operand detail 16 1/2\n"
      "  reference <plain> 'plain'\n"
      "  color <plain> 'plain' detail 1 = #aabbcc\n"
      "  variant 0/1 = #aabbcc\n"

@@ -706,6 +706,7 @@ static void dependencies_are_told(void) {
       {"--standalone(var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--standalone(color(display-p3 1 0 0))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"--material(red, primary)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_CONTRAST},
+      {"--scale(red, 1)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_CONTRAST},
       {"--vision(var(--pair), protan)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
       {"var(--missing, var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"if(media(color-gamut: p3): red; else: blue)", 1u << DYNCOLOR_AXIS_GAMUT},
@@ -929,6 +930,11 @@ static void what_is_no_css_is_refused(void) {
       {"--standalone(red, blue)", DYNCOLOR_ERROR_SYNTAX, 16},
       {"--material(red)", DYNCOLOR_ERROR_SYNTAX, 14},
       {"--material(red, 1)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--scale(red)", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--scale(red, 0)", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"--scale(red, 12.5)", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"--scale(red, 13)", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"--scale(red, text)", DYNCOLOR_ERROR_SYNTAX, 13},
       {"--material(red, primary fidelity)", DYNCOLOR_ERROR_SYNTAX, 24},
       {"--material(red, primary, vibrancy)", DYNCOLOR_ERROR_SYNTAX, 25},
       {"--material(red, on-secondary-fixed-variants)", DYNCOLOR_ERROR_SYNTAX, 16},
@@ -1047,6 +1053,7 @@ static void functions_are_written(void) {
        "--material(var(--a), on-tertiary-fixed-variant)"},
       {"--material(--material(AccentColor, primary), background, fruit-salad)", NULL},
       {"--material(#112233, error, content)", NULL},
+      {"--Scale(--scale(AccentColor, 1e1), 3)", "--scale(--scale(AccentColor, 10), 3)"},
       {"--vision(var(--a), Protan)", "--vision(var(--a), protan)"},
       {"--vision(var(--a), achromat calc(120%))", "--vision(var(--a), achromat)"},
       {"--vision(var(--a), tritan 37.5%)", NULL},
@@ -1349,6 +1356,26 @@ static void accents_stand_alone(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Scales of seeds with alpha, without components or outside sRGB are opaque, and within it. */
+static void scales_are_opaque(void) {
+  static const struct {
+    const char *color;
+    int64_t value;
+  } cases[] = {
+      {"--scale(#3584e4, 9)", 0x3584e4ff},
+      {"--scale(#3584e440, 9)", 0x3584e4ff},
+      {"--scale(rgb(53 132 228 / none), 9)", 0x3584e4ff},
+      {"--scale(color(srgb none 1 none / 0), 9)", 0x00ff00ff},
+      {"--scale(color(display-p3 1 1 1), 9)", 0xffffffff},
+      {"--scale(black, 12)", 0x000000ff},
+  };
+  dyncolor_theme *theme = new_theme();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    CHECK_VALUE(theme, css(theme, NULL, cases[i].color), &light, cases[i].value);
+  CHECK_VALUE(theme, css(theme, NULL, "--scale(white, 12)"), &dark, 0xffffffff);
+  dyncolor_theme_release(theme);
+}
+
 static void recipes_are_written(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -1567,6 +1594,7 @@ static int claims(int count, char **arguments) {
   CLAIM("--dark-of() and --light-of() are counterparts", schemes_have_counterparts);
   CLAIM("--tone() has the tones of Material Design's palettes", tones_are_those_of_palettes);
   CLAIM("--standalone() derives from an accent what libadwaita derives", accents_stand_alone);
+  CLAIM("--scale() is opaque, and within sRGB", scales_are_opaque);
   CLAIM("definitions are written as CSS, and read again", recipes_are_written);
   CLAIM("the library's own functions are written, and read again", functions_are_written);
   CLAIM("tables are written with their references", tables_are_written);

@@ -251,6 +251,15 @@ VALUE_CALL(convert_pixels_badly, {
   return dyncolor_pixels_convert(&wide, 4, 4, DYNCOLOR_LAYOUT_RGBA8, text, 15,
                                  DYNCOLOR_LAYOUT_FLOAT4, error);
 })
+VALUE_CALL(dominant_colors, {
+  size_t count;
+  return dyncolor_pixels_dominant(&wide, 4, 1, DYNCOLOR_LAYOUT_RGBA8, &color, NULL, 1, &count,
+                                  error);
+})
+VALUE_CALL(seeds_of_pixels, {
+  size_t count;
+  return dyncolor_pixels_seeds(&wide, 4, 1, DYNCOLOR_LAYOUT_RGBA8, &color, 1, &count, error);
+})
 VALUE_CALL(blend_pixels, {
   return dyncolor_pixels_blend(&wide, 4, &wide, 4, 4, DYNCOLOR_BLEND_MODE_NORMAL,
                                DYNCOLOR_LAYOUT_RGBA8, text, 4, error);
@@ -750,6 +759,10 @@ THEME_CALL(register_material, {
   const dyncolor_part seed = dyncolor_part_css("var(--pair)");
   return dyncolor_register_material_n(w->theme, &seed, DYNCOLOR_MATERIAL_CONTENT, "Material/", 9, 0,
                                       error);
+})
+THEME_CALL(register_scale, {
+  const dyncolor_part seed = dyncolor_part_css("var(--pair)");
+  return dyncolor_register_scale_n(w->theme, &seed, "Scale/", 6, 0, error);
 })
 THEME_CALL(register_material_of_itself, {
   const dyncolor_part seed = dyncolor_part_css("var(--primary)");
@@ -1838,6 +1851,8 @@ static const tested_call calls[] = {
     {"unpack_list badly", NULL, unpack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT,
      false, false},
     {"convert pixels", NULL, convert_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"dominant colors", NULL, dominant_colors, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"seeds of pixels", NULL, seeds_of_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
     {"convert pixels badly", NULL, convert_pixels_badly, NULL, NULL,
      DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
     {"blend pixels", NULL, blend_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -1886,6 +1901,7 @@ static const tested_call calls[] = {
     {"register_mix of itself", make_world, register_mix_of_itself, see_world, free_world,
      DYNCOLOR_ERROR_CYCLE, true, false},
     ROW(register_material, true, false),
+    ROW(register_scale, true, false),
     {"register_material of itself", make_world, register_material_of_itself, see_world, free_world,
      DYNCOLOR_ERROR_CYCLE, true, false},
     {"register_fallbacks badly", make_world, register_fallbacks_badly, see_world, free_world,

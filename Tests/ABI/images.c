@@ -462,6 +462,7 @@ static void all_of_css(void) {
       {"--tone(", "var(--a)", ", 40)"},
       {"--dark-of(", "var(--a)", ", accent)"},
       {"--material(", "var(--a)", ", outline)"},
+      {"--scale(", "var(--a)", ", 3)"},
   };
   static char text[1 << 14];
   size_t deepest = 0;

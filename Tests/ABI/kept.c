@@ -204,6 +204,7 @@ static void annotate(dyncolor_theme *theme) {
 static void register_material(dyncolor_theme *theme) {
   const dyncolor_part seed = dyncolor_part_id(find(theme, "plain"));
   OK(dyncolor_register_material_n(theme, &seed, DYNCOLOR_MATERIAL_CONTENT, "md/", NUL, 0, NULL));
+  OK(dyncolor_register_scale_n(theme, &seed, "scale/", NUL, 0, NULL));
 }
 
 static void load_builtin(dyncolor_theme *theme) {
@@ -244,7 +245,7 @@ static const struct {
     {"redefined and removed colors", change_colors, EQUAL},
     {"renamed colors, and forwards", rename_colors, SAME},
     {"notes", annotate, SAME},
-    {"schemes of Material Design", register_material, EQUAL},
+    {"schemes of Material Design, and scales", register_material, EQUAL},
     {"built-in palettes", load_builtin, EQUAL},
     {"what a file brings", load_file_of_all, SAME},
 };

@@ -807,6 +807,29 @@ static void bounds_of_numbers(void) {
   dyncolor_theme_release(theme);
 }
 
+static void picture_colors(void) {
+  enum { MOST = DYNCOLOR_MAX_PICTURE_COLORS, SAMPLE = 32768 };
+  static uint8_t pixels[2 * SAMPLE][3];
+  dyncolor_color colors[MOST];
+  double shares[MOST];
+  size_t found = 0;
+  for (int i = 0; i <= MOST; i++) pixels[i][0] = (uint8_t)i;
+  for (int i = MOST; i <= MOST + 1; i++) {
+    CHECK(dyncolor_pixels_dominant(pixels, 3, (size_t)i, DYNCOLOR_LAYOUT_RGB8, colors, NULL, MOST,
+                                   &found, NULL) == DYNCOLOR_OK);
+    CHECK((found == MOST) == (i == MOST));
+    CHECK((dyncolor_pixels_seeds(pixels, 3, 1, DYNCOLOR_LAYOUT_RGB8, colors, (size_t)i, &found,
+                                 NULL) == DYNCOLOR_OK) == (i == MOST));
+  }
+  memset(pixels, 0, sizeof pixels);
+  pixels[0][0] = 255;
+  for (size_t i = SAMPLE; i <= 2 * SAMPLE; i += SAMPLE) {
+    CHECK(dyncolor_pixels_dominant(pixels, 3, i, DYNCOLOR_LAYOUT_RGB8, colors, shares, 2, &found,
+                                   NULL) == DYNCOLOR_OK);
+    CHECK(found == 2 && shares[1] == 1. / SAMPLE);
+  }
+}
+
 /* ---- Whether all are here -------------------------------------------------------------------- */
 
 static const struct {
@@ -837,6 +860,10 @@ static const struct {
     {"the limit of the length of names holds", names,
      {"A name is at most DYNCOLOR_MAX_NAME bytes", "DYNCOLOR_MAX_NAME"}},
     {"the limit of variants holds", variants, {"DYNCOLOR_MAX_VARIANTS"}},
+    {"the limit of colors of a picture holds", picture_colors,
+     {"DYNCOLOR_MAX_PICTURE_COLORS",
+      "`wanted` is from 1 to DYNCOLOR_MAX_PICTURE_COLORS", "at most DYNCOLOR_MAX_PICTURE_COLORS",
+      "Of more than 32,768 pixels, only as many are looked at: one of each of 32,768 parts"}},
     {"the limit of backgrounds holds", backgrounds,
      {"DYNCOLOR_MAX_BACKGROUNDS", "`count` is from 1 to DYNCOLOR_MAX_BACKGROUNDS"}},
     {"the limit of fallbacks holds", fallbacks, {"DYNCOLOR_MAX_FALLBACKS"}},
@@ -900,7 +927,11 @@ static const struct {
       "by no more than a hundred-thousandth", "at most one of each"}},
     {NULL, NULL,
      {"needs more than 8 bits for a channel", "and at most 24 of them are.",
-      "of which 64 KiB are looked at"}},
+      "of which 64 KiB are looked at", "at most `wanted`", "milliseconds at most",
+      "at most 1 % of the picture", "up to 0.1 ms", "from -1 to 1 numbers[1]"}},
+    {NULL, NULL,
+     {"falls from 1 to 8 and from 9 to 12", "with each of the steps 1 to 5",
+      "by its step, 1 to 12"}},
 };
 
 static char *header;

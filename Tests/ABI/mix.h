@@ -194,6 +194,7 @@ static const char *const mix_texts[] = {
     "--vision(var(--color\\ 4, teal), deutan 80%)",
     "--standalone(var(--color\\ 0, teal))",
     "--tone(var(--color\\ 4, teal), 30)", "--material(var(--color\\ 5, teal), surface-dim)",
+    "--scale(var(--color\\ 6, teal), 11)",
     "--dark-of(var(--color\\ 8, teal), text)",
     "--palette(tint, currentcolor)", "contrast-color(var(--deep\\/er\\/color\\ 3, navy))",
     "--variants(any: #99457a; dark: #d98bbb; more: #6d0f4a; dark more: #ffc2e6)"};
@@ -384,6 +385,7 @@ static inline void mix_palettes(mixer *in) {
     const dyncolor_part seed = dyncolor_part_css("var(--color\\ 3, teal)");
     MIX(in, dyncolor_register_material_n, in->theme, &seed, DYNCOLOR_MATERIAL_VIBRANT, "md/", 3,
         DYNCOLOR_LAYER_DEFAULTS, NULL);
+    MIX(in, dyncolor_register_scale_n, in->theme, &seed, "scale-", 6, 0, NULL);
   }
 }
 

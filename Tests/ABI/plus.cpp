@@ -227,6 +227,9 @@ static void themes_are_kept_and_compared() {
   CHECK(theme.add_builtin("css") == 19 && theme.check().findings().empty());
   theme.add_material(dyncolor::part("teal"), DYNCOLOR_MATERIAL_VIBRANT, "md/");
   CHECK(theme.find("md/on-primary-container") != dyncolor::id());
+  theme.add_scale(dyncolor::part("teal"), "teal-");
+  CHECK(theme.resolve(theme.find("teal-9")).g == 128 / 255.f);
+  CHECK(!theme.try_add_scale(dyncolor::part("tael")));
   CHECK(!theme.try_add_material(dyncolor::part("tael")));
   theme.clear_layer(DYNCOLOR_LAYER_USER);
   theme.clear_owner(theme.owners().declare("mail"));

@@ -160,6 +160,7 @@ static const nesting nestings[] = {
     COLOR("--dark-of(", ")"),
     COLOR("--light-of(", ", accent)"),
     COLOR("--material(", ", on-primary)"),
+    COLOR("--scale(", ", 12)"),
     COLOR("--material(", ", on-tertiary-container, fidelity)"),
     COLOR("--variants(any: red; dark 20% elevated: ", ")"),
     COLOR("--variants(any: ", "; dark: var(--other); locale(fr): blue)"),
@@ -465,6 +466,7 @@ static void measure_registering(world *w) {
                                &error));
   GOOD(dyncolor_register_material_n(w->theme, PART_ID(w->ids[0]), DYNCOLOR_MATERIAL_CONTENT, "md/",
                                     3, 0, &error));
+  GOOD(dyncolor_register_scale_n(w->theme, PART_ID(w->ids[0]), "scale-", 6, 0, &error));
   GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                     &error));
   GOOD(dyncolor_register_provider_n(w->theme, "provided", 8, provide, w, NULL, &w->provided,
@@ -1203,6 +1205,10 @@ static void many_pixels(void) {
                                    DYNCOLOR_LAYOUT_OKLCH};
   snprintf(construct, sizeof construct, "%d pixels", PIXELS);
   memset(pixels, 0x30, sizeof pixels);
+  /* More colors than are found in a picture. */
+  static unsigned char many[PIXELS][32];
+  for (size_t i = 0; i < PIXELS; i++)
+    for (size_t j = 0; j < 32; j++) many[i][j] = (unsigned char)(i * 37 + i * j * 11);
   for (unsigned i = 0; i < 10 * COUNT(flags); i++) {
     const dyncolor_layout layout = (dyncolor_layout)((i % 10 + 1) | flags[i / 10]);
     dyncolor_color_unpack(pixels, 32, layout, colors, &error);
@@ -1212,6 +1218,9 @@ static void many_pixels(void) {
     for (unsigned j = 0; j < 10 * COUNT(flags); j++)
       dyncolor_pixels_convert(pixels, 32, PIXELS, layout, written, 32,
                               (dyncolor_layout)((j % 10 + 1) | flags[j / 10]), &error);
+    size_t found;
+    dyncolor_pixels_dominant(many, 32, COUNT(many), layout, colors, NULL, 1, &found, &error);
+    dyncolor_pixels_seeds(many, 32, COUNT(many), layout, colors, 1, &found, &error);
     for (int mode = DYNCOLOR_BLEND_MODE_NORMAL; mode <= DYNCOLOR_BLEND_MODE_LUMINOSITY; mode++)
       dyncolor_pixels_blend(pixels, 32, pixels, 32, PIXELS, (dyncolor_blend_mode)mode, layout,
                             written, 32, &error);

@@ -867,6 +867,7 @@ static const char *const samples[] = {
     "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
     "--dark-of(light-dark(#08f, --light-of(teal)), border)",
     "--material(light-dark(#08f, teal), on-secondary-fixed-variant, fruit-salad)",
+    "--scale(color-mix(in oklab, #08f, teal), 10)",
     "--tone(color-mix(in oklab, #08f, teal), calc(20 * 2.5))",
     "--standalone(color-mix(in oklab, var(--a), AccentColor))",
     "--vision(--level(#08f, secondary), achromat calc(20% * 2))",

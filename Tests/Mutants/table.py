@@ -4,6 +4,9 @@ from dataclasses import dataclass
 ARGUMENTS = "Arguments.swift"
 AUDIT = "Audit.swift"
 SUBJECT = "AuditSubject.swift"
+SCHEME = "MaterialScheme.swift"
+SCORE = "SeedScore.swift"
+TEMPERATURES = "Temperatures.swift"
 CELLS = "CellCache.swift"
 CHANGES = "ThemeState+Changes.swift"
 COUNTERPART = "Counterpart.swift"
@@ -427,7 +430,7 @@ MUTANTS = [
           "min(oldDifferences[vision], 0) else")], "audits"),
     Mutant(
         "audit-reviewed", "a reviewed color counts as one that nobody has looked at",
-        [(AUDIT, 'json.member("reviewed", json.root) == nil', 'json.count(derived) >= 0')],
+        [(AUDIT, 'if let json, json.member("reviewed", json.root) != nil { continue }', "_ = json")],
         "audits"),
     Mutant(
         "terminal-settings", "the terminal's settings are not put back",
@@ -486,6 +489,15 @@ MUTANTS = [
     Mutant(
         "derive-mark", "a derived definition counts as derived in every environment",
         [(MARK, "return branch.operation != .covered", "return branch.count >= 0")], "deriving"),
+    Mutant(
+        "scheme-pair", "accents of Material Design may have tones on which no text is read well",
+        [(SCHEME, "{ tone >= 50 && tone < 60 }", "{ tone >= 60 && tone < 60 }")], "palettes"),
+    Mutant(
+        "scheme-neighbor", "the neighbor of a seed is looked for in seven parts of the circle",
+        [(TEMPERATURES, "if sum >= total / 6 {", "if sum >= total / 7 {")], "palettes"),
+    Mutant(
+        "seed-score", "colorful seeds count as much as gray ones",
+        [(SCORE, "(hct.y < 48 ? 0.1 : 0.3)", "(hct.y < 48 ? 0 : 0)")], "pictures"),
 ]
 
 QUICK = ("epoch",)

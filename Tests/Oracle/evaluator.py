@@ -215,8 +215,9 @@ class Theme(Registry, Matching, Expressions):
     def toned(self, color, tone):
         return self.judge.toned(color, tone)
 
-    def schemed(self, seed, node, is_dark, contrast):
-        return self.judge.schemed(seed, node.role, node.variant, is_dark, contrast)
+    def schemed(self, seed, text, environment):
+        return self.judge.schemed(
+            seed, text, self.is_dark(environment), self.contrast(environment))
 
     # -- Meaning
 

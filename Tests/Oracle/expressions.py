@@ -138,6 +138,13 @@ class Material:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """A step of a scale."""
+    color: Any
+    step: int
+
+
+@dataclass(frozen=True)
 class EnsureContrast:
     """The ratio is a Number, or a LightDark or an If of numbers. If the environment grades the
     contrast, it is --grade-contrast()."""
@@ -707,7 +714,12 @@ class Expressions:
 
     def material(self, node, environment, path):
         seed = self.evaluate(node.color, environment, path)
-        return self.schemed(seed, node, self.is_dark(environment), self.contrast(environment))
+        arguments = node.role if node.variant is None else f"{node.role}, {node.variant}"
+        return self.schemed(seed, f"--material({{}}, {arguments})", environment)
+
+    def scale(self, node, environment, path):
+        seed = self.evaluate(node.color, environment, path)
+        return self.schemed(seed, f"--scale({{}}, {node.step})", environment)
 
     def seen(self, node, environment, path):
         return colors.seen(self.evaluate(node.color, environment, path), node.vision, node.severity)
@@ -724,7 +736,7 @@ class Expressions:
         for node in within(decided):
             if isinstance(node, _FOLLOWED):
                 return "open", definition
-            if isinstance(node, (CurrentColor, Style, Material)):
+            if isinstance(node, (CurrentColor, Style, Material, Scale)):
                 return says
             if isinstance(node, EnsureContrast) and node.is_graded:
                 return says
@@ -778,7 +790,8 @@ def always_refers(node, name):
             return any(always_refers(color, name) for color, _ in parts)
         case (Relative(origin, _) | WithAlpha(origin, _) | Contrasting(origin) | Level(origin, _)
               | Seen(origin, _, _) | Standalone(origin) | Tone(origin, _)
-              | Counterpart(origin, _, _) | Material(origin, _, _)):
+              | Counterpart(origin, _, _) | Material(origin, _, _)
+              | Scale(origin, _)):
             return always_refers(origin, name)
         case Blend(_, _, first, second):
             return always_refers(first, name) or always_refers(second, name)
@@ -806,4 +819,5 @@ _METHODS = {
     Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
     Seen: ("seen", True), Standalone: ("standalone", True), Tone: ("tone", True),
     Counterpart: ("counterpart", True), Material: ("material", True),
+    Scale: ("scale", True),
 }

@@ -4,7 +4,7 @@ from blending import SEPARABLE, WHOLE
 from colors import Color
 from expressions import MEDIA, STYLE, SYSTEM_COLORS
 from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
-from expressions import CurrentColor, Material
+from expressions import CurrentColor, Material, Scale
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
 from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha
@@ -40,7 +40,7 @@ class Grower:
                          2, self.contrasting, 4, self.level, 3, self.palette_color,
                          3, self.first, 3, self.blend, 2, self.ensure_contrast, 2, self.seen,
                          2, self.standalone, 2, self.tone,
-                         2, self.counterpart, 2, self.material,
+                         2, self.counterpart, 2, self.material, 2, self.scale,
                          3, self.table)(depth - 1)
 
     def leaf(self):
@@ -126,6 +126,9 @@ class Grower:
                                 "on-surface-variant", "error-container", "on-tertiary-fixed"))
         variant = self.rng.choice((None, None, "vibrant", "expressive", "monochrome", "fidelity"))
         return Material(self.color(depth), role, variant)
+
+    def scale(self, depth):
+        return Scale(self.color(depth), self.rng.randint(1, 12))
 
     def choice(self, value, depth=2):
         """What is perhaps chosen by the environment, and is no color."""

@@ -80,25 +80,25 @@ class Judge:
         self.library.color_parse_n(text.encode(), len(text), out, None)
         return Color(out.space, tuple(out.c), out.alpha)
 
-    def schemed(self, seed, role, variant, is_dark, contrast):
-        """A color of the scheme of a constant, of which Tests/Conformance/material.py has the
-        proof."""
+    def schemed(self, seed, text, is_dark, contrast):
+        """A color that a function derives from a constant. Tests/Conformance/material.py and
+        scale.py have the proof that it is right."""
         rgb, alpha = colors.light(seed, c.SRGB_LINEAR), seed.full()[1]
         found = [] if any(isnan(x) for x in (*rgb, alpha)) else [
-            self.scheme(tuple(x * scale for x in rgb), role, variant, is_dark, contrast)
+            self.scheme(tuple(x * scale for x in rgb), text, is_dark, contrast)
             for scale in (1, 1 - 1e-6, 1 + 1e-6)]
+        alpha = 1 if text.startswith("--scale") else alpha
         # Between two bytes, an error of rounding decides.
-        if len(set(found)) != 1:
+        if not found or any(dist(found[0], other) > 1e-4 for other in found):
             return Color(c.SRGB, (float("nan"),) * 3, alpha)
         return Color(c.SRGB, found[0], alpha)
 
-    def _scheme(self, rgb, role, variant, is_dark, contrast):
+    def _scheme(self, rgb, text, is_dark, contrast):
         """What the library resolves for a seed that is a constant."""
         red, green, blue = rgb
-        text = (f"--material(color(srgb-linear {red!r} {green!r} {blue!r}), {role}"
-                f"{', ' + variant if variant else ''})").encode()
+        css = text.format(f"color(srgb-linear {red!r} {green!r} {blue!r})").encode()
         id, out = ctypes.c_uint32(), ctypes.create_string_buffer(FLOATS.size)
-        self.library.register_css_n(self.theme, b"color", 5, text, len(text), id, None)
+        self.library.register_css_n(self.theme, b"color", 5, css, len(css), id, None)
         environment = Environment.of({SCHEME: DARK if is_dark else LIGHT, CONTRAST: contrast})
         self.library.resolve(self.theme, id, environment.bytes, out, None)
         return FLOATS.unpack(out.raw)[:3]

@@ -4,7 +4,7 @@ from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, SRGB, SRGB_LINEAR
 from colors import ALPHA
 from expressions import STYLE
 from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, Counterpart
-from expressions import CurrentColor, Material
+from expressions import CurrentColor, Material, Scale
 from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
 from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Seen, Some
 from expressions import Standalone, Style, SystemColor, Table, Tone, WithAlpha, within
@@ -109,6 +109,8 @@ class Speller:
             case Material(color, role, variant):
                 return self.call("--material", self.color(color), self.word(role),
                                  *(() if variant is None else (self.word(variant),)))
+            case Scale(color, step):
+                return self.call("--scale", self.color(color), str(step))
             case Standalone(color):
                 return self.call("--standalone", self.color(color))
             case Seen(color, vision, severity):

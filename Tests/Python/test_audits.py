@@ -83,7 +83,7 @@ def theme_of_all_kinds() -> Theme:
     theme.register("nothing", "--variants(dark: white)")
     theme.register("success", "#d05050")
     theme.register("danger", "#8a7a20")
-    place = theme.layer("derived", owner="derived")
+    place = theme.layer("derived", below="user", owner="derived")
     place.register("derived", "red")
     place.register("reviewed", "red").annotation = '{"reviewed": 1}'
     return theme

@@ -182,6 +182,23 @@ def test_material_schemes() -> None:
     assert theme.generation == generation
 
 
+def test_scales() -> None:
+    """A scale is registered, follows its seed, and its texts are read on its backgrounds"""
+    theme = Theme()
+    accent = theme.register("accent", "#3584e4")
+    theme.layer("defaults").register_scale(accent, prefix="accent-")
+    assert len(theme) == 13 and theme["accent-12"].css == "--scale(var(--accent), 12)"
+    for environment in (Environment(), Environment(scheme="dark"), Environment(contrast="more")):
+        ground = theme["accent-5"].resolve(environment)
+        assert theme["accent-9"].resolve(environment).hex == "#3584e4"
+        assert theme["accent-11"].resolve(environment).contrast(ground) >= 4.5
+        assert theme["accent-12"].resolve(environment).contrast(ground) >= 7
+    accent.redefine("teal")
+    assert theme["accent-9"].resolve().hex == "#008080"
+    with pytest.raises(TypeError, match="the seed must be"):
+        theme.register_scale(None)  # type: ignore[arg-type]
+
+
 def test_notes() -> None:
     """Colors have descriptions, and are deprecated in favor of others"""
     theme = Theme()

@@ -479,3 +479,40 @@ def test_spaces_of_floats() -> None:
         Color("red").pack("half4", space="oklch", premultiplied=True)
     floats = struct.unpack("4f", Color("oklch(0.5 0.1 30 / 0.5)").pack("float4", space="oklch"))
     assert floats == pytest.approx((0.5, 0.1, 30, 0.5))
+
+
+# ---- The colors of pictures ----------------------------------------------------------------------
+
+
+def test_dominant_colors() -> None:
+    """The dominant colors of a picture are found, and the seeds among them, in any memory"""
+    blue, red, white = (53, 132, 228), (230, 45, 66), (255, 255, 255)
+    data = bytes(white * 5 + blue * 3 + red * 2)
+    image = numpy.frombuffer(data, numpy.uint8).reshape(-1, 3)
+    for pixels in (Pixels(data, "rgb8"), Pixels(bytearray(data), "rgb8"), Pixels(image, "rgb8")):
+        assert pixels.dominant() == [
+            (Color("white"), 0.5), (Color("#3584e4"), 0.3), (Color("#e62d42"), 0.2)]
+        assert pixels.dominant(1) == [(Color("white"), 0.5)]
+        assert [seed.hex for seed in pixels.seeds()] == ["#e62d42", "#3584e4"]
+        assert [seed.hex for seed in pixels.seeds(1)] == ["#e62d42"]
+    floats = numpy.zeros((7, 4), numpy.float32)
+    assert Pixels(floats).dominant() == [] == Pixels(floats).seeds()
+    floats[:, 3] = 1
+    assert Pixels(floats).dominant(128) == [(Color("black"), 1)]
+    lab = numpy.array([[0.7, 0.1, 0.1, 1]] * 3, numpy.float32)
+    assert [seed.hex for seed in Pixels(lab, space="oklab").seeds()] == [
+        Color("oklab(0.7 0.1 0.1)").hex]
+
+
+def test_dominant_colors_refuse() -> None:
+    """Numbers of colors that a picture cannot have are refused"""
+    pixels = Pixels(bytes(8))
+    wrong: Any
+    for wrong in (0, -1, 129, 1 << 70):
+        with pytest.raises((ValueError, InvalidArgumentError)):
+            pixels.seeds(wrong)
+        with pytest.raises((ValueError, InvalidArgumentError)):
+            pixels.dominant(wrong)
+    for wrong in ("4", 1.5, None):
+        with pytest.raises(TypeError):
+            pixels.seeds(wrong)

@@ -683,6 +683,19 @@ public func dyncolor_register_material_n(
   }
 }
 
+@implementation @_cdecl("dyncolor_register_scale_n")
+public func dyncolor_register_scale_n(
+  _ theme: OpaquePointer!, _ seed: UnsafePointer<dyncolor_part>!,
+  _ prefix: UnsafePointer<CChar>!, _ prefix_length: Int, _ layer: UInt16,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try register(
+      theme, ColorScale.names, count: ColorScale.stepCount, of: seed, .scale, prefix,
+      prefix_length, layer, number: { Double($0 &+ 1) })
+  }
+}
+
 extension MaterialVariant {
   fileprivate init(_ variant: dyncolor_material) throws(Failure) {
     self = try checkedEnum(

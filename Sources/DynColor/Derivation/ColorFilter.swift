@@ -16,6 +16,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   /// A color of the scheme that Material Design derives from a seed, in the mode of the environment.
   /// The number is that of a `MaterialSelection`.
   case material
+  /// A color of a scale, in the mode of the environment. The number is the step, from 1 on.
+  case scale
 
   /// What some filters read of the environment.
   struct Mode: BitwiseCopyable {
@@ -36,6 +38,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case 8: self = .darkOf
     case 9: self = .lightOf
     case 10: self = .material
+    case 11: self = .scale
     default: return nil
     }
   }
@@ -48,14 +51,15 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .darkOf: 8
     case .lightOf: 9
     case .material: 10
+    case .scale: 11
     }
   }
 
   /// True if the filter depends on the scheme of the environment.
-  var dependsOnScheme: Bool { self == .standalone || self == .material }
+  var dependsOnScheme: Bool { self == .standalone || dependsOnContrast }
 
   /// True if the filter depends on the contrast of the environment.
-  var dependsOnContrast: Bool { self == .material }
+  var dependsOnContrast: Bool { self == .material || self == .scale }
 
   /// The name of the function in CSS.
   var name: StaticString {
@@ -66,6 +70,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .darkOf: "--dark-of"
     case .lightOf: "--light-of"
     case .material: "--material"
+    case .scale: "--scale"
     }
   }
 
@@ -76,6 +81,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .standalone: number == 0
     case .darkOf, .lightOf: number >= 0 && number <= 5 && roundedToEven(number) == number
     case .material: MaterialSelection(number: number) != nil
+    case .scale: ColorFilter.step(number) != nil
     }
   }
 
@@ -88,7 +94,16 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     case .tone: ColorFilter.tone(color, number)
     case .darkOf, .lightOf: Counterpart(role: number, isDark: self == .darkOf).color(for: color)
     case .material: MaterialSelection(number: number)?.color(of: color, mode) ?? color
+    case .scale: ColorScale(of: color, mode).color(ColorFilter.step(number) ?? 9)
     }
+  }
+
+  /// The step of a scale that a number stands for; `nil` if it is none.
+  private static func step(_ number: Double) -> Int? {
+    guard number >= 1, number <= Double(ColorScale.stepCount), roundedToEven(number) == number
+    else { return nil }
+    // Adding 2^52 leaves an integer in the low bits.
+    return Int(truncatingIfNeeded: (number + 0x1p52).bitPattern & 0xFF)
   }
 
   /// An accent color as libadwaita makes it readable on the background of a window: with a lightness

@@ -138,6 +138,9 @@ extension Scanner {
     case "--material":
       try requireEnvironment(at: start)
       try parseMaterial(&writer)
+    case "--scale":
+      try requireEnvironment(at: start)
+      try parseScale(&writer)
     case "--variants":
       try requireEnvironment(at: start)
       try parseVariants(&writer)

@@ -260,7 +260,7 @@ extension TextSink where Self: ~Copyable {
         try append(number)
         try append("%")
       }
-    case .tone:
+    case .tone, .scale:
       try append(", ")
       try append(number)
     case .darkOf, .lightOf:

@@ -315,6 +315,22 @@ extension Scanner {
     writer.close(nodeIndex)
   }
 
+  /// Parses the arguments of `--scale()`: a color, and the number of a step.
+  @inline(never)
+  mutating func parseScale(_ writer: inout ExpressionWriter) throws(ParsingError) {
+    let nodeIndex = writer.open(.filter, detail: ColorFilter.scale.number)
+    writer.append(0)
+    try parseColor(&writer)
+    try consumeComma()
+    skipSpace()
+    let start = offset
+    guard isAtNumber, let step = parseNumber(), ColorFilter.scale.accepts(step) else {
+      throw syntaxError("expected a step from 1 to 12", at: start)
+    }
+    writer.replace(at: nodeIndex &+ 1, with: step.bitPattern)
+    writer.close(nodeIndex)
+  }
+
   // MARK: - Variants
 
   /// Parses the arguments of `--variants()`: pairs of conditions and a color, separated by

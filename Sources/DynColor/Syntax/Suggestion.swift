@@ -6,7 +6,7 @@ var colorFunctionNames: WordTable {
     """
     rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix alpha contrast-color light-dark \
     --level --palette --covered --first --blend --ensure-contrast --variants --vision \
-    --standalone --tone --dark-of --light-of --grade-contrast --material
+    --standalone --tone --dark-of --light-of --grade-contrast --material --scale
     """)
 }
 

@@ -45,6 +45,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | repaint after changes | `Theme.observe`, `Observation`, `Change`, `Theme.changes`, `Theme.diff` |
 | see why a color is as it is | `Theme.explain`, `Explanation`, `Step` |
 | start with known palettes | `builtins`, `Builtin`, `Theme.load_builtin` |
+| derive a scheme from a color or a picture | `Theme.register_material`, `Pixels.seeds`, `Pixels.dominant` |
 | leave notes on colors | `DynamicColor.description`, `DynamicColor.deprecate`, `Deprecation` |
 | save a theme, share it with C | `Theme.save`, `Theme.from_image`, `Theme.address` |
 | handle errors | `Error`, of which the others are subclasses |

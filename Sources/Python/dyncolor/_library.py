@@ -121,7 +121,8 @@ STEP_KINDS: Final = {
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
     "first": 7, "graded": 8, "vision": 9, "standalone": 10,
-    "tone": 11, "dark-of": 12, "light-of": 13, "material": 14, "grade-contrast": 15}
+    "tone": 11, "dark-of": 12, "light-of": 13, "material": 14, "scale": 15,
+    "grade-contrast": 16}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
     "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
@@ -192,6 +193,8 @@ dyncolor_color_pack: int pointer int pointer size error
 dyncolor_color_unpack: int pointer size int pointer error
 dyncolor_color_pack_list: int pointer size size int pointer size error
 dyncolor_color_unpack_list: int pointer size size int pointer size error
+dyncolor_pixels_dominant: int pointer size size int pointer pointer size pointer error
+dyncolor_pixels_seeds: int pointer size size int pointer size pointer error
 dyncolor_pixels_convert: int pointer size size int pointer size int error
 dyncolor_pixels_blend: int pointer size pointer size size int int pointer size error
 dyncolor_color_equal: int pointer pointer
@@ -241,6 +244,7 @@ dyncolor_register_semantic_n: int pointer text size text size pointer pointer er
 dyncolor_register_level_n: int pointer text size uint32 int pointer error
 dyncolor_register_fallbacks_n: int pointer text size pointer size pointer error
 dyncolor_register_material_n: int pointer pointer int text size uint16 error
+dyncolor_register_scale_n: int pointer pointer text size uint16 error
 dyncolor_register_mix_n: int pointer text size pointer pointer size int int pointer error
 dyncolor_theme_set_level_opacities: int pointer pointer error
 dyncolor_resolve_level: int pointer uint32 int pointer pointer error

@@ -77,11 +77,11 @@ class Step:
       answer was cached.
     - `transform`: a color that is computed from others. `detail` is `mix`, `relative`, `alpha`,
       `contrast-color`, `blend`, `ensure-contrast`, `first`, `graded`, `vision`, `standalone`,
-      `tone`, `dark-of`, `light-of`, `material` or `grade-contrast`, `text` its CSS. The steps of
-      its operands follow, one deeper. For `graded`, `numbers[0]` is the weight of the second color;
-      for `blend`, `index` is the number of the blend mode; for `vision`, `index` is the number of
-      the vision, and `numbers[0]` its severity; for `tone`, `numbers[0]` is the tone; for
-      `material`, the contrast, -1 to 1.
+      `tone`, `dark-of`, `light-of`, `material`, `scale` or `grade-contrast`, `text` its CSS. The
+      steps of its operands follow, one deeper. For `graded`, `numbers[0]` is the weight of the
+      second color; for `blend`, `index` is the number of the blend mode; for `vision`, `index` is
+      the number of the vision, and `numbers[0]` its severity; for `tone`, `numbers[0]` is the tone;
+      for `material` and `scale`, the contrast, -1 to 1, and for `scale`, `numbers[1]` is the step.
     - `operand`: the beginning of an operand, number `index` (from 0) of `count`; `numbers[0]` is
       its weight in a mix.
     - `level`: alpha is multiplied by `numbers[0]`, the opacity of the level `detail`. `before` is

@@ -87,6 +87,13 @@ def register_material(
         theme._handle, byref(part), number, data, len(data), layer, error), error)
 
 
+def register_scale(theme: ThemeBase, seed: Any, prefix: str, layer: int) -> None:
+    """Register the colors of a scale in a layer."""
+    part, error, data = seed_part(theme, seed), details(), utf8(prefix, "prefix")
+    check(no_gil.dyncolor_register_scale_n(
+        theme._handle, byref(part), data, len(data), layer, error), error)
+
+
 def seed_part(theme: ThemeBase, seed: Any) -> PartValue:
     """Return the dyncolor_part of a color from which others are derived."""
     from .color import Color

@@ -1,14 +1,22 @@
 """Pixels: an image, or rows of any other pixels, in memory of the caller."""
 from __future__ import annotations
 
+from ctypes import byref, c_double, c_size_t
+
+from ._calls import check, details, whole
+from ._color_data import unpack_fields
+from ._library import ColorValue, no_gil
 from ._pixel_rows import PixelRows
-from .color import Colors
+from .color import Colors, color_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from .color import Color
+
+_MOST = 128  # DYNCOLOR_MAX_PICTURE_COLORS
 
 
 class Pixels(PixelRows):
@@ -86,3 +94,41 @@ class Pixels(PixelRows):
         ['color(srgb 1 0 0)', 'color(srgb 0 0 1 / 0.501961)']
         """
         return Colors.unpack(self)
+
+    def dominant(self, count: int = 8) -> list[tuple[Color, float]]:
+        """Return the colors that the picture has most of, at most `count` (up to 128), the most
+        frequent first, each with its share of the picture.
+
+        >>> pixels = Pixels(bytes([53, 132, 228] * 3 + [255, 255, 255]), "rgb8")
+        >>> [(color.hex, share) for color, share in pixels.dominant()]
+        [('#3584e4', 0.75), ('#ffffff', 0.25)]
+
+        Pixels with an alpha below one half are left out; the alpha of others does not count. Colors
+        are cut to sRGB, and rounded to 8 bits. If there are more than 128, similar ones are put
+        into groups, which have their mean. Of large pictures, some 30,000 pixels are looked at.
+        """
+        shares = (c_double * _MOST)()
+        return [(color, share) for color, share in zip(
+            self._found(no_gil.dyncolor_pixels_dominant, count, shares), shares)]
+
+    def seeds(self, count: int = 4) -> list[Color]:
+        """Return the colors of the picture that are the best seeds of a color scheme, at most
+        `count` (up to 128), the best first.
+
+        >>> pixels = Pixels(bytes([53, 132, 228] + [255, 255, 255] * 3), "rgb8")
+        >>> [seed.hex for seed in pixels.seeds()]
+        ['#3584e4']
+
+        They are chosen as in Material Design: by the share of the picture that has their hue, and
+        by their chroma. Their hues differ by at least 15 degrees. A picture of grays has none. See
+        `Theme.register_material`.
+        """
+        return self._found(no_gil.dyncolor_pixels_seeds, count)
+
+    def _found(self, function: Any, count: int, *shares: Any) -> list[Color]:
+        """Return the colors that a function finds in the picture."""
+        wanted = whole("count", "a number from 1 to 128", count, _MOST)
+        values, found, error = (ColorValue * _MOST)(), c_size_t(), details()
+        check(function(self.address, self.stride, self.rows, self.number, values, *shares, wanted,
+                       byref(found), error), error)
+        return [color_of(unpack_fields(values[index])) for index in range(found.value)]

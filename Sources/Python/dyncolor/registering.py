@@ -124,7 +124,7 @@ class Registering:
           method `wcag`, `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition
           of the same name in the next lower layer that has one: see `Theme.layer`. A color also
           becomes another one by `--tone(var(--a), 40)`, `--dark-of(var(--a))`, `--light-of(…)`,
-          `--standalone(AccentColor)`, `--material(AccentColor, primary)` and
+          `--standalone(AccentColor)`, `--material(AccentColor, primary)`, `--scale(…, 9)` and
           `--vision(var(--a), protan)`.
         - a DynamicColor: another name for it. It cannot be registered under its own name.
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
@@ -345,6 +345,28 @@ class Registering:
         from .palettes import register_material
         theme, layer, _ = self._destination()
         register_material(theme, seed, variant, prefix, layer)
+
+    def register_scale(
+        self, seed: Color | DynamicColor | str, *, prefix: str = ""
+    ) -> None:
+        """Register a scale of twelve colors that are derived from one color, the seed.
+
+        >>> theme = Theme()
+        >>> theme.register_scale("#3584e4", prefix="accent-")
+        >>> theme["accent-1"].css
+        '--scale(#3584e4, 1)'
+        >>> theme["accent-9"].resolve().hex
+        '#3584e4'
+
+        The names are `prefix` and 1 to 12: 1 and 2 are backgrounds, 3 to 5 backgrounds of
+        components, 6 to 8 borders, 9 is the seed, 10 the seed where it is hovered, and 11 and 12
+        are texts. The colors are right in light and dark and in every contrast, and follow the
+        seed. The texts have contrasts of 4.5 and 7 with all backgrounds, and more if the
+        environment has more contrast.
+        """
+        from .palettes import register_scale
+        theme, layer, _ = self._destination()
+        register_scale(theme, seed, prefix, layer)
 
     def load_builtin(
         self, name: str, version: str = "", *, prefix: str | None = None

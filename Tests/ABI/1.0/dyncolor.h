@@ -891,6 +891,57 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_convert(
     const void *pixels, size_t stride, size_t count, dyncolor_layout layout, void *converted,
     size_t converted_stride, dyncolor_layout converted_layout, dyncolor_error *error);
 
+/* The most colors that are found in a picture. */
+#define DYNCOLOR_MAX_PICTURE_COLORS 128
+
+/* Finds the colors that a picture has most of, at most `wanted`, the most frequent first.
+ *
+ *     dyncolor_color colors[5];
+ *     double shares[5];
+ *     size_t found;
+ *     dyncolor_pixels_dominant(image, 4, width * height, DYNCOLOR_LAYOUT_RGBA8, colors, shares, 5,
+ *                              &found, &error);
+ *
+ * - `wanted` is from 1 to DYNCOLOR_MAX_PICTURE_COLORS. `colors` has room for as many, and so has
+ *   `shares`, which may be NULL. It gets the share of the picture that each color has, 0 to 1.
+ * - `found` gets the number of colors. It is less than `wanted` if the picture has fewer.
+ * - Pixels with an alpha below one half are left out, and so they have no share. The alpha of
+ *   others does not count. Colors are cut to sRGB, and rounded to 8 bits.
+ * - A picture with at most DYNCOLOR_MAX_PICTURE_COLORS different colors has these colors.
+ *   Otherwise, similar colors are put into that many groups, and the color of a group is the mean
+ *   of its pixels.
+ * - Of more than 32,768 pixels, only as many are looked at: one of each of 32,768 parts of equal
+ *   size. So it takes some 20 milliseconds at most. The same pixels always have the same result.
+ * - NaN counts as 0, and infinity as the greatest float. It fails only for its arguments.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_dominant(
+    const void *pixels, size_t stride, size_t count, dyncolor_layout layout,
+    dyncolor_color *colors, double *shares, size_t wanted, size_t *found, dyncolor_error *error);
+
+/* Finds the colors of a picture that are the best seeds of a color scheme, at most `wanted`, the
+ * best first.
+ *
+ *     dyncolor_color seed;
+ *     size_t found;
+ *     if (dyncolor_pixels_seeds(image, 4, width * height, DYNCOLOR_LAYOUT_RGBA8, &seed, 1, &found,
+ *                               &error) == DYNCOLOR_OK && found == 1)
+ *       dyncolor_register_color(theme, "seed", &seed, NULL, &error);
+ *
+ * The colors are those of dyncolor_pixels_dominant. They are scored as in Material Design, by the
+ * share of the picture that has their hue, and by their chroma in HCT.
+ *
+ * - Colors are left out if their chroma is below 5, or if at most 1 % of the picture has a similar
+ *   hue. So a picture of grays has no seeds, and `found` is 0: take a color of your own then.
+ * - The hues of the seeds differ by 90 degrees, or by less, down to 15, if there are fewer than
+ *   `wanted` otherwise.
+ * - Arguments, limits and time are as for dyncolor_pixels_dominant.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_seeds(
+    const void *pixels, size_t stride, size_t count, dyncolor_layout layout,
+    dyncolor_color *seeds, size_t wanted, size_t *found, dyncolor_error *error);
+
 /* ---- 6. Environments ------------------------------------------------------------------------- */
 
 /* An environment says what surrounds a color when it is painted: one value for each axis. 0 means
@@ -1351,8 +1402,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_contrast(
  *   each time, since only the host knows what it depends on; and so does each color of
  *   dyncolor_theme_redefine.
  * - The dyncolor_register_... functions register one color in the theme's own layer, except
- *   dyncolor_register_material. For other layers, see dyncolor_layer_register; for many colors at
- *   once, dyncolor_register. */
+ *   dyncolor_register_material and dyncolor_register_scale. For other layers, see
+ *   dyncolor_layer_register; for many colors at once, dyncolor_register. */
 
 /* A color as a part of another: CSS text, a registered color, or a value.
  *
@@ -1712,6 +1763,36 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_material(
 DYNCOLOR_API dyncolor_status dyncolor_register_material_n(
     dyncolor_theme *theme, const dyncolor_part *seed, dyncolor_material variant, const char *prefix,
     size_t prefix_length, uint16_t layer, dyncolor_error *error);
+
+/* Registers a scale of twelve colors that are derived from a seed, in a layer and in one change.
+ *
+ *     dyncolor_part seed = dyncolor_part_css("AccentColor");
+ *     dyncolor_register_scale(theme, &seed, "accent-", 0, &error);
+ *     dyncolor_register_css(theme, "border", "var(--accent-7)", NULL, &error);
+ *
+ * The color of a step is --scale(seed, step). Its name is `prefix` and the number:
+ *
+ *     1, 2       backgrounds
+ *     3, 4, 5    backgrounds of components; of those that are hovered; of those that are pressed
+ *     6, 7, 8    borders: faint, usual, strong
+ *     9, 10      the solid color, which is the seed; the same where it is hovered
+ *     11, 12     texts: faint and usual
+ *
+ * - All are in sRGB and opaque, and have the hue of the seed in OKLCH. A seed outside sRGB is first
+ *   mapped into it.
+ * - The lightness falls from 1 to 8 and from 9 to 12; in the dark scheme, it rises.
+ * - Text 11 has at least a contrast of 4.5 by WCAG with each of the steps 1 to 5, and text 12 has
+ *   one of 7. With more contrast in the environment, these become 7 and 11, and borders become
+ *   stronger.
+ * - Layer, prefix and failures are as for dyncolor_register_material.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_scale(
+    dyncolor_theme *theme, const dyncolor_part *seed, const char *prefix, uint16_t layer,
+    dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_register_scale_n(
+    dyncolor_theme *theme, const dyncolor_part *seed, const char *prefix, size_t prefix_length,
+    uint16_t layer, dyncolor_error *error);
 
 /* Writes the id that a name has or will have, so that colors can refer to one that is registered
  * later.
@@ -3205,7 +3286,7 @@ typedef enum dyncolor_step_kind {
    *
    * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
    * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
-   * step of --standalone() and --material(). */
+   * step of --standalone(), --material() and --scale(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3217,7 +3298,9 @@ typedef enum dyncolor_step_kind {
    * detail: a dyncolor_transform
    * text: the expression in CSS
    * numbers[0]: for GRADED, how much there is of the second color; for VISION, the severity, from 0
-   *   to 1; for TONE, the tone; for MATERIAL, the contrast, from -1 to 1
+   *   to 1; for TONE, the tone; for MATERIAL and SCALE, the
+   *   contrast, from -1 to 1
+   * numbers[1]: for SCALE, the step
    * index: for BLEND, the dyncolor_blend_mode; for VISION, the dyncolor_vision */
   DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
@@ -3274,6 +3357,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_DARK_OF = 12,        /* --dark-of() */
   DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
   DYNCOLOR_TRANSFORM_MATERIAL = 14,       /* --material() */
+  DYNCOLOR_TRANSFORM_SCALE = 15,          /* --scale() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -4900,6 +4984,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   --material(AccentColor, on-primary)    a color of the scheme that Material Design derives from
  *   --material(var(--seed), surface, vibrant)
  *                                          a seed, by its role and a variant
+ *   --scale(AccentColor, 9)                a color of a scale that is derived from a seed, by its
+ *                                          step, 1 to 12: see dyncolor_register_scale
  *
  * - The roles of --material() are those of dyncolor_register_material. The variants are tonal-spot,
  *   which may be left out, monochrome, neutral, vibrant, expressive, fidelity, content, rainbow and
@@ -5044,7 +5130,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
  *      --blend(), --ensure-contrast(), --tone(), --dark-of(), --light-of(), --vision(),
- *      --standalone() or --material();
+ *      --standalone(), --material() or --scale();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.
@@ -5886,6 +5972,12 @@ DYNCOLOR_INLINE dyncolor_status dyncolor_register_material(
     uint16_t layer, dyncolor_error *error) {
   return dyncolor_register_material_n(
       theme, seed, variant, prefix, dyncolor_text_length(prefix), layer, error);
+}
+
+DYNCOLOR_INLINE dyncolor_status dyncolor_register_scale(
+    dyncolor_theme *theme, const dyncolor_part *seed, const char *prefix, uint16_t layer,
+    dyncolor_error *error) {
+  return dyncolor_register_scale_n(theme, seed, prefix, dyncolor_text_length(prefix), layer, error);
 }
 
 DYNCOLOR_INLINE dyncolor_status dyncolor_theme_declare(

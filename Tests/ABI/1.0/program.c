@@ -143,6 +143,10 @@ static void pixels(void) {
   DONE(dyncolor_pixels_convert(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, other, 4, DYNCOLOR_LAYOUT_BGRA8,
                                NULL));
   CHECK(other[1][0] == row[1][2] && other[1][2] == row[1][0]);
+  size_t found;
+  DONE(dyncolor_pixels_dominant(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, colors, NULL, 2, &found, NULL));
+  CHECK(found == 2);
+  DONE(dyncolor_pixels_seeds(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, colors, 1, &found, NULL));
   DONE(dyncolor_pixels_blend(row, 4, other, 4, 2, DYNCOLOR_BLEND_MODE_NORMAL,
                              DYNCOLOR_LAYOUT_RGBA8, row, 4, NULL));
   CHECK(row[1][1] == 0x80 && row[1][3] == 0xFF);
@@ -263,6 +267,9 @@ static void register_all(dyncolor_theme *theme) {
   CHECK(bytes_of(theme, id, &light) == 0xFFFFFFFF);
   DONE(dyncolor_register_material_n(theme, &parts[1], DYNCOLOR_MATERIAL_VIBRANT, "md-", 3, 0,
                                     NULL));
+  DONE(dyncolor_register_scale_n(theme, &parts[1], "scale-", 6, 0, NULL));
+  DONE(dyncolor_theme_find_n(theme, "scale-9", NUL, &id, NULL));
+  CHECK(bytes_of(theme, id, &light) == 0x008080FF);
   DONE(dyncolor_theme_find_n(theme, "md-on-primary", NUL, &id, NULL));
   CHECK(bytes_of(theme, id, &light) == 0xFFFFFFFF);
   DONE(dyncolor_register_provider_n(theme, "provider", NUL, provide, &destroyed, destroy, &id,
@@ -324,7 +331,7 @@ static void register_all(dyncolor_theme *theme) {
 
 static void find_all(dyncolor_theme *theme) {
   static const char *const names[] = {"accent", "red"};
-  dyncolor_id ids[2], all[64];
+  dyncolor_id ids[2], all[256];
   dyncolor_status statuses[2];
   size_t count = 0;
   const char *text = "";
@@ -333,7 +340,7 @@ static void find_all(dyncolor_theme *theme) {
   DONE(dyncolor_theme_bind(theme, names, 2, ids, statuses, NULL));
   DONE(dyncolor_id_name(theme, ids[1], &text, NULL));
   CHECK(strcmp(text, "red") == 0);
-  DONE(dyncolor_theme_colors(theme, all, 64, &count, NULL));
+  DONE(dyncolor_theme_colors(theme, all, 256, &count, NULL));
   CHECK(count == dyncolor_theme_count(theme) && count <= dyncolor_theme_rows(theme));
   CHECK(all[0] == ids[0]);
   DONE(dyncolor_id_css(theme, ids[0], css, sizeof css, NULL, NULL));
@@ -407,7 +414,7 @@ static void palettes(dyncolor_theme *theme) {
 }
 
 static void resolve_all(dyncolor_theme *theme) {
-  dyncolor_id accent = 0, ids[64];
+  dyncolor_id accent = 0, ids[256];
   dyncolor_status status;
   dyncolor_rgba color;
   uint8_t bytes[128][4];
@@ -428,7 +435,7 @@ static void resolve_all(dyncolor_theme *theme) {
   DONE(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
   CHECK(bytes[0][0] == 0x04);
   DONE(dyncolor_theme_prepare(theme, &dark, NULL));
-  DONE(dyncolor_theme_diff(theme, &light, &dark, ids, 64, &count, NULL));
+  DONE(dyncolor_theme_diff(theme, &light, &dark, ids, 256, &count, NULL));
   CHECK(count > 3 && ids[0] == accent);
 
   DONE(dyncolor_snapshot_create(theme, &light, &before, NULL));
@@ -442,7 +449,7 @@ static void resolve_all(dyncolor_theme *theme) {
   CHECK(dyncolor_snapshot_fingerprint(before) != dyncolor_snapshot_fingerprint(after));
   dyncolor_snapshot_origin(after, &generation, &origin);
   CHECK(generation == dyncolor_theme_generation(theme) && origin.scheme == DYNCOLOR_SCHEME_DARK);
-  DONE(dyncolor_snapshot_diff(before, after, ids, 64, &count, NULL));
+  DONE(dyncolor_snapshot_diff(before, after, ids, 256, &count, NULL));
   CHECK(count > 3 && ids[0] == accent);
   dyncolor_snapshot_release(dyncolor_snapshot_retain(after));
   dyncolor_snapshot_release(after);
@@ -478,12 +485,12 @@ static void resolve_all(dyncolor_theme *theme) {
 static void changes(dyncolor_theme *theme) {
   uint64_t observation = 0, since = dyncolor_theme_generation(theme), generation = 0;
   const double opacities[5] = {1, 0.5, 0.25, 0.18, 0.18};
-  dyncolor_id red = 0, ids[64];
+  dyncolor_id red = 0, ids[256];
   size_t count = 0, ended = 0;
   DONE(dyncolor_theme_observe(theme, observe, &told, NULL, &observation, NULL));
   DONE(dyncolor_register_css_n(theme, "red", NUL, "crimson", NUL, &red, NULL));
   CHECK(told == 1);
-  DONE(dyncolor_theme_changes(theme, since, ids, 64, &count, &generation, NULL));
+  DONE(dyncolor_theme_changes(theme, since, ids, 256, &count, &generation, NULL));
   CHECK(count >= 2 && generation == since + 1);
   DONE(dyncolor_theme_unobserve(theme, observation, NULL));
   DONE(dyncolor_theme_observe(theme, observe, &ended, destroy, &observation, NULL));
@@ -700,6 +707,7 @@ static void plain_colors(dyncolor_theme *theme) {
   CHECK(bytes_of(theme, id, NULL) == 0xFFFFFFFF);
   DONE(dyncolor_register_material(theme, &both[1], DYNCOLOR_MATERIAL_TONAL_SPOT, NULL, 0,
                                   &details));
+  DONE(dyncolor_register_scale(theme, &both[1], NULL, 0, &details));
   DONE(dyncolor_theme_find(theme, "shadow", &id, &details));
   CHECK(bytes_of(theme, id, NULL) == 0x000000FF);
   DONE(dyncolor_register_provider(theme, "provider", provide, &destroyed, destroy, &id, &details));

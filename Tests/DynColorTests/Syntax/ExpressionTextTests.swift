@@ -137,6 +137,8 @@ struct ExpressionTextTests {
         "--material(Canvas, surface-container-highest, fruit-salad)", "a role in a variant"
       ),
       ("--material(Canvas)", nil, "no role"),
+      ("--SCALE(red,12)", "--scale(#ff0000, 12)", "a step"),
+      ("--scale(red, calc(3))", nil, "a calculated step"),
       ("--TONE(Canvas,4e1)", "--tone(Canvas, 40)", "a tone"),
       ("--tone(blue, calc(-1))", "color(srgb 0 0 0)", "the tone of black"),
       ("--tone(Canvas, 40%)", nil, "a percentage"),

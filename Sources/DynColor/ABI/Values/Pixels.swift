@@ -128,6 +128,84 @@ public func dyncolor_pixels_convert(
   }
 }
 
+// MARK: - The colors of a picture
+
+@implementation @_cdecl("dyncolor_pixels_dominant")
+public func dyncolor_pixels_dominant(
+  _ pixels: UnsafeRawPointer!, _ stride: Int, _ count: Int, _ layout: dyncolor_layout,
+  _ colors: UnsafeMutablePointer<dyncolor_color>!, _ shares: UnsafeMutablePointer<Double>!,
+  _ wanted: Int, _ found: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let picture = try HostPicture(pixels, stride, count, layout, wanted, found)
+    let output = try picture.output(colors, "colors")
+    picture.found.pointee = picture.writeDominant(to: output, shares)
+  }
+}
+
+@implementation @_cdecl("dyncolor_pixels_seeds")
+public func dyncolor_pixels_seeds(
+  _ pixels: UnsafeRawPointer!, _ stride: Int, _ count: Int, _ layout: dyncolor_layout,
+  _ seeds: UnsafeMutablePointer<dyncolor_color>!, _ wanted: Int,
+  _ found: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let picture = try HostPicture(pixels, stride, count, layout, wanted, found)
+    let output = try picture.output(seeds, "seeds")
+    picture.found.pointee = picture.writeSeeds(to: output)
+  }
+}
+
+/// The arguments of functions that find the colors of a picture, after they have been checked.
+private struct HostPicture {
+  private let sample: PictureSample
+  private let wanted: Int
+  let found: UnsafeMutablePointer<Int>
+
+  init(
+    _ pixels: UnsafeRawPointer?, _ stride: Int, _ count: Int, _ layout: dyncolor_layout,
+    _ wanted: Int, _ found: UnsafeMutablePointer<Int>?
+  ) throws(Failure) {
+    let layout = try PixelLayout(layout)
+    let input = try StridedInput(
+      pixels, layout, stride: stride, count: count, "pixels", strideName: "stride")
+    try require(
+      wanted > 0 && wanted <= PictureColors.capacity, "wanted",
+      "a picture has from 1 to DYNCOLOR_MAX_PICTURE_COLORS colors; ask for as many")
+    (sample, self.wanted) = (PictureSample(input, layout), wanted)
+    self.found = try required(found, "found")
+  }
+
+  func output(
+    _ colors: UnsafeMutablePointer<dyncolor_color>?, _ name: StaticString
+  ) throws(Failure) -> OutputList<dyncolor_color> {
+    try OutputList(colors, stride: MemoryLayout<dyncolor_color>.stride, count: wanted, name)
+  }
+
+  @inline(never)
+  func writeDominant(
+    to output: OutputList<dyncolor_color>, _ shares: UnsafeMutablePointer<Double>?
+  ) -> Int {
+    var count = 0
+    PictureColors(sample).forEachDominant(atMost: wanted) { index, color, share in
+      output.write(color.color, at: index)
+      if let shares { shares[index] = share }
+      count = index &+ 1
+    }
+    return count
+  }
+
+  @inline(never)
+  func writeSeeds(to output: OutputList<dyncolor_color>) -> Int {
+    var count = 0
+    SeedScore(sample).forEachSeed(atMost: wanted) { index, color in
+      output.write(color.color, at: index)
+      count = index &+ 1
+    }
+    return count
+  }
+}
+
 @implementation @_cdecl("dyncolor_pixels_blend")
 public func dyncolor_pixels_blend(
   _ sources: UnsafeRawPointer!, _ source_stride: Int, _ backdrops: UnsafeRawPointer!,

@@ -4,7 +4,9 @@
 ///
 /// The formula is that of Ou and others, "A study of colour emotion and colour preference" (2004).
 /// The choice of colors is that of Material Design.
-struct Temperatures {
+struct Temperatures: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
   private let color: MaterialColor
   /// The temperature of each hue from 0 to 360 degrees.
   private var ofHues = [361 of Double](repeating: 0)

@@ -52,7 +52,8 @@ struct Step: BitwiseCopyable {
     case darkOf = 12
     case lightOf = 13
     case material = 14
-    case gradeContrast = 15
+    case scale = 15
+    case gradeContrast = 16
 
     init(_ filter: ColorFilter) {
       switch filter {
@@ -62,6 +63,7 @@ struct Step: BitwiseCopyable {
       case .darkOf: self = .darkOf
       case .lightOf: self = .lightOf
       case .material: self = .material
+      case .scale: self = .scale
       }
     }
   }
@@ -179,6 +181,7 @@ extension Step {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)
     case .tone: numbers.x = number
     case .material: numbers.x = contrast
+    case .scale: numbers = SIMD3(contrast, number, 0)
     case .standalone, .darkOf, .lightOf, nil: break
     }
   }

@@ -1,0 +1,75 @@
+// Derivation: a scale of twelve steps of one hue, for the parts of a user interface.
+
+/// A color of a scale that is derived from a seed: steps of its hue in OKLCH, within sRGB.
+///
+/// Steps 1 and 2 are backgrounds, 3 to 5 those of components, 6 to 8 borders, 9 and 10 solid colors,
+/// and 11 and 12 texts. Step 9 is the seed. With more contrast, borders and texts have more of it.
+struct ColorScale {
+  /// The seed in sRGB, opaque and without missing components.
+  private let seed: Color
+  private let mode: ColorFilter.Mode
+
+  /// The number of steps, which are counted from 1.
+  static var stepCount: Int { 12 }
+  /// The names of the steps.
+  static var names: WordTable { WordTable("1 2 3 4 5 6 7 8 9 10 11 12") }
+
+  init(of seed: Color, _ mode: ColorFilter.Mode) {
+    self.seed = Color(.srgb, seed.mapped(into: .srgb, by: .exact).components(in: .srgb))
+    self.mode = mode
+  }
+
+  /// The color of a step. It is opaque.
+  @inline(never)
+  func color(_ step: Int) -> Color {
+    switch step {
+    case 9: seed
+    case 10: color(lightness: hoverLightness, chromaShare: 1)
+    case 11: text(lightness: mode.isDark ? 0.78 : 0.5, chromaShare: 0.85, ratio: 4.5, more: 7)
+    case 12: text(lightness: mode.isDark ? 0.93 : 0.32, chromaShare: 0.45, ratio: 7, more: 11)
+    default: background(step)
+    }
+  }
+
+  /// A background or a border: its lightness, and its share of the chroma of the seed, by steps.
+  private func background(_ step: Int) -> Color {
+    let lightnesses: SIMD8<Double> =
+      mode.isDark
+      ? SIMD8(0.178, 0.213, 0.252, 0.286, 0.32, 0.366, 0.43, 0.515)
+      : SIMD8(0.993, 0.982, 0.957, 0.931, 0.903, 0.868, 0.818, 0.745)
+    let shares: SIMD8<Double> =
+      mode.isDark
+      ? SIMD8(0.1, 0.13, 0.26, 0.36, 0.42, 0.46, 0.52, 0.62)
+      : SIMD8(0.03, 0.07, 0.17, 0.29, 0.39, 0.47, 0.56, 0.7)
+    let index = (step &- 1) & 7
+    // Borders move away from the backgrounds with more contrast.
+    let move = max(mode.contrast, 0) * Double(max(index &- 4, 0)) * 0.04
+    return color(
+      lightness: lightnesses[index] + (mode.isDark ? move : -move), chromaShare: shares[index])
+  }
+
+  /// The lightness of the seed where it is pointed at.
+  private var hoverLightness: Double {
+    let lightness = seed.components(in: .oklch).x
+    return mode.isDark ? min(lightness + 0.04, 1) : max(lightness - 0.04, 0)
+  }
+
+  /// A text that is at least as far from the backgrounds as step 10, and has a contrast with each of
+  /// them: `more` if the contrast of the environment is the greatest.
+  private func text(
+    lightness: Double, chromaShare: Double, ratio: Double, more: Double
+  ) -> Color {
+    let wanted = ratio + (more - ratio) * max(mode.contrast, 0)
+    let bounded = mode.isDark ? max(lightness, hoverLightness) : min(lightness, hoverLightness)
+    // Of the backgrounds, the fifth is nearest to the texts.
+    let solver = ContrastSolver(on: background(5), wanted, by: .wcag)
+    return solver.readableColor(near: color(lightness: bounded, chromaShare: chromaShare))
+  }
+
+  private func color(lightness: Double, chromaShare: Double) -> Color {
+    var numbers = seed.components(in: .oklch)
+    numbers.x = lightness
+    numbers.y *= chromaShare
+    return Color(.oklch, numbers).mapped(into: .srgb, by: .exact).converted(to: .srgb)
+  }
+}

@@ -1,0 +1,216 @@
+// Derivation: groups of similar colors, for pictures that have many.
+
+/// Groups of similar colors of a picture.
+///
+/// The colors are counted in a histogram with 16 steps for each component. It is cut into boxes as
+/// in X. Wu, "Efficient statistical computations for optimal color quantization" (1991): each cut
+/// leaves the least variance. The boxes are then the beginning of a k-means search in Oklab.
+struct ColorGroups: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+  /// The greatest number of rounds of the k-means search.
+  private static var roundCount: Int { 8 }
+
+  private var histogram = ColorHistogram()
+  private var count = 0
+  /// The centers of the groups. First in Oklab; `w` is not used.
+  private var centers = [128 of SIMD4<Double>](repeating: .zero)
+  /// The group of each bin of the histogram.
+  private var groups = [4096 of UInt8](repeating: 0)
+
+  /// Calls `body` with the mean of each group, and the number of its pixels.
+  @inline(never)
+  static func withGroups(of sample: PictureSample, _ body: (PictureColor, UInt32) -> Void) {
+    var groups = ColorGroups()
+    sample.forEachColor { color in
+      groups.histogram.add(color)
+      return true
+    }
+    groups.count = groups.histogram.cut(into: &groups.centers)
+    for _ in upTo(ColorGroups.roundCount) where groups.improve() { continue }
+    groups.forEachMean(of: sample, body)
+  }
+
+  /// Moves each bin to the group with the nearest center, and each center to the mean of its bins.
+  /// Returns whether a bin was moved.
+  @inline(never)
+  private mutating func improve() -> Bool {
+    var sums = [128 of SIMD4<Double>](repeating: .zero)
+    var hasMoved = false
+    for bin in upTo(4096) {
+      let pixelCount = histogram.pixelCount(bin)
+      guard pixelCount > 0 else { continue }
+      let lab = ColorGroups.oklab(ColorHistogram.components(bin))
+      let group = nearest(to: lab)
+      hasMoved = hasMoved || groups[unchecked: bin] != UInt8(truncatingIfNeeded: group)
+      groups[unchecked: bin] = UInt8(truncatingIfNeeded: group)
+      sums[unchecked: group & 127] += SIMD4(lab, 1) * pixelCount
+    }
+    for group in upTo(count) where sums[unchecked: group & 127].w > 0 {
+      centers[unchecked: group & 127] =
+        sums[unchecked: group & 127] / sums[unchecked: group & 127].w
+    }
+    return hasMoved
+  }
+
+  /// The group whose center is nearest.
+  private func nearest(to lab: SIMD3<Double>) -> Int {
+    var (nearest, least) = (0, Double.infinity)
+    for group in upTo(count) {
+      let difference = SIMD4(lab, 1) - centers[unchecked: group & 127]
+      let distance =
+        difference.x * difference.x + difference.y * difference.y + difference.z * difference.z
+      if distance < least { (nearest, least) = (group, distance) }
+    }
+    return nearest
+  }
+
+  @inline(never)
+  private func forEachMean(of sample: PictureSample, _ body: (PictureColor, UInt32) -> Void) {
+    var sums = [128 of SIMD4<Double>](repeating: .zero)
+    sample.forEachColor { color in
+      let group = groups[unchecked: ColorHistogram.bin(color)]
+      sums[unchecked: Int(group & 127)] += SIMD4(color.components, 1)
+      return true
+    }
+    for group in upTo(count) {
+      let sum = sums[unchecked: group & 127]
+      guard sum.w > 0 else { continue }
+      // Adding 2^52 leaves an integer in the low bits.
+      let pixelCount = UInt32(truncatingIfNeeded: (sum.w + 0x1p52).bitPattern)
+      body(PictureColor(SIMD3(sum.x, sum.y, sum.z) / sum.w), pixelCount)
+    }
+  }
+
+  @inline(never)
+  fileprivate static func oklab(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    Color(.srgb, components).components(in: .oklab)
+  }
+}
+
+/// How many pixels of a sample have similar colors: a bin has those of equal four highest bits.
+private struct ColorHistogram: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
+  private var pixelCounts = [4096 of UInt16](repeating: 0)
+
+  /// A range of bins.
+  private struct Box: BitwiseCopyable {
+    var first: SIMD3<Int>
+    var last: SIMD3<Int>
+    /// The sum of the squared distances from the mean.
+    var variance = 0.0
+  }
+
+  static func bin(_ color: PictureColor) -> Int {
+    Int(color.rgb >> 20 & 15) << 8 | Int(color.rgb >> 12 & 15) << 4 | Int(color.rgb >> 4 & 15)
+  }
+
+  private static func bin(_ steps: SIMD3<Int>) -> Int { steps.x << 8 | steps.y << 4 | steps.z }
+
+  /// The sRGB components in the middle of a bin.
+  static func components(_ bin: Int) -> SIMD3<Double> {
+    (SIMD3(Double(bin >> 8 & 15), Double(bin >> 4 & 15), Double(bin & 15)) * 16 + 7.5) / 255
+  }
+
+  mutating func add(_ color: PictureColor) {
+    pixelCounts[unchecked: ColorHistogram.bin(color) & 4095] &+= 1
+  }
+
+  func pixelCount(_ bin: Int) -> Double { Double(pixelCounts[unchecked: bin & 4095]) }
+
+  /// Cuts the histogram into at most 128 boxes, and writes their means in Oklab. Returns the number
+  /// of boxes.
+  @inline(never)
+  func cut(into centers: inout [128 of SIMD4<Double>]) -> Int {
+    var boxes = [128 of Box](
+      repeating: Box(first: SIMD3(), last: SIMD3(repeating: 15), variance: .infinity))
+    var count = 1
+    while count < 128 {
+      var widest = 0
+      for index in upTo(count)
+      where boxes[unchecked: index & 127].variance > boxes[unchecked: widest & 127].variance {
+        widest = index
+      }
+      guard boxes[unchecked: widest & 127].variance > 0 else { break }
+      if let (lower, upper) = halves(of: boxes[unchecked: widest & 127]) {
+        boxes[unchecked: widest & 127] = lower
+        boxes[unchecked: count & 127] = upper
+        count &+= 1
+      } else {
+        boxes[unchecked: widest & 127].variance = 0
+      }
+    }
+    for index in upTo(count) {
+      let sum = moments(of: boxes[unchecked: index & 127]) { _, _ in }.sum
+      let mean = SIMD3(sum.x, sum.y, sum.z) / max(sum.w, 1)
+      centers[unchecked: index & 127] = SIMD4(ColorGroups.oklab(mean), 1)
+    }
+    return count
+  }
+
+  /// The sums of components and of pixels, and of squares. Calls `body` with the components of each
+  /// bin, multiplied by the number of its pixels, and that number.
+  @inline(__always)
+  private func moments(
+    of box: Box, _ body: (SIMD3<Int>, SIMD4<Double>) -> Void
+  ) -> (sum: SIMD4<Double>, squares: Double) {
+    var (sum, squares) = (SIMD4<Double>(), 0.0)
+    for red in upTo(box.last.x &+ 1, from: box.first.x) {
+      for green in upTo(box.last.y &+ 1, from: box.first.y) {
+        for blue in upTo(box.last.z &+ 1, from: box.first.z) {
+          let bin = ColorHistogram.bin(SIMD3(red, green, blue))
+          let pixelCount = pixelCount(bin)
+          guard pixelCount > 0 else { continue }
+          let components = ColorHistogram.components(bin)
+          let weighted = SIMD4(components, 1) * pixelCount
+          body(SIMD3(red, green, blue), weighted)
+          sum += weighted
+          squares += (components * components).sum() * pixelCount
+        }
+      }
+    }
+    return (sum, squares)
+  }
+
+  /// The two parts of a box whose variances have the least sum; `nil` if it has only one bin with
+  /// pixels.
+  @inline(never)
+  private func halves(of box: Box) -> (Box, Box)? {
+    // The sums for each step of red, then of green, then of blue.
+    var slices = [48 of SIMD4<Double>](repeating: .zero)
+    let total = moments(of: box) { steps, weighted in
+      for axis in upTo(3) { slices[unchecked: ColorHistogram.slice(axis, steps[axis])] += weighted }
+    }.sum
+    var best = (value: 0.0, axis: -1, step: 0)
+    for axis in upTo(3) {
+      var lower = SIMD4<Double>()
+      for step in upTo(box.last[axis], from: box.first[axis]) {
+        lower += slices[unchecked: ColorHistogram.slice(axis, step)]
+        let upper = total - lower
+        guard lower.w > 0, upper.w > 0 else { continue }
+        let value = ColorHistogram.squaredMean(lower) + ColorHistogram.squaredMean(upper)
+        if value > best.value { best = (value, axis, step) }
+      }
+    }
+    guard best.axis >= 0 else { return nil }
+    var (lower, upper) = (box, box)
+    lower.last[best.axis] = best.step
+    upper.first[best.axis] = best.step &+ 1
+    return (withVariance(lower), withVariance(upper))
+  }
+
+  private static func slice(_ axis: Int, _ step: Int) -> Int { (axis &* 16 &+ (step & 15)) % 48 }
+
+  private func withVariance(_ box: Box) -> Box {
+    var box = box
+    let (sum, squares) = moments(of: box) { _, _ in }
+    box.variance = squares - ColorHistogram.squaredMean(sum)
+    return box
+  }
+
+  /// The square of a mean, times the number of pixels.
+  private static func squaredMean(_ sum: SIMD4<Double>) -> Double {
+    (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / max(sum.w, 1)
+  }
+}

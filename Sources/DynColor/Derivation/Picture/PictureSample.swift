@@ -1,0 +1,78 @@
+// Derivation: the pixels of a picture that its colors are found in.
+
+/// A part of the pixels of a picture, which is large enough to tell its colors.
+///
+/// Up to `greatestCount` pixels are all in the sample. A larger picture is divided into that many
+/// parts of equal size, in the order of the pixels, and one pixel of each part is taken. Its place
+/// in the part is another one each time, so that patterns of columns do not matter.
+struct PictureSample {
+  private let pixels: StridedInput
+  private let layout: PixelLayout
+
+  static var greatestCount: Int { 1 << 15 }
+
+  init(_ pixels: StridedInput, _ layout: PixelLayout) {
+    self.pixels = pixels
+    self.layout = layout
+  }
+
+  /// Calls `body` with the bytes of red, green and blue of each pixel of the sample that is not
+  /// transparent, until `body` returns false.
+  @inline(__always)
+  func forEachColor(_ body: (PictureColor) -> Bool) {
+    let count = min(pixels.count, PictureSample.greatestCount)
+    var last: (index: Int, color: PictureColor?) = (-1, nil)
+    for number in upTo(count) {
+      let index = index(number, of: count)
+      // Neighboring pixels of a picture are often equal.
+      let isSame = last.index >= 0 && pixels.areEqual(index, last.index, size: layout.size)
+      if !isSame { last = (index, color(index)) }
+      if let color = last.color, !body(color) { return }
+    }
+  }
+
+  /// The index of the pixel that is taken of a part.
+  private func index(_ part: Int, of partCount: Int) -> Int {
+    guard pixels.count > partCount else { return part }
+    // Multiples of the golden ratio, without their integers, are spread evenly.
+    let share = Double(part) * 0.618_033_988_749_895
+    let place = Double(part) + (share - roundedDown(share))
+    let index = roundedDown(place * (Double(pixels.count) / Double(partCount)))
+    // Adding 2^52 leaves an integer in the low bits.
+    let bits = (index + 0x1p52).bitPattern & 0xF_FFFF_FFFF_FFFF
+    return min(Int(truncatingIfNeeded: bits), pixels.count &- 1)
+  }
+
+  /// The color of a pixel, cut to sRGB; `nil` if its alpha is below one half.
+  @inline(never)
+  private func color(_ index: Int) -> PictureColor? {
+    let numbers = pixels.numbers(layout, index).sanitized
+    guard let color = Color(numbers, of: layout), color.alpha >= 0.5 else { return nil }
+    return PictureColor(color.components(in: .srgb))
+  }
+}
+
+/// A color of 8 bits, as 0xRRGGBB.
+struct PictureColor: BitwiseCopyable, Equatable {
+  let rgb: UInt32
+
+  init(rgb: UInt32) { self.rgb = rgb }
+
+  /// The nearest color of sRGB components.
+  init(_ components: SIMD3<Double>) {
+    var rgb: UInt32 = 0
+    for index in upTo(3) {
+      // Adding 2^52 leaves the nearest integer in the low bits.
+      let bits = (components.clampedToUnit[index & 3] * 255 + 0x1p52).bitPattern
+      rgb = rgb << 8 | UInt32(truncatingIfNeeded: bits & 0xFF)
+    }
+    self.rgb = rgb
+  }
+
+  /// The sRGB components.
+  var components: SIMD3<Double> {
+    SIMD3(Double(rgb >> 16 & 0xFF), Double(rgb >> 8 & 0xFF), Double(rgb & 0xFF)) / 255
+  }
+
+  var color: Color { Color(.srgb, components) }
+}
