@@ -4769,8 +4769,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
  *   them, each step of the degree multiplies the contrast by the same factor.
  * - `contrast` is a ratio of WCAG, from 1 to 21. At the degree 1, the color has this ratio. If that
  *   raises its ratio by less than 14:9, the step from 4.5 to 7, it is raised by 14:9 instead.
- * - At the degree -1, the ratio is lowered by 14:9, but not to less than 3. A ratio that is less
- *   than 3 at first stays.
+ * - At the degree -1, the ratio is lowered by 14:9, but not to less than 4.5. A ratio that is less
+ *   than 4.5 at first stays.
  * - A color that is lighter than all backgrounds stays so if it can have the ratio there, and a
  *   darker one stays darker. If no color has the ratio, the result is white or black, whichever has
  *   more contrast.
@@ -4974,7 +4974,7 @@ typedef struct dyncolor_derive_counts {
  * Contrast, for a text, a border or an accent whose authored definition does not depend on the
  * contrast:
  * - It is --grade-contrast() on the backgrounds: at DYNCOLOR_CONTRAST_MORE, at least 7 for a text,
- *   4.5 for an accent and 3 for a border.
+ *   and for an accent that has texts on it, 4.5 for any other accent, and 3 for a border.
  *
  * The backgrounds of a color are those of custom: that of `on-accent` is `accent`, and that of
  * `card-foreground` is `card`. For other texts, borders and accents it is the background of the

@@ -46,7 +46,7 @@ static unsigned char image[3 * 2 * 4];
 #if SECTION == 19
 static dyncolor_report *report;
 #endif
-#if SECTION == 28
+#if SECTION == 27
 static dyncolor_audit *audit;
 #endif
 

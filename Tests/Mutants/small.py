@@ -229,11 +229,11 @@ def compiled(scratch, mutations, originals):
 
 # ---- The tests -------------------------------------------------------------------------------
 
-PROGRAMS = """values sizes limits escapes colors contrasts audits text pixels conversions pictures themes
-expressions palettes deriving repairs notes levels mixes layers covered explain images
-loading watching desktop terminal formats_catalogs formats_styles writing formats_json
-formats_palettes formats_tokens rules trips rivals faults disk_faults threads providers
-changes""".split()
+PROGRAMS = """values sizes limits escapes colors contrasts audits text pixels conversions pictures
+themes expressions palettes deriving repairs notes levels mixes layers covered
+explain images loading watching desktop terminal formats_catalogs formats_styles
+writing formats_json formats_palettes formats_tokens rules trips rivals faults
+disk_faults threads providers changes""".split()
 BRIEF = {"colors", "contrasts", "text", "pixels", "conversions", "images", "watching", "desktop",
          "terminal", "formats_catalogs", "formats_styles"}
 PYTHON = """json json_themes colors bulk environments errors themes levels layers palettes changes

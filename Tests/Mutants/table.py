@@ -430,7 +430,8 @@ MUTANTS = [
           "min(oldDifferences[vision], 0) else")], "audits"),
     Mutant(
         "audit-reviewed", "a reviewed color counts as one that nobody has looked at",
-        [(AUDIT, 'if let json, json.member("reviewed", json.root) != nil { continue }', "_ = json")],
+        [(AUDIT, 'if let json, json.member("reviewed", json.root) != nil { continue }',
+          "_ = json")],
         "audits"),
     Mutant(
         "terminal-settings", "the terminal's settings are not put back",
@@ -458,8 +459,8 @@ MUTANTS = [
         "grade-step", "a step of contrast is from 4.5 to 6",
         [(SOLVER, "Double { 7 / 4.5 }", "Double { 6 / 4.5 }")], "deriving"),
     Mutant(
-        "grade-floor", "less contrast may be less than large text needs",
-        [(SOLVER, "max(lowered, min(contrast, ContrastSolver.contrastOfLargeText))", "lowered")],
+        "grade-floor", "less contrast may be less than text needs",
+        [(SOLVER, "max(lowered, min(contrast, ContrastSolver.contrastOfText))", "lowered")],
         "deriving"),
     Mutant(
         "derive-contrast", "the other scheme keeps no contrast",

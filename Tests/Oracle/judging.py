@@ -49,7 +49,7 @@ class Judge:
         contrast, step = min(self.contrasts(color, backgrounds)), 7 / 4.5
         full = max(contrast * step, ratio) / contrast if degree > 0 else step
         wanted = contrast * full ** degree
-        wanted = min(wanted, 21) if degree > 0 else max(wanted, min(contrast, 3))
+        wanted = min(wanted, 21) if degree > 0 else max(wanted, min(contrast, 4.5))
         out, count = c.Color(), len(backgrounds)
         self.library.color_grade_contrast(
             c_color(color), (c.Color * count)(*map(c_color, backgrounds)),

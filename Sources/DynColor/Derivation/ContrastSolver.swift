@@ -95,7 +95,7 @@ struct ContrastSolver: ~Copyable {
   ///
   /// At 1, that is the `requiredContrast` that the solver was made with or, if it is more, the
   /// contrast of the color raised by a step of WCAG. At −1, the contrast of the color is lowered by
-  /// a step, but not below that of large text. Between them, contrasts grow by equal factors.
+  /// a step, but not below that of text. Between them, contrasts grow by equal factors.
   ///
   /// The color stays lighter, or darker, than all backgrounds if it is that at first, and can have
   /// the contrast there.
@@ -109,7 +109,7 @@ struct ContrastSolver: ~Copyable {
       return readableColor(near: color, hasContrast(blackOrWhite(side)) ? side : .any)
     }
     let lowered = contrast * power(ContrastSolver.wcagStep, degree)
-    requiredContrast = max(lowered, min(contrast, ContrastSolver.contrastOfLargeText))
+    requiredContrast = max(lowered, min(contrast, ContrastSolver.contrastOfText))
     return requiredContrast < contrast ? fadedColor(color) : color
   }
 
@@ -124,15 +124,19 @@ struct ContrastSolver: ~Copyable {
     for _ in upTo(24) {
       let amount = (least + greatest) / 2
       let mixed = Color(.oklab, start + (end - start) * amount, alpha: color.alpha)
-      if hasContrast(mixed) { (least, faded) = (amount, mixed) } else { greatest = amount }
+      if contrast(of: mixed) >= searchedContrast {
+        (least, faded) = (amount, mixed)
+      } else {
+        greatest = amount
+      }
     }
     return faded.converted(to: .oklch)
   }
 
   /// The step between two levels of WCAG: from AA, 4.5, to AAA, 7.
   private static var wcagStep: Double { 7 / 4.5 }
-  /// The contrast that WCAG asks of large text.
-  private static var contrastOfLargeText: Double { 3 }
+  /// The contrast that WCAG asks of text.
+  private static var contrastOfText: Double { 4.5 }
 
   // MARK: - Regions
 

@@ -36,7 +36,8 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | list axes and values, for menus | `Theme.axes`, `Theme.custom_axes`, `Axes`, `Axis`, `Theme.palettes`, `Names` |
 | declare names for environments | `Theme.axis`, `Theme.palette`, `Theme.default_palette` |
 | derive dark colors and contrast | `Theme.derive`, `Derived`, `DynamicColor.is_derived` |
-| find text that is hard to read | `Theme.audit`, `Audit`, `AuditFinding`, `Theme.repair` |
+| find text that is hard to read | `Theme.audit`, `Audit`, `AuditFinding` |
+| repair what an audit has found | `Theme.repair`, `Repaired` |
 | find what palettes lack | `Theme.gaps`, `Gap` |
 | let users override colors | `Theme.layer`, `Layer`, `Layers`, `Theme.provenance` |
 | load and write files | `Theme.load`, `Theme.write`, `Report`, `Finding`, `Theme.check` |

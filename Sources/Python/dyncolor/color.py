@@ -299,12 +299,12 @@ class Color(ColorData):
     ) -> Color:
         """Return the color with more contrast on its backgrounds, or, below 0, with less.
 
-        >>> gray = Color("#777")
+        >>> gray = Color("#555")
         >>> [gray.grade_contrast("white", degree).hex for degree in (-1, 0, 0.5, 1)]
-        ['#949494', '#777777', '#676767', '#595959']
+        ['#727272', '#555555', '#464646', '#383838']
 
         `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14:9 of what it was if that
-        is more; at -1, it is 9:14 of that, but not below 3. `Theme.register` takes it as
+        is more; at -1, it is 9:14 of that, but not below 4.5. `Theme.register` takes it as
         `--grade-contrast()`, whose degree is the contrast of the environment.
         """
         value, on = ColorValue(), each_data_of(background)

@@ -373,7 +373,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.derive()
         Derived(derived=2, complete=0, following=0, skipped=0)
         >>> [color.resolve("dark").hex for color in (paper, ink)]
-        ['#1f1f1f', '#e5ebf2']
+        ['#1a1a1a', '#e1e8f0']
         >>> ink.is_derived("dark"), ink.is_derived("light"), theme.provenance(ink)[0]
         (True, False, ('derived', 'derived', 'css'))
 

@@ -66,10 +66,11 @@
  * 23 Images                        a theme as bytes
  * 24 Built-in palettes             colors of CSS, Apple and GNOME
  * 25 Calculating with colors       convert, mix, blend; contrast, and text that can be read; lists
- * 26 Reference: colors in CSS      the whole grammar
- * 27 Reference: file formats       what each format can say, read and written
- * 28 Auditing                      what is hard to read, never chosen, missing or alike
- * 29 Bodies of the inline functions
+ * 26 Deriving                      the dark variants and the contrast that a theme lacks
+ * 27 Auditing                      what is hard to read, never chosen, missing or alike
+ * 28 Reference: colors in CSS      the whole grammar
+ * 29 Reference: file formats       what each format can say, read and written
+ * 30 Bodies of the inline functions
  *
  *
  * HOW EVERYTHING WORKS
@@ -641,7 +642,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 #define DYNCOLOR_MAX_NESTING 64
 
 /* Reads a color in CSS: hex digits, a name, rgb(), oklch(), color(), color-mix() and whatever else
- * CSS Color 4 and 5 have. Section 26 has the whole grammar.
+ * CSS Color 4 and 5 have. Section 28 has the whole grammar.
  *
  *     dyncolor_color_parse("oklch(70% 0.1 200)", &color, &error);
  *
@@ -1481,7 +1482,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  *     dyncolor_register_css(theme, "night", "var(--Night\\/accent, var(--text))", NULL, &error);
  *
  * - It reads whatever dyncolor_color_parse reads, and var(), light-dark(), if(), system colors and
- *   more, alone or inside of other functions. Section 26, Reference: colors in CSS, lists it all.
+ *   more, alone or inside of other functions. Section 28, Reference: colors in CSS, lists it all.
  * - var() looks a color up when it is resolved. That color may be registered later, and redefined
  *   at any time.
  * - A slash in a name needs a backslash in CSS, and `\\` in a C string.
@@ -1497,7 +1498,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
  * - DYNCOLOR_ERROR_SYNTAX if the text is no color; the error has the place;
  * - DYNCOLOR_ERROR_INVALID_UTF8;
  * - DYNCOLOR_ERROR_CYCLE if the color refers to itself, so that it would never have a value. The
- *   context has the cycle, and section 26 the rules;
+ *   context has the cycle, and section 28 the rules;
  * - DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or if the expression takes
  *   more than 65,536 words of 8 bytes (a color takes 5, a function or a number 2 or 3).
  *
@@ -1732,7 +1733,7 @@ typedef enum dyncolor_material {
  *     dyncolor_register_material(theme, &seed, DYNCOLOR_MATERIAL_TONAL_SPOT, "md/", 0, &error);
  *     dyncolor_register_css(theme, "title", "var(--md\\/on-surface)", NULL, &error);
  *
- * Each color is --material(seed, role, variant): see section 26. So it is right in light and dark
+ * Each color is --material(seed, role, variant): see section 28. So it is right in light and dark
  * and in every contrast, and follows a seed that changes, such as the accent of the desktop.
  *
  * - The roles, and the names of the colors, after `prefix`:
@@ -2420,7 +2421,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
  * - A misspelled name in style() is allowed, since it may be declared later: use
  *   dyncolor_theme_check to find it. That does not find style(season: winter), without hyphens:
  *   registering drops the branch of if() with this condition, since it never holds.
- * - Names of axes and of values are those by which style() asks for them: see section 26.
+ * - Names of axes and of values are those by which style() asks for them: see section 28.
  * - The ..._declare, ..._find, ..._name and ..._count functions follow the rules of section 12,
  *   Palettes. */
 
@@ -3284,9 +3285,9 @@ typedef enum dyncolor_step_kind {
    * text: the condition
    * If none holds, there are only `status` and `count`.
    *
-   * Where light-dark() or if() chooses the mode of --blend() or the ratio of --ensure-contrast(),
-   * its SCHEME or CONDITION step follows the TRANSFORM step, at the same depth. So does the SCHEME
-   * step of --standalone(), --material() and --scale(). */
+   * Where light-dark() or if() chooses the mode of --blend(), or the ratio of --ensure-contrast()
+   * or --grade-contrast(), its SCHEME or CONDITION step follows the TRANSFORM step, at the same
+   * depth. So does the SCHEME step of --standalone(), --material() and --scale(). */
   DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider.
@@ -3358,6 +3359,7 @@ typedef enum dyncolor_transform {
   DYNCOLOR_TRANSFORM_LIGHT_OF = 13,       /* --light-of() */
   DYNCOLOR_TRANSFORM_MATERIAL = 14,       /* --material() */
   DYNCOLOR_TRANSFORM_SCALE = 15,          /* --scale() */
+  DYNCOLOR_TRANSFORM_GRADE_CONTRAST = 16, /* --grade-contrast() */
   DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
 } dyncolor_transform;
 
@@ -3471,7 +3473,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - With DYNCOLOR_LOAD_STRICT, every warning fails the load. In a style sheet, a value that may be
  *   meant for another program is no mistake: a word that is not like the name of a color, such as
  *   `--font: monospace`, and any word of at most 7 letters, even `--ink: bleu`. But
- *   `--ink: rebeccapurpel` is one. Section 27 has the rules of each format.
+ *   `--ink: rebeccapurpel` is one. Section 29 has the rules of each format.
  * - As the example shows, dyncolor_error_format adds the line of the mistake and a caret if it gets
  *   the text of the file `error.path` as its source.
  * - Unknown references, and colors that refer to themselves, are looked for last, and only if there
@@ -3502,7 +3504,7 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  * - Files are read without a lock. Only the change itself takes the theme's lock, for a time in
  *   proportion to the colors that are loaded. */
 
-/* File formats. What is read and written in each is described in section 27.
+/* File formats. What is read and written in each is described in section 29.
  *
  *     format          extension of the path                    read   write
  *     ASSET_CATALOG   .xcassets, .colorset (folders)           yes    yes, as a folder
@@ -3856,7 +3858,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_check(
  *   difference: if it has a color for a name that a semantic color or --palette() looks up, or if
  *   it has colors and style() asks for it. The theme does not give it a number for that.
  * - `report` is as for loading: it may be NULL. Release it with dyncolor_report_release.
- * - What each format contains is described in section 27. */
+ * - What each format contains is described in section 29. */
 
 /* The greatest number of environments in dyncolor_write_options. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
@@ -4727,7 +4729,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  * - `achieved` gets the contrast of the result, before or after rounding, whichever is less. It is
  *   less than `contrast` if that cannot be reached. `achieved` may be NULL.
  *
- * In a theme, use --ensure-contrast(): see section 26. Since 1.0. */
+ * In a theme, use --ensure-contrast(): see section 28. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
     const dyncolor_color *color, const dyncolor_color *background, double contrast,
     dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
@@ -4759,6 +4761,32 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
     size_t count, double contrast, dyncolor_contrast_method method, dyncolor_color *result,
     double *achieved, dyncolor_error *error);
 
+/* Gives a color more contrast with its backgrounds, or less.
+ *
+ *     dyncolor_color_grade_contrast(&ink, &paper, sizeof paper, 1, 0.5, 7, &text, NULL, &error);
+ *
+ * - `degree` is from -1, for less contrast, to 1, for more. At 0, the result is `color`. Between
+ *   them, each step of the degree multiplies the contrast by the same factor.
+ * - `contrast` is a ratio of WCAG, from 1 to 21. At the degree 1, the color has this ratio. If that
+ *   raises its ratio by less than 14:9, the step from 4.5 to 7, it is raised by 14:9 instead.
+ * - At the degree -1, the ratio is lowered by 14:9, but not to less than 4.5. A ratio that is less
+ *   than 4.5 at first stays.
+ * - A color that is lighter than all backgrounds stays so if it can have the ratio there, and a
+ *   darker one stays darker. If no color has the ratio, the result is white or black, whichever has
+ *   more contrast.
+ * - More contrast is given as dyncolor_color_ensure_contrast_many does it. For less, the color is
+ *   mixed in Oklab with the background that it has the least contrast with, and the result is a
+ *   color of OKLCH.
+ * - `count` is from 1 to DYNCOLOR_MAX_BACKGROUNDS. `achieved` gets the least contrast of the result
+ *   with a background. It may be NULL.
+ *
+ * In a theme, use --grade-contrast(), whose degree is the contrast of the environment.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_grade_contrast(
+    const dyncolor_color *color, const dyncolor_color *backgrounds, size_t background_stride,
+    size_t count, double degree, double contrast, dyncolor_color *result, double *achieved,
+    dyncolor_error *error);
+
 /* Computes how a person with a color vision sees a color, to check whether colors can still be told
  * apart.
  *
@@ -4772,7 +4800,7 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
  *   components count as 0, and are not missing from the result.
  * - With TYPICAL or a severity of 0, the result is `color` itself. UNSPECIFIED is not allowed.
  *
- * In a theme, use --vision(): see section 26. Since 1.0. */
+ * In a theme, use --vision(): see section 28. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision(
     const dyncolor_color *color, dyncolor_vision vision, double severity,
     dyncolor_color *simulated, dyncolor_error *error);
@@ -4854,7 +4882,472 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
     size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
     size_t blended_stride, dyncolor_error *error);
 
-/* ---- 26. Reference: colors in CSS ------------------------------------------------------------ */
+/* ---- 26. Deriving ---------------------------------------------------------------------------- */
+
+/* Derives what the authors of a theme have not defined: the dark variants of a theme that is light,
+ * or the light ones of a dark theme, and more or less contrast.
+ *
+ *     dyncolor_derive_counts counts;
+ *     dyncolor_register_hex(theme, "background", "#ffffff", NULL, NULL, &error);
+ *     dyncolor_register_hex(theme, "text", "#1f2328", NULL, NULL, &error);
+ *     if (dyncolor_theme_derive(theme, NULL, &counts, &error) == DYNCOLOR_OK)
+ *       printf("%zu colors have variants for the dark scheme and for more contrast\n",
+ *              counts.derived);
+ *
+ * - Derived definitions are in the layer `derived`, and belong to the owner `derived`. So they go
+ *   through files and images, are explained, and are told from authored ones. Write them to a file,
+ *   look at them, and correct what you do not like by registering the color in a layer above.
+ *   dyncolor_layer_clear drops them all.
+ * - The layer is declared below the user's, so that it lies above what your program and its files
+ *   define. Declare it before if it should lie elsewhere.
+ * - Each definition contains --covered(), the authored one, and follows its changes. If colors or
+ *   variants are added to the theme, derive again: the definitions that are no longer needed are
+ *   removed, and those that have become necessary are added. */
+
+/* What a color is for. */
+typedef enum dyncolor_role {
+  DYNCOLOR_ROLE_UNKNOWN = 0, /* the name, or else the chroma, decides */
+  DYNCOLOR_ROLE_BACKGROUND = 1,
+  DYNCOLOR_ROLE_TEXT = 2,
+  DYNCOLOR_ROLE_BORDER = 3,
+  DYNCOLOR_ROLE_TINT = 4,
+  DYNCOLOR_ROLE_ACCENT = 5,
+  DYNCOLOR_ROLE_NONE = 6, /* nothing is derived */
+  DYNCOLOR_ROLE_MAX_ENUM = 0x7fffffff
+} dyncolor_role;
+
+/* The role of a color. */
+typedef struct dyncolor_color_role {
+  dyncolor_id id;
+  uint32_t role; /* a dyncolor_role */
+} dyncolor_color_role;
+
+/* What is derived. */
+typedef enum dyncolor_derive_flags {
+  DYNCOLOR_DERIVE_SCHEME = 1,   /* the other scheme */
+  DYNCOLOR_DERIVE_CONTRAST = 2, /* more and less contrast */
+  DYNCOLOR_DERIVE_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_derive_flags;
+
+/* Options of deriving. 0 and NULL are good defaults for all fields but `size`. */
+typedef struct dyncolor_derive_options {
+  size_t size;
+
+  /* Bits of dyncolor_derive_flags. 0: all of them. */
+  uint32_t what;
+
+  /* The color that is behind all others. DYNCOLOR_ID_NONE: the first of these that is registered:
+   * page-background, background, window_bg_color, window-background, Canvas, page, window, bg,
+   * canvas, surface, base, paper; or else the system color Canvas. */
+  dyncolor_id background;
+
+  /* Roles of colors whose names do not say them, or say them wrongly. May be NULL. */
+  const dyncolor_color_role *roles;
+  size_t role_count;
+} dyncolor_derive_options;
+
+/* The initial value of a dyncolor_derive_options. */
+#define DYNCOLOR_DERIVE_OPTIONS_INIT {sizeof(dyncolor_derive_options), 0, 0, NULL, 0}
+
+/* How many colors were derived, and why the others were not. */
+typedef struct dyncolor_derive_counts {
+  size_t derived;
+  size_t complete;  /* lack nothing */
+  size_t following; /* consist of other colors, and follow these */
+  size_t skipped;   /* providers, and colors with DYNCOLOR_ROLE_NONE */
+} dyncolor_derive_counts;
+
+/* Derives what the named colors of a theme lack, in one change.
+ *
+ * The other scheme, for a color whose authored definition does not depend on the scheme:
+ * - It is the dark one if the theme's default scheme is light, and otherwise the light one.
+ * - The variant is --dark-of() or --light-of(), for the role of the color.
+ * - A text, a border or an accent keeps the contrast that it has with its backgrounds, on their
+ *   variants, by --ensure-contrast(). At most 7 is kept for a text, 3 for a border and 4.5 for an
+ *   accent.
+ * - An accent that is the background of a text keeps its color, but for what a contrast of 3 needs,
+ *   and so does a text on it, such as `on-accent`.
+ * - A reference to another color, also at a level or with another alpha, follows that color. An
+ *   expression with other colors is computed in the authored scheme, and the variant is derived
+ *   from the result; but if it depends on a palette or another axis, it follows those colors.
+ *
+ * Contrast, for a text, a border or an accent whose authored definition does not depend on the
+ * contrast:
+ * - It is --grade-contrast() on the backgrounds: at DYNCOLOR_CONTRAST_MORE, at least 7 for a text,
+ *   and for an accent that has texts on it, 4.5 for any other accent, and 3 for a border.
+ *
+ * The backgrounds of a color are those of custom: that of `on-accent` is `accent`, and that of
+ * `card-foreground` is `card`. For other texts, borders and accents it is the background of the
+ * options. One that depends on the color itself is left out.
+ *
+ * The role of a color is that of the options. Without one, a word in its name decides, as `text`,
+ * `border`, `accent`, `error`, `muted` and `surface` do. With a chroma above 0.1 in OKLCH, a
+ * background, a tint or a color without a role is an accent. But a color whose name has a number,
+ * such as `blue-500`, is a step of a scale.
+ *
+ * - What an author has defined is never replaced: in the authored scheme, and at the standard
+ *   contrast, each color has the value that it had.
+ * - The definitions of an earlier call are replaced.
+ * - `options` and `counts` may be NULL. The counts are of the colors that a layer below `derived`
+ *   defines.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_derive(
+    dyncolor_theme *theme, const dyncolor_derive_options *options, dyncolor_derive_counts *counts,
+    dyncolor_error *error);
+
+/* Writes 1 if the value of a color in an environment was derived, and 0 if it was authored.
+ *
+ * `environment` may be NULL, for {0}. It is about the definition of the color itself: a reference
+ * to a derived color is authored. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_id_is_derived(
+    const dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    int *is_derived, dyncolor_error *error);
+
+/* Returns 1 if the value of a color in a snapshot was derived, and otherwise 0, also if the
+ * snapshot does not have the color. Takes no lock. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_snapshot_is_derived(
+    const dyncolor_snapshot *snapshot, dyncolor_id id);
+
+/* ---- 27. Auditing ---------------------------------------------------------------------------- */
+
+/* An audit examines the colors of a theme in every environment that makes a difference to them, and
+ * lists what would be found only by looking at each: text that is hard to read in one of them,
+ * variants that are never chosen, colors that look alike to some people.
+ *
+ *     dyncolor_audit *audit;
+ *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
+ *       size_t count;
+ *       const dyncolor_audit_finding *findings = dyncolor_audit_findings(audit, &count);
+ *       for (size_t i = 0; i < count; i++)
+ *         printf("%s\n", findings[i].message);
+ *       dyncolor_audit_release(audit);
+ *     }
+ *
+ * This prints lines such as `label on button: contrast 3.98 in dark, expected at least 4.50 (1 of 2
+ * environments)`.
+ *
+ * - A color, or a pair, is examined in all combinations of the values of those axes that it depends
+ *   on, as dyncolor_id_axes tells them: for a `button` with variants for the scheme and a `label`
+ *   with one for a state, these are 2 * 7 environments. All other axes are unspecified.
+ * - The values of an axis are all those that dyncolor.h lists for it. For the contrast, they are
+ *   less, standard and more, and those in the conditions of variants. For the palette, they are all
+ *   palettes that have a number. For the locale, the subtype and axes of your own, they are all
+ *   that are declared or in conditions, and 0. The idiom can be 0, too, and the gamut, since only
+ *   then a color outside sRGB stays as it is. The foreground, the accent and the severity of a
+ *   vision stay unspecified.
+ * - A provider is called for each environment, once the audit knows which axes it reads.
+ * - All colors are examined as they are at one instant, and other threads can use the theme
+ *   meanwhile. An audit changes neither the theme nor its caches.
+ * - The result never changes, owns its memory and outlives the theme. Several threads may read it
+ *   at the same time. */
+
+/* What a finding is about, and what its fields mean. All fields that are not mentioned are 0, or
+ * the empty text. */
+typedef enum dyncolor_audit_kind {
+  /* Text has too little contrast with its background. An error. With DYNCOLOR_AUDIT_PASSING, there
+   * is such a finding for each other pair as well, which is a note.
+   *
+   * - Pairs are those of the options; those of --ensure-contrast() and contrast-color(), whose
+   *   backgrounds are in the expression; and those that names suggest, such as `on-accent` and
+   *   `accent`, `accent-text` and `accent`, or `text` and `background`.
+   * - Translucent text lies over its background. A translucent background lies over the background
+   *   of the page; if that is unknown or translucent, the contrast is that over the worst backdrop,
+   *   as dyncolor_color_contrast computes it.
+   * - If a pair depends on the contrast, there can be two findings: one for environments whose
+   *   contrast is nearest to DYNCOLOR_CONTRAST_MORE, and one for all others.
+   *
+   * id, other: the text and the background
+   * found, required: the least contrast ratio of WCAG 2.2, and the ratio that is expected
+   * detail: 1 if that ratio is only expected in environments whose contrast is nearest to
+   *   DYNCOLOR_CONTRAST_MORE, otherwise 0 */
+  DYNCOLOR_AUDIT_KIND_CONTRAST = 1,
+
+  /* A color is outside sRGB in an environment that names no gamut. A warning. In environments that
+   * name one, the library brings colors into it.
+   *
+   * id: the color
+   * found: by how much a component is below 0 or above 1 */
+  DYNCOLOR_AUDIT_KIND_GAMUT = 2,
+
+  /* A variant is never chosen, because in each environment in which it applies, another one is
+   * better. A warning.
+   *
+   * id: the color
+   * detail: which variant of the color, or of a --variants() in its expression, from 0
+   * where: its conditions */
+  DYNCOLOR_AUDIT_KIND_UNREACHABLE_VARIANT = 3,
+
+  /* A palette lacks a name: see dyncolor_palette_gaps. Only palettes that have a number count. A
+   * warning.
+   *
+   * id: the example of dyncolor_palette_gap
+   * detail: the number of the palette
+   * name, other_name: the name that is missing, and the name of the palette */
+  DYNCOLOR_AUDIT_KIND_PALETTE_GAP = 4,
+
+  /* Two colors of a set look alike to people with a color vision deficiency. A warning.
+   *
+   * - Their difference in Oklab is at least 0.04 with typical vision, and less than 0.02 with a
+   *   deficiency of 100 percent.
+   * - Sets are those of the options, and those that names suggest: names that differ only in a word
+   *   for a status (`success`, `warning`, `danger` ...) or a hue (`red`, `green`, `blue` ...), or
+   *   in the number after `chart`, `series` or `category`. Hues with numbers, such as `red-500`,
+   *   are steps of scales, and are in no set.
+   *
+   * id, other: the colors
+   * detail: the dyncolor_vision
+   * found, required: the least difference, and 0.02
+   * suggested, suggestion: the color of the two that needs the smaller change of its lightness in
+   *   OKLCH, and what it could be, so that both look different with every vision, and the others of
+   *   the set not more alike than before, unless they differ enough. Within sRGB, it is rounded to
+   *   8 bits. Only the first 500 findings have suggestions, and sets of 64 colors or fewer. */
+  DYNCOLOR_AUDIT_KIND_VISION = 5,
+
+  /* Nobody has looked at a derived color (see section 26): its annotation (see section 16) does not
+   * have the key `reviewed`. A note.
+   *
+   * id: the color */
+  DYNCOLOR_AUDIT_KIND_UNREVIEWED = 6,
+
+  /* A color has no value. A warning. Pairs are not examined there.
+   *
+   * id: the color
+   * detail: the dyncolor_status that says why */
+  DYNCOLOR_AUDIT_KIND_NO_VALUE = 7,
+
+  DYNCOLOR_AUDIT_KIND_MAX_ENUM = 0x7fffffff
+} dyncolor_audit_kind;
+
+/* How text is expected to be read: a text color on a background. */
+typedef struct dyncolor_audit_pair {
+  dyncolor_id text;
+  dyncolor_id background;
+  double ratio; /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. */
+} dyncolor_audit_pair;
+
+/* Flags of dyncolor_audit_options. */
+typedef enum dyncolor_audit_flags {
+  /* Only the pairs, the sets and the page of the options count, not those that names and
+   * expressions suggest. */
+  DYNCOLOR_AUDIT_DECLARED_ONLY = 1,
+
+  /* There is a note for each pair that has enough contrast, too. */
+  DYNCOLOR_AUDIT_PASSING = 2,
+
+  DYNCOLOR_AUDIT_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_audit_flags;
+
+/* Options of an audit. In each field but `size`, 0 or NULL stands for the default. */
+typedef struct dyncolor_audit_options {
+  size_t size;
+
+  /* Bits of dyncolor_audit_flags. */
+  uint32_t flags;
+
+  /* The kinds of findings to look for, as bits: 1 << kind for each. 0: all. */
+  uint32_t kinds;
+
+  /* The least contrast ratio of text, and that in environments whose contrast is nearest to
+   * DYNCOLOR_CONTRAST_MORE: 1 to 21. 0: 4.5 and 7, as WCAG expects for its levels AA and AAA. */
+  double ratio;
+  double ratio_more;
+
+  /* Pairs of text and background, besides those that are found. */
+  const dyncolor_audit_pair *pairs;
+  size_t pair_count;
+
+  /* Sets of colors that must be told apart, besides those that are found. Each set but the last one
+   * is followed by DYNCOLOR_ID_NONE. */
+  const dyncolor_id *sets;
+  size_t set_length;
+
+  /* How many colors may be resolved and pairs compared, as a bound of time: the audit of a large
+   * theme does some millions in a second. A color with a long expression counts several times. If
+   * the limit is too small, not all environments are examined, and `complete` in
+   * dyncolor_audit_sums is 0. 0: 50 million. */
+  uint64_t limit;
+
+  /* The background of the page. DYNCOLOR_ID_NONE: the first color that exists of `page`,
+   * `background`, `canvas`, `Canvas`, `window_bg_color`, `bg` and `window`. */
+  dyncolor_id page;
+  uint32_t reserved; /* 0 */
+} dyncolor_audit_options;
+
+/* The initial value of a dyncolor_audit_options. */
+#define DYNCOLOR_AUDIT_OPTIONS_INIT \
+  {sizeof(dyncolor_audit_options), 0, 0, 0, 0, NULL, 0, NULL, 0, 0, DYNCOLOR_ID_NONE, 0}
+
+/* Something that an audit has found. What the fields mean depends on the kind. */
+typedef struct dyncolor_audit_finding {
+  uint32_t kind;    /* a dyncolor_audit_kind */
+  int32_t severity; /* a dyncolor_severity */
+  dyncolor_id id;
+  dyncolor_id other;
+  double found;
+  double required;
+
+  /* How many environments were examined, and in how many of them there is the problem. */
+  uint64_t examined;
+  uint64_t failing;
+
+  /* The environment in which `found` is reached; of several, the first one. */
+  dyncolor_environment environment;
+
+  int32_t detail;
+  dyncolor_id suggested;
+  dyncolor_color suggestion; /* space 0: there is none */
+
+  /* The layer and the owner of the color: see section 14. */
+  uint16_t layer;
+  uint16_t owner;
+  uint32_t reserved; /* 0 */
+
+  /* Texts, valid as long as the audit and never NULL: the names of the two colors, the environment
+   * in words, such as `dark more`, and the whole finding as a sentence. A color without a name has
+   * the empty name. */
+  const char *name;
+  const char *other_name;
+  const char *where;
+  const char *message;
+} dyncolor_audit_finding;
+
+/* What an audit has examined. */
+typedef struct dyncolor_audit_sums {
+  /* The numbers of findings, including those that were left out. */
+  uint64_t errors;
+  uint64_t warnings;
+  uint64_t notes;
+
+  uint64_t omitted;  /* the number of findings that were left out */
+  uint64_t colors;   /* the number of colors */
+  uint64_t pairs;    /* the number of pairs of text and background */
+  uint64_t examined; /* the environments that were examined, added up over all colors and pairs */
+  uint64_t complete; /* 1 if these are all, otherwise 0 */
+} dyncolor_audit_sums;
+
+/* The greatest number of findings. Others are left out, but counted. */
+#define DYNCOLOR_MAX_AUDIT_FINDINGS 10000
+
+/* The result of an audit. Opaque. */
+typedef struct dyncolor_audit dyncolor_audit;
+
+/* Audits a theme.
+ *
+ *     dyncolor_audit_pair pairs[] = {{label, ground, 3}};
+ *     dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+ *     options.pairs = pairs;
+ *     options.pair_count = 1;
+ *     if (dyncolor_theme_audit(theme, &options, &audit, &error) == DYNCOLOR_OK)
+ *       dyncolor_audit_release(audit);
+ *
+ * `options` may be NULL. Release the audit with dyncolor_audit_release.
+ *
+ * Fails with DYNCOLOR_ERROR_STALE_ID or DYNCOLOR_ERROR_FOREIGN_ID if a color of the options is not
+ * registered. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_audit(
+    dyncolor_theme *theme, const dyncolor_audit_options *options, dyncolor_audit **audit,
+    dyncolor_error *error);
+
+/* Returns the findings of an audit: ordered by kind, and within a kind by the row of the color, or
+ * in the order of the pairs.
+ *
+ * The array is valid as long as the audit. `count` gets its length, and may be NULL. Returns NULL
+ * if there are no findings, and, with the count 0, for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_audit_finding *dyncolor_audit_findings(
+    const dyncolor_audit *audit, size_t *count);
+
+/* Writes what an audit has examined. `sums` may be NULL. For NULL instead of an audit, all is 0.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API void dyncolor_audit_total(const dyncolor_audit *audit, dyncolor_audit_sums *sums);
+
+/* How an audit is written. */
+typedef enum dyncolor_audit_format {
+  /* For people: a line for each finding, such as `error: label on button: contrast 3.98 in dark,
+   * ...`, and a line with the sums. Numbers have two decimals, and are rounded down. Do not parse
+   * it: its wording may change in a later version. */
+  DYNCOLOR_AUDIT_FORMAT_TEXT = 1,
+
+  /* For programs: a JSON object with the key `findings`, an array of objects, and the key `sums`.
+   * The keys are the fields of dyncolor_audit_finding and dyncolor_audit_sums. Colors have their
+   * names, and the suggestion is CSS. Kinds are `contrast`, `gamut`, `unreachable-variant`,
+   * `palette-gap`, `vision`, `unreviewed` and `no-value`. What a kind does not have is left out. */
+  DYNCOLOR_AUDIT_FORMAT_JSON = 2,
+
+  /* For code review: SARIF 2.1.0, a log with one run. The kinds are the rules. The logical location
+   * of a result is the color; if there is a path, it is the artifact of the physical location. */
+  DYNCOLOR_AUDIT_FORMAT_SARIF = 3,
+
+  DYNCOLOR_AUDIT_FORMAT_MAX_ENUM = 0x7fffffff
+} dyncolor_audit_format;
+
+/* Writes the findings of an audit as text.
+ *
+ *     char lines[4096];
+ *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
+ *       if (dyncolor_audit_write(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, lines, sizeof lines,
+ *                                NULL, &error) == DYNCOLOR_OK)
+ *         fputs(lines, stdout);
+ *       dyncolor_audit_release(audit);
+ *     }
+ *
+ * - The text follows the two-call rule.
+ * - `path` is the file that the theme is kept in, relative to the root of the project, for SARIF.
+ *   NULL: none. Other formats do not use it.
+ *
+ * Since 1.0. */
+DYNCOLOR_INLINE dyncolor_status dyncolor_audit_write(
+    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path, char *buffer,
+    size_t capacity, size_t *length, dyncolor_error *error);
+DYNCOLOR_API dyncolor_status dyncolor_audit_write_n(
+    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path,
+    size_t path_length, char *buffer, size_t capacity, size_t *length, dyncolor_error *error);
+
+/* How many colors were repaired. */
+typedef struct dyncolor_repair_counts {
+  size_t repaired;
+  size_t left; /* errors and warnings that are not mended */
+} dyncolor_repair_counts;
+
+/* Proposes the smallest changes that mend what an audit has found, as definitions in the layer
+ * `repair`.
+ *
+ *     dyncolor_repair_counts counts;
+ *     uint16_t layer;
+ *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
+ *       if (dyncolor_theme_repair(theme, audit, &counts, &error) == DYNCOLOR_OK && counts.left > 0)
+ *         puts("Not all of it could be mended.");
+ *       dyncolor_audit_release(audit);
+ *     }
+ *     // If you do not like the result:
+ *     if (dyncolor_layer_find(theme, "repair", &layer, &error) == DYNCOLOR_OK)
+ *       dyncolor_layer_clear(theme, layer, &error);
+ *
+ * - CONTRAST: the text becomes --ensure-contrast() of what it was, on its backgrounds, with the
+ *   greatest ratio that is expected on one of them. Where it has enough contrast, it does not
+ *   change. Audit with DYNCOLOR_AUDIT_PASSING, so that a text keeps the contrast with its other
+ *   backgrounds, too.
+ * - VISION: the color that is suggested gets the lightness of the suggestion or, if it depends on
+ *   the environment, is made lighter or darker by as much everywhere.
+ * - Other findings are left, and so are those of colors without a name, of colors that only the
+ *   user's layer defines, of texts with more than DYNCOLOR_MAX_BACKGROUNDS backgrounds, and of
+ *   backgrounds that depend on the text.
+ * - A text whose contrast no color reaches counts as repaired, and becomes black or white. Audit
+ *   again to see what is left.
+ * - The definitions contain --covered(), the definition that they mend. They belong to the owner
+ *   `repair`, and the layer is declared below the user's. Those of an earlier repair stay, except
+ *   for colors that are repaired again.
+ * - `counts` may be NULL.
+ *
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_repair(
+    dyncolor_theme *theme, const dyncolor_audit *audit, dyncolor_repair_counts *counts,
+    dyncolor_error *error);
+
+/* Frees an audit. Does nothing for NULL. Since 1.0. */
+DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
+
+/* ---- 28. Reference: colors in CSS ------------------------------------------------------------ */
 
 /* Everything that dyncolor_register_css reads, and every other function that takes CSS for a theme.
  * dyncolor_color_parse reads only "Values" and "Functions of colors", since it has no environment
@@ -4934,8 +5427,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - The modes of --blend() are normal, multiply, screen, overlay, darken, lighten, color-dodge,
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
- * - The ratio of --ensure-contrast() is a number from 1 to 21. Up to DYNCOLOR_MAX_BACKGROUNDS
- *   backgrounds stand before it, each after the word `on`.
+ * - The ratio of --ensure-contrast(), and of --grade-contrast() below, is a number from 1 to 21. Up
+ *   to DYNCOLOR_MAX_BACKGROUNDS backgrounds stand before it, each after the word `on`.
  * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
  *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
  *   99 of a yellow, which is a mean of two others there, may be rounded another way.
@@ -4977,6 +5470,9 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *                                          fallback
  *   --first(var(--brand), var(--accent))   the first that has a value
  *   --covered(red)                         the color that this one overrides, or the fallback
+ *   --grade-contrast(#555, on white, 7)    as of dyncolor_color_grade_contrast; the degree is the
+ *                                          contrast of the environment, so that #555 has the ratio
+ *                                          7 at DYNCOLOR_CONTRAST_MORE
  *   --standalone(AccentColor)              an accent color for text and symbols, as libadwaita
  *                                          derives it: in the light scheme a lightness in Oklab
  *                                          above 0.5 becomes 0.5, in the dark one a lightness below
@@ -5129,8 +5625,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - It is a cycle if one of them is
  *    - the whole text of the color;
  *    - an operand of color-mix(), of a relative color, or of alpha(), contrast-color(), --level(),
- *      --blend(), --ensure-contrast(), --tone(), --dark-of(), --light-of(), --vision(),
- *      --standalone(), --material() or --scale();
+ *      --blend(), --ensure-contrast(), --grade-contrast(), --tone(), --dark-of(), --light-of(),
+ *      --vision(), --standalone(), --material() or --scale();
  *    - in each branch of light-dark(), if(), --variants() or --first(), or in each color of a pair,
  *      of a table of variants or of a list of fallbacks. One branch without it is enough to break
  *      the cycle.
@@ -5151,10 +5647,10 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *    - in dyncolor_color_parse, for a mix of more than some 150 colors;
  *    - in a theme, if the expression takes more than 65,536 words of 8 bytes (a color takes 5, a
  *      function or a number 2 or 3);
- *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants, or --ensure-contrast() more
- *      than DYNCOLOR_MAX_BACKGROUNDS backgrounds. */
+ *    - if --variants() has more than DYNCOLOR_MAX_VARIANTS variants, or --ensure-contrast() or
+ *      --grade-contrast() more than DYNCOLOR_MAX_BACKGROUNDS backgrounds. */
 
-/* ---- 27. Reference: file formats ------------------------------------------------------------- */
+/* ---- 29. Reference: file formats ------------------------------------------------------------- */
 
 /* What the library reads and writes in each format of dyncolor_format.
  *
@@ -5503,303 +5999,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   base0E and base0C are red to cyan.
  * - All other colors are inexact: they are not written. */
 
-/* ---- 28. Auditing ---------------------------------------------------------------------------- */
-
-/* An audit examines the colors of a theme in every environment that makes a difference to them, and
- * lists what would be found only by looking at each: text that is hard to read in one of them,
- * variants that are never chosen, colors that look alike to some people.
- *
- *     dyncolor_audit *audit;
- *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
- *       size_t count;
- *       const dyncolor_audit_finding *findings = dyncolor_audit_findings(audit, &count);
- *       for (size_t i = 0; i < count; i++)
- *         printf("%s\n", findings[i].message);
- *       dyncolor_audit_release(audit);
- *     }
- *
- * This prints lines such as `label on button: contrast 3.98 in dark, expected at least 4.50 (1 of 2
- * environments)`.
- *
- * - A color, or a pair, is examined in all combinations of the values of those axes that it depends
- *   on, as dyncolor_id_axes tells them: for a `button` with variants for the scheme and a `label`
- *   with one for a state, these are 2 * 7 environments. All other axes are unspecified.
- * - The values of an axis are all those that dyncolor.h lists for it. For the contrast, they are
- *   less, standard and more, and those in the conditions of variants. For the palette, they are all
- *   palettes that have a number. For the locale, the subtype and axes of your own, they are all
- *   that are declared or in conditions, and 0. The idiom can be 0, too, and the gamut, since only
- *   then a color outside sRGB stays as it is. The foreground, the accent and the severity of a
- *   vision stay unspecified.
- * - A provider is called for each environment, once the audit knows which axes it reads.
- * - All colors are examined as they are at one instant, and other threads can use the theme
- *   meanwhile. An audit changes neither the theme nor its caches.
- * - The result never changes, owns its memory and outlives the theme. Several threads may read it
- *   at the same time. */
-
-/* What a finding is about, and what its fields mean. All fields that are not mentioned are 0, or
- * the empty text. */
-typedef enum dyncolor_audit_kind {
-  /* Text has too little contrast with its background. An error. With DYNCOLOR_AUDIT_PASSING, there
-   * is such a finding for each other pair as well, which is a note.
-   *
-   * - Pairs are those of the options; those of --ensure-contrast() and contrast-color(), whose
-   *   backgrounds are in the expression; and those that names suggest, such as `on-accent` and
-   *   `accent`, `accent-text` and `accent`, or `text` and `background`.
-   * - Translucent text lies over its background. A translucent background lies over the background
-   *   of the page; if that is unknown or translucent, the contrast is that over the worst backdrop,
-   *   as dyncolor_color_contrast computes it.
-   * - If a pair depends on the contrast, there can be two findings: one for environments whose
-   *   contrast is nearest to DYNCOLOR_CONTRAST_MORE, and one for all others.
-   *
-   * id, other: the text and the background
-   * found, required: the least contrast ratio of WCAG 2.2, and the ratio that is expected */
-  DYNCOLOR_AUDIT_KIND_CONTRAST = 1,
-
-  /* A color is outside sRGB in an environment that names no gamut. A warning. In environments that
-   * name one, the library brings colors into it.
-   *
-   * id: the color
-   * found: by how much a component is below 0 or above 1 */
-  DYNCOLOR_AUDIT_KIND_GAMUT = 2,
-
-  /* A variant is never chosen, because in each environment in which it applies, another one is
-   * better. A warning.
-   *
-   * id: the color
-   * detail: which variant of the color, or of a --variants() in its expression, from 0
-   * where: its conditions */
-  DYNCOLOR_AUDIT_KIND_UNREACHABLE_VARIANT = 3,
-
-  /* A palette lacks a name: see dyncolor_palette_gaps. Only palettes that have a number count. A
-   * warning.
-   *
-   * id: the example of dyncolor_palette_gap
-   * detail: the number of the palette
-   * name, other_name: the name that is missing, and the name of the palette */
-  DYNCOLOR_AUDIT_KIND_PALETTE_GAP = 4,
-
-  /* Two colors of a set look alike to people with a color vision deficiency. A warning.
-   *
-   * - Their difference in Oklab is at least 0.04 with typical vision, and less than 0.02 with a
-   *   deficiency of 100 percent.
-   * - Sets are those of the options, and those that names suggest: names that differ only in a word
-   *   for a status (`success`, `warning`, `danger` ...) or a hue (`red`, `green`, `blue` ...), or
-   *   in the number after `chart`, `series` or `category`. Hues with numbers, such as `red-500`,
-   *   are steps of scales, and are in no set.
-   *
-   * id, other: the colors
-   * detail: the dyncolor_vision
-   * found, required: the least difference, and 0.02
-   * suggested, suggestion: the color of the two that needs the smaller change of its lightness in
-   *   OKLCH, and what it could be, so that both look different with every vision, and the others of
-   *   the set not more alike than before, unless they differ enough. Within sRGB, it is rounded to
-   *   8 bits. Only the first 500 findings have suggestions, and sets of 64 colors or fewer. */
-  DYNCOLOR_AUDIT_KIND_VISION = 5,
-
-  /* Nobody has looked at a derived color: its annotation (see section 16) has the key `derived`,
-   * but not the key `reviewed`. A note.
-   *
-   * id: the color
-   * other_name: the value of `derived`, if it is a text */
-  DYNCOLOR_AUDIT_KIND_UNREVIEWED = 6,
-
-  /* A color has no value. A warning. Pairs are not examined there.
-   *
-   * id: the color
-   * detail: the dyncolor_status that says why */
-  DYNCOLOR_AUDIT_KIND_NO_VALUE = 7,
-
-  DYNCOLOR_AUDIT_KIND_MAX_ENUM = 0x7fffffff
-} dyncolor_audit_kind;
-
-/* How text is expected to be read: a text color on a background. */
-typedef struct dyncolor_audit_pair {
-  dyncolor_id text;
-  dyncolor_id background;
-  double ratio; /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. */
-} dyncolor_audit_pair;
-
-/* Flags of dyncolor_audit_options. */
-typedef enum dyncolor_audit_flags {
-  /* Only the pairs, the sets and the page of the options count, not those that names and
-   * expressions suggest. */
-  DYNCOLOR_AUDIT_DECLARED_ONLY = 1,
-
-  /* There is a note for each pair that has enough contrast, too. */
-  DYNCOLOR_AUDIT_PASSING = 2,
-
-  DYNCOLOR_AUDIT_FLAGS_MAX_ENUM = 0x7fffffff
-} dyncolor_audit_flags;
-
-/* Options of an audit. In each field but `size`, 0 or NULL stands for the default. */
-typedef struct dyncolor_audit_options {
-  size_t size;
-
-  /* Bits of dyncolor_audit_flags. */
-  uint32_t flags;
-
-  /* The kinds of findings to look for, as bits: 1 << kind for each. 0: all. */
-  uint32_t kinds;
-
-  /* The least contrast ratio of text, and that in environments whose contrast is nearest to
-   * DYNCOLOR_CONTRAST_MORE: 1 to 21. 0: 4.5 and 7, as WCAG expects for its levels AA and AAA. */
-  double ratio;
-  double ratio_more;
-
-  /* Pairs of text and background, besides those that are found. */
-  const dyncolor_audit_pair *pairs;
-  size_t pair_count;
-
-  /* Sets of colors that must be told apart, besides those that are found. Each set but the last one
-   * is followed by DYNCOLOR_ID_NONE. */
-  const dyncolor_id *sets;
-  size_t set_length;
-
-  /* How many colors may be resolved and pairs compared, as a bound of time: the audit of a large
-   * theme does some millions in a second. A color with a long expression counts several times. If
-   * the limit is too small, not all environments are examined, and `complete` in
-   * dyncolor_audit_sums is 0. 0: 50 million. */
-  uint64_t limit;
-
-  /* The background of the page. DYNCOLOR_ID_NONE: the first color that exists of `page`,
-   * `background`, `canvas`, `Canvas`, `window_bg_color`, `bg` and `window`. */
-  dyncolor_id page;
-  uint32_t reserved; /* 0 */
-} dyncolor_audit_options;
-
-/* The initial value of a dyncolor_audit_options. */
-#define DYNCOLOR_AUDIT_OPTIONS_INIT \
-  {sizeof(dyncolor_audit_options), 0, 0, 0, 0, NULL, 0, NULL, 0, 0, DYNCOLOR_ID_NONE, 0}
-
-/* Something that an audit has found. What the fields mean depends on the kind. */
-typedef struct dyncolor_audit_finding {
-  uint32_t kind;    /* a dyncolor_audit_kind */
-  int32_t severity; /* a dyncolor_severity */
-  dyncolor_id id;
-  dyncolor_id other;
-  double found;
-  double required;
-
-  /* How many environments were examined, and in how many of them there is the problem. */
-  uint64_t examined;
-  uint64_t failing;
-
-  /* The environment in which `found` is reached; of several, the first one. */
-  dyncolor_environment environment;
-
-  int32_t detail;
-  dyncolor_id suggested;
-  dyncolor_color suggestion; /* space 0: there is none */
-
-  /* The layer and the owner of the color: see section 14. */
-  uint16_t layer;
-  uint16_t owner;
-  uint32_t reserved; /* 0 */
-
-  /* Texts, valid as long as the audit and never NULL: the names of the two colors, the environment
-   * in words, such as `dark more`, and the whole finding as a sentence. A color without a name has
-   * the empty name. */
-  const char *name;
-  const char *other_name;
-  const char *where;
-  const char *message;
-} dyncolor_audit_finding;
-
-/* What an audit has examined. */
-typedef struct dyncolor_audit_sums {
-  /* The numbers of findings, including those that were left out. */
-  uint64_t errors;
-  uint64_t warnings;
-  uint64_t notes;
-
-  uint64_t omitted;  /* the number of findings that were left out */
-  uint64_t colors;   /* the number of colors */
-  uint64_t pairs;    /* the number of pairs of text and background */
-  uint64_t examined; /* the environments that were examined, added up over all colors and pairs */
-  uint64_t complete; /* 1 if these are all, otherwise 0 */
-} dyncolor_audit_sums;
-
-/* The greatest number of findings. Others are left out, but counted. */
-#define DYNCOLOR_MAX_AUDIT_FINDINGS 10000
-
-/* The result of an audit. Opaque. */
-typedef struct dyncolor_audit dyncolor_audit;
-
-/* Audits a theme.
- *
- *     dyncolor_audit_pair pairs[] = {{label, ground, 3}};
- *     dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
- *     options.pairs = pairs;
- *     options.pair_count = 1;
- *     if (dyncolor_theme_audit(theme, &options, &audit, &error) == DYNCOLOR_OK)
- *       dyncolor_audit_release(audit);
- *
- * `options` may be NULL. Release the audit with dyncolor_audit_release.
- *
- * Fails with DYNCOLOR_ERROR_STALE_ID or DYNCOLOR_ERROR_FOREIGN_ID if a color of the options is not
- * registered. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_theme_audit(
-    dyncolor_theme *theme, const dyncolor_audit_options *options, dyncolor_audit **audit,
-    dyncolor_error *error);
-
-/* Returns the findings of an audit: ordered by kind, and within a kind by the row of the color, or
- * in the order of the pairs.
- *
- * The array is valid as long as the audit. `count` gets its length, and may be NULL. Returns NULL
- * if there are no findings, and, with the count 0, for NULL. Cannot fail. Since 1.0. */
-DYNCOLOR_API const dyncolor_audit_finding *dyncolor_audit_findings(
-    const dyncolor_audit *audit, size_t *count);
-
-/* Writes what an audit has examined. `sums` may be NULL. For NULL instead of an audit, all is 0.
- * Cannot fail. Since 1.0. */
-DYNCOLOR_API void dyncolor_audit_total(const dyncolor_audit *audit, dyncolor_audit_sums *sums);
-
-/* How an audit is written. */
-typedef enum dyncolor_audit_format {
-  /* For people: a line for each finding, such as `error: label on button: contrast 3.98 in dark,
-   * ...`, and a line with the sums. Numbers have two decimals, and are rounded down. Do not parse
-   * it: its wording may change in a later version. */
-  DYNCOLOR_AUDIT_FORMAT_TEXT = 1,
-
-  /* For programs: a JSON object with the key `findings`, an array of objects, and the key `sums`.
-   * The keys are the fields of dyncolor_audit_finding and dyncolor_audit_sums. Colors have their
-   * names, and the suggestion is CSS. Kinds are `contrast`, `gamut`, `unreachable-variant`,
-   * `palette-gap`, `vision`, `unreviewed` and `no-value`. What a kind does not have is left out. */
-  DYNCOLOR_AUDIT_FORMAT_JSON = 2,
-
-  /* For code review: SARIF 2.1.0, a log with one run. The kinds are the rules. The logical location
-   * of a result is the color; if there is a path, it is the artifact of the physical location. */
-  DYNCOLOR_AUDIT_FORMAT_SARIF = 3,
-
-  DYNCOLOR_AUDIT_FORMAT_MAX_ENUM = 0x7fffffff
-} dyncolor_audit_format;
-
-/* Writes the findings of an audit as text.
- *
- *     char lines[4096];
- *     if (dyncolor_theme_audit(theme, NULL, &audit, &error) == DYNCOLOR_OK) {
- *       if (dyncolor_audit_write(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, lines, sizeof lines,
- *                                NULL, &error) == DYNCOLOR_OK)
- *         fputs(lines, stdout);
- *       dyncolor_audit_release(audit);
- *     }
- *
- * - The text follows the two-call rule.
- * - `path` is the file that the theme is kept in, relative to the root of the project, for SARIF.
- *   NULL: none. Other formats do not use it.
- *
- * Since 1.0. */
-DYNCOLOR_INLINE dyncolor_status dyncolor_audit_write(
-    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path, char *buffer,
-    size_t capacity, size_t *length, dyncolor_error *error);
-DYNCOLOR_API dyncolor_status dyncolor_audit_write_n(
-    const dyncolor_audit *audit, dyncolor_audit_format format, const char *path,
-    size_t path_length, char *buffer, size_t capacity, size_t *length, dyncolor_error *error);
-
-/* Frees an audit. Does nothing for NULL. Since 1.0. */
-DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
-
-/* ---- 29. Bodies of the inline functions ------------------------------------------------------ */
+/* ---- 30. Bodies of the inline functions ------------------------------------------------------ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;

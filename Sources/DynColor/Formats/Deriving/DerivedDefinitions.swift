@@ -269,12 +269,14 @@ struct DerivedDefinitions: ~Copyable {
     writer.truncate(to: 0)
     let isGraded = lacksContrast && grounds.count > 0
     let isSolid = isSolid(index)
+    // With 7 on the page, a color can be read with 7 on the accent, too.
+    let full = isSolid ? ColorRole.text.fullContrast : role.fullContrast
     if lacksScheme {
       let node = writer.open(.lightDark)
       let isDark = environment[.scheme] == 2
       for side in upTo(2) {
         let isAuthored = (side == 1) == isDark
-        writeGraded(isGraded, role, grounds) { colors, writer in
+        writeGraded(isGraded, full, grounds) { colors, writer in
           guard !isAuthored else { return writer.close(writer.open(.covered)) }
           let staysAsItIs = isSolid || grounds.areSolid
           let kept = min(grounds.contrast, isSolid ? 3 : role.keptContrast)
@@ -294,7 +296,7 @@ struct DerivedDefinitions: ~Copyable {
       }
       writer.close(node)
     } else {
-      writeGraded(isGraded, role, grounds) { _, writer in
+      writeGraded(isGraded, full, grounds) { _, writer in
         writer.close(writer.open(.covered))
       }
     }
@@ -306,11 +308,11 @@ struct DerivedDefinitions: ~Copyable {
 
   /// Writes a color, within `--grade-contrast()` if `isGraded` is true.
   private mutating func writeGraded(
-    _ isGraded: Bool, _ role: ColorRole, _ grounds: Grounds,
+    _ isGraded: Bool, _ fullContrast: Double, _ grounds: Grounds,
     _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
   ) {
     DerivedDefinitions.write(
-      contrast: role.fullContrast, isGraded ? grounds : Grounds(), authored.colors,
+      contrast: fullContrast, isGraded ? grounds : Grounds(), authored.colors,
       flags: Expression.gradedContrastBit, &writer, writeColor)
   }
 
