@@ -72,6 +72,12 @@ static void flags_have_their_colors(void) {
   CHECK(count == 0);
   find(NULL, 3, 0, RGB8);
   CHECK(count == 0);
+  /* Of hues with equal shares, the more colorful one is better. */
+  static uint8_t halves[2][3];
+  fill(halves[0], 0x7a6a62, 1);
+  fill(halves[1], 0x1e66d0, 1);
+  find_seeds(halves, 3, 2, RGB8, 4);
+  CHECK(count == 2 && rgb(0) == 0x1e66d0 && rgb(1) == 0x7a6a62);
   /* Only as many as are wanted. */
   CHECK(dyncolor_pixels_dominant(flag, 3, COUNT(flag), RGB8, found, NULL, 2, &count, NULL) ==
         DYNCOLOR_OK);
