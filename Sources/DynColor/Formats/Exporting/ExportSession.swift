@@ -47,6 +47,8 @@ struct ExportSession: ~Copyable {
   /// The palettes, and the numbers by which environments of this export select them.
   let palettes: ExportedPalettes
   private var resolvedColors: ResolvedColors
+  /// What is wrong with the colors, for a preview; otherwise `nil`.
+  let audit: AuditReport?
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
   private var texts: Arena
@@ -57,13 +59,15 @@ struct ExportSession: ~Copyable {
 
   private init(
     _ options: WriteOptions, _ colors: consuming ColorCollection,
-    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors
+    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors,
+    _ audit: consuming AuditReport?
   ) {
     allocator = colors.allocator
     self.options = options
     self.colors = colors
     self.palettes = palettes
     self.resolvedColors = resolvedColors
+    self.audit = audit
     report = Report(allocator)
     files = Buffer(allocator)
     texts = Arena(allocator)
@@ -78,7 +82,8 @@ struct ExportSession: ~Copyable {
       let palettes = try orOutOfMemory { () throws(OutOfMemory) in
         try ExportedPalettes.make(colors)
       }
-      return ExportSession(options, colors, palettes, resolvedColors)
+      let audit = options.format == .preview ? try Audit.run(theme) : nil
+      return ExportSession(options, colors, palettes, resolvedColors, audit)
     } catch {
       throw .outOfMemory
     }
