@@ -902,6 +902,15 @@ static void run_load_small(large *l) {
   end_measuring();
 }
 
+static void run_scheme(large *l) {
+  const dyncolor_part seed = dyncolor_part_css("#3584e4");
+  begin_measuring();
+  MUST(dyncolor_register_material_n(l->theme, &seed, DYNCOLOR_MATERIAL_TONAL_SPOT, "scheme-", NUL,
+                                    0, NULL));
+  MUST(dyncolor_register_scale_n(l->theme, &seed, "scale-", NUL, 0, NULL));
+  end_measuring();
+}
+
 static void run_builtin(large *l) {
   dyncolor_builtin first;
   MUST(dyncolor_builtin_at(0, &first, NULL));
@@ -969,6 +978,7 @@ static const lock_case lock_cases[] = {
     {"folders written", run_write_files, 0, true},
     {"a small file loaded", run_load_small, 0, false},
     {"a built-in palette loaded", run_builtin, 0, true},
+    {"a scheme and a scale registered", run_scheme, 0, true},
     {"a file watched", run_watch, 0, true},
     {"the end of a slow reader", run_slow_reader, 0, true},
     {"a chain of 20,000 colors resolved", run_resolve_chain, 0, true},
