@@ -5959,8 +5959,6 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
  *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
  *   `viewBackground`.
- * - It says which colors are derived, and lists the first 200 findings of an audit, which is bounded
- *   by a limit of 500,000: see section 27.
  * - With scripts, pointing at a color shows what it is made of and what is made of it. A click
  *   copies its value. A filter, schemes, palettes and values of custom axes can be chosen.
  * - It can be printed.

@@ -232,8 +232,7 @@ def test_palettes_stand_side_by_side() -> None:
         apart.palette(palette)
     apart.register_all({"A/x": "red", "A/y": "red", "B/z": "red"})
     page = Page(apart.text("preview"))
-    assert [section.all("h2")[0].text for section in page.root.all("section")] == [
-        "Colors", "A", "Audit"]
+    assert [section.all("h2")[0].text for section in page.root.all("section")] == ["Colors", "A"]
 
 
 PAIRS = {
@@ -430,19 +429,3 @@ def test_a_page_of_sparse_palettes_is_no_larger_than_its_colors() -> None:
         sizes.append(len(theme.text("preview")))
         theme = Theme()
     assert sizes[1] < 12 * sizes[0]
-
-
-def test_the_page_has_what_an_audit_finds() -> None:
-    """A page lists what an audit of the theme finds, or has no such list"""
-    theme = Theme()
-    theme.register("background", "light-dark(white, #222)")
-    ink = theme.register("text", "light-dark(#999, white)")
-    page = Page(theme.text("preview"))
-    audit = theme.audit()
-    assert [item.text for item in page.section("audit").all("li")] == [
-        finding.message for finding in audit]
-    assert len(audit) == 1
-    assert page.section("audit").all("li")[0].classes == {"f", "low"}
-    ink.redefine("#777")
-    theme.unregister("background")
-    assert 'id="audit"' not in theme.text("preview")

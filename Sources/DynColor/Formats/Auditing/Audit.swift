@@ -53,13 +53,6 @@ struct Audit: ~Copyable {
   }
 
   /// Audits a theme. Takes the lists out of the options.
-  /// Audits a theme as far as that takes some tenths of a second.
-  static func run(_ theme: Theme) throws(ThemeError) -> AuditReport? {
-    var options = AuditOptions(theme.allocator)
-    options.limit = 500_000
-    return try run(theme, &options)
-  }
-
   static func run(
     _ theme: Theme, _ givenOptions: inout AuditOptions
   ) throws(ThemeError) -> AuditReport {

@@ -47,8 +47,6 @@ struct ExportSession: ~Copyable {
   /// The palettes, and the numbers by which environments of this export select them.
   let palettes: ExportedPalettes
   private var resolvedColors: ResolvedColors
-  /// What is wrong with the colors, for a preview; otherwise `nil`.
-  let audit: AuditReport?
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
   private var texts: Arena
@@ -59,15 +57,13 @@ struct ExportSession: ~Copyable {
 
   private init(
     _ options: WriteOptions, _ colors: consuming ColorCollection,
-    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors,
-    _ audit: consuming AuditReport?
+    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors
   ) {
     allocator = colors.allocator
     self.options = options
     self.colors = colors
     self.palettes = palettes
     self.resolvedColors = resolvedColors
-    self.audit = audit
     report = Report(allocator)
     files = Buffer(allocator)
     texts = Arena(allocator)
@@ -82,8 +78,7 @@ struct ExportSession: ~Copyable {
       let palettes = try orOutOfMemory { () throws(OutOfMemory) in
         try ExportedPalettes.make(colors)
       }
-      let audit = options.format == .preview ? try Audit.run(theme) : nil
-      return ExportSession(options, colors, palettes, resolvedColors, audit)
+      return ExportSession(options, colors, palettes, resolvedColors)
     } catch {
       throw .outOfMemory
     }

@@ -199,14 +199,6 @@ enum PreviewPage {
     em.big { background: #8a5a00; }
     em.low { background: #b3261e; }
 
-    /* What the audit has found: errors in red, warnings in brown, notes in blue. */
-    #audit ul { list-style: none; margin: 0; padding: 0; }
-    #audit li { padding: .45rem .8rem; margin-block-end: .4rem; border-radius: .5rem;
-      background: var(--raised); border-inline-start: .3rem solid #2f5fd0;
-      overflow-wrap: anywhere; font-size: .87rem; }
-    #audit .big { border-color: #8a5a00; }
-    #audit .low { border-color: #b3261e; }
-
     /* What is pointed at, and what that has to do with others. */
     .c { border-radius: .75rem; outline-offset: .35rem; }
     .ramp .c { margin-inline-end: -1px; border-radius: 0; }

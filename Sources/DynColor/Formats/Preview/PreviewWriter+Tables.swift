@@ -171,52 +171,6 @@ extension PreviewWriter {
     text.append("</div>")
   }
 
-  // MARK: - Audit
-
-  /// The greatest number of findings that are shown.
-  private static var greatestFindingCount: Int { 200 }
-
-  /// The number of findings of the audit.
-  func findingCount(_ export: borrowing ExportSession) -> Int {
-    switch export.audit {
-    case .some(let audit): audit.count
-    case nil: 0
-    }
-  }
-
-  /// Writes the section of the audit: a list of its findings, if there are any.
-  mutating func writeAudit(_ export: borrowing ExportSession) {
-    switch export.audit {
-    case .some(let audit): write(audit)
-    case nil: break
-    }
-  }
-
-  private mutating func write(_ audit: borrowing AuditReport) {
-    guard audit.count > 0 else { return }
-    text.append("<section id=\"audit\"><header><h2>Audit</h2><p>")
-    append(count: audit.count, "finding")
-    text.append(" in all environments</p></header>\n<ul>\n")
-    for index in upTo(min(audit.count, PreviewWriter.greatestFindingCount)) {
-      guard let finding = audit.finding(index) else { continue }
-      switch finding.severity {
-      case .error: text.append("<li class=\"f low\">")
-      case .warning: text.append("<li class=\"f big\">")
-      case .note: text.append("<li class=\"f\">")
-      }
-      text.append(escaped: finding.message.bytes)
-      text.append("</li>\n")
-    }
-    text.append("</ul>\n")
-    let restCount = audit.count &- PreviewWriter.greatestFindingCount
-    if restCount > 0 {
-      text.append("<p>and ")
-      append(count: restCount, "other finding")
-      text.append("</p>\n")
-    }
-    text.append("</section>\n")
-  }
-
   // MARK: - Other environments
 
   /// Returns whether the environment of the current template changes a color.

@@ -173,7 +173,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     writeRibbon()
     text.append("</header>\n")
     text.append(PreviewPage.controls)
-    writeContents(export.colors, hasFindings: findingCount(export) > 0)
+    writeContents(export.colors)
     text.append("<main>\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
       try write(group: group, export.colors)
@@ -181,7 +181,6 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if !palettes.isEmpty { try writePalettes(export) }
     if levels.count > 0 { writeLevels(export.colors) }
     if pairCount > 0 { writePairs(export.colors) }
-    writeAudit(export)
     text.append(PreviewPage.details)
     text.append("</main>\n")
   }
@@ -206,7 +205,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// Writes a table of contents, with a link to each section.
   private mutating func writeContents(
-    _ colors: borrowing ColorCollection, hasFindings: Bool
+    _ colors: borrowing ColorCollection
   ) {
     text.append("<nav aria-label=\"Contents\">\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
@@ -219,7 +218,6 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if !palettes.isEmpty { text.append("<a href=\"#palettes\">Palettes</a>\n") }
     if levels.count > 0 { text.append("<a href=\"#levels\">Levels</a>\n") }
     if pairCount > 0 { text.append("<a href=\"#contrast\">Contrast</a>\n") }
-    if hasFindings { text.append("<a href=\"#audit\">Audit</a>\n") }
     text.append("</nav>\n")
   }
 
