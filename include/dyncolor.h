@@ -3322,7 +3322,7 @@ typedef enum dyncolor_step_kind {
    * before: the color before
    * numbers[0]: the contrast of `before`
    * numbers[1]: the contrast that was asked for
-   * numbers[2]: the contrast of `color` */
+   * numbers[2]: the contrast of `color`, before or after rounding to 8 bits, whichever is less */
   DYNCOLOR_STEP_KIND_CONTRAST = 15,
 
   /* A color is brought into a gamut.
@@ -3598,7 +3598,7 @@ typedef enum dyncolor_load_flags {
    * meant for another program. So `--ink: bleu` is only a note: a strict load succeeds, and there
    * is no color `ink`.
    * A strict watch rejects it if `ink` was a color in the last load that succeeded. See section
-   * 27. */
+   * 29. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to files outside the folder that is loaded, and symbolic links are followed. */

@@ -376,7 +376,7 @@ static void audit(world *w) {
   dyncolor_audit_sums sums;
   size_t count;
   dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
-  options.limit = 2000;
+  options.limit = 300;
   GOOD(dyncolor_theme_audit(w->theme, &options, &audited, &error));
   dyncolor_audit_findings(audited, &count);
   dyncolor_audit_total(audited, &sums);
@@ -417,7 +417,6 @@ static void measure_meaning(world *w) {
     dyncolor_explanation_release(explanation);
     settle();
   }
-  audit(w);
 }
 
 /* Another theme that is the same, and compared with it. */
@@ -464,8 +463,11 @@ static void measure_registering(world *w) {
   GOOD(dyncolor_register_mix_n(w->theme, "mix", 3, parts_of(w->ids, w->id_count), NULL,
                                w->id_count, DYNCOLOR_SPACE_OKLCH, DYNCOLOR_HUE_LONGER, &id,
                                &error));
-  GOOD(dyncolor_register_material_n(w->theme, PART_ID(w->ids[0]), DYNCOLOR_MATERIAL_CONTENT, "md/",
-                                    3, 0, &error));
+  GOOD(dyncolor_register_material_n(w->theme, PART_ID(w->ids[0]), DYNCOLOR_MATERIAL_TONAL_SPOT,
+                                    "md/", 3, 0, &error));
+  GOOD(dyncolor_register_css_n(w->theme, "tertiary", 8,
+                               "--material(var(--deep, red), tertiary, content)", NUL, &id,
+                               &error));
   GOOD(dyncolor_register_scale_n(w->theme, PART_ID(w->ids[0]), "scale-", 6, 0, &error));
   GOOD(dyncolor_register_provider_n(w->theme, "quiet", 5, provide_quietly, w->ids, NULL, &id,
                                     &error));
@@ -692,6 +694,7 @@ static void measure_ending(world *w) {
 
 static void measure_world(world *w, bool is_to_disk) {
   measure_meaning(w);
+  audit(w);
   measure_registering(w);
   measure_image(w);
   measure_reading(w);
