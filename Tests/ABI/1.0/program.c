@@ -109,6 +109,8 @@ static void values(void) {
   DONE(dyncolor_color_ensure_contrast_many(&red, list, sizeof *list, 2, 2,
                                            DYNCOLOR_CONTRAST_METHOD_WCAG, &made, &number, NULL));
   CHECK(number >= 2);
+  DONE(dyncolor_color_grade_contrast(&red, list, sizeof *list, 1, 1, 7, &made, &number, NULL));
+  CHECK(number >= 4.5);
   DONE(dyncolor_color_ensure_contrast_list(list, sizeof *list, &white, 0, 2, 3,
                                            DYNCOLOR_CONTRAST_METHOD_WCAG, out, sizeof *out, numbers,
                                            sizeof *numbers, NULL));
@@ -479,7 +481,36 @@ static void resolve_all(dyncolor_theme *theme) {
   DONE(dyncolor_audit_write_n(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL, 0, lines, sizeof lines, NULL,
                               NULL));
   CHECK(strstr(lines, "accent on accent: contrast 1.00") != NULL);
+  DONE(dyncolor_audit_write(audit, DYNCOLOR_AUDIT_FORMAT_JSON, NULL, lines, sizeof lines, NULL,
+                            NULL));
+  CHECK(lines[0] == '{');
+  dyncolor_repair_counts repairs;
+  DONE(dyncolor_theme_repair(theme, audit, &repairs, NULL));
+  CHECK(repairs.repaired == 0 && repairs.left >= 1);
   dyncolor_audit_release(audit);
+}
+
+static void deriving(void) {
+  dyncolor_theme *theme = NULL;
+  dyncolor_id paper = 0;
+  dyncolor_derive_counts counts;
+  dyncolor_derive_options options = DYNCOLOR_DERIVE_OPTIONS_INIT;
+  dyncolor_snapshot *snapshot = NULL;
+  const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  int is_derived = 0;
+  DONE(dyncolor_theme_create(NULL, &theme, NULL));
+  DONE(dyncolor_register_hex_n(theme, "paper", NUL, "#fff", NUL, NULL, 0, &paper, NULL));
+  const dyncolor_color_role role = {paper, DYNCOLOR_ROLE_BACKGROUND};
+  options.roles = &role;
+  options.role_count = 1;
+  DONE(dyncolor_theme_derive(theme, &options, &counts, NULL));
+  CHECK(counts.derived == 1);
+  DONE(dyncolor_id_is_derived(theme, paper, &dark, &is_derived, NULL));
+  CHECK(is_derived == 1);
+  DONE(dyncolor_snapshot_create(theme, &dark, &snapshot, NULL));
+  CHECK(dyncolor_snapshot_is_derived(snapshot, paper) == 1);
+  dyncolor_snapshot_release(snapshot);
+  dyncolor_theme_release(theme);
 }
 
 static void changes(dyncolor_theme *theme) {
@@ -810,6 +841,7 @@ int main(void) {
   CLAIM("a program of 1.0 calculates with colors", values);
   CLAIM("a program of 1.0 fills pixels", pixels);
   CLAIM("a program of 1.0 does with themes all that there was to do", whole_themes);
+  CLAIM("a program of 1.0 derives variants", deriving);
   CLAIM("a program of 1.0 calls the functions that were compiled into it", inline_functions);
   return CHECK_RESULT;
 }
