@@ -245,12 +245,18 @@ static void backgrounds_make_no_cycle(void) {
   const dyncolor_id text = css(theme, "text", "#222");
   css(theme, "background", "color-mix(in oklab, var(--text) 5%, white)");
   /* Each is the background of the other. */
+  /* What the user's layer says of the background counts, too. */
+  const dyncolor_id card_text = css(theme, "card-text", "#222"), card = css(theme, "card", "#fff");
+  define(theme, DYNCOLOR_LAYER_USER, "card",
+         "color-mix(in oklab, var(--card-text) 5%, white)");
   const dyncolor_id a = css(theme, "on-a", "#222"), b = css(theme, "a", "#ddd");
   css(theme, "a-text", "var(--on-a)");
   derive(theme, NULL);
   const dyncolor_environment *const where[] = {&light, &dark, &light_more, &dark_more};
   for (int i = 0; i < 4; i++) {
     value(theme, text, where[i]);
+    value(theme, card_text, where[i]);
+    value(theme, card, where[i]);
     value(theme, a, where[i]);
     value(theme, b, where[i]);
   }

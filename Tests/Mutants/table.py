@@ -464,7 +464,7 @@ MUTANTS = [
         "deriving"),
     Mutant(
         "derive-contrast", "the other scheme keeps no contrast",
-        [(DERIVED, "let kept = min(grounds.contrast, isSolid ? 3 : role.keptContrast)",
+        [(DERIVED, "let kept = min(backgrounds.contrast, isSolid ? 3 : role.keptContrast)",
           "let kept = 1.0")], "deriving"),
     Mutant(
         "derive-authored", "the authored scheme is derived, too",
@@ -473,12 +473,12 @@ MUTANTS = [
         "deriving"),
     Mutant(
         "derive-solid", "accents with texts on them change like others",
-        [(DERIVED, "solids.replace(at: ground, with: 1)", "solids.replace(at: ground, with: 0)")],
+        [(DERIVED, "solids.replace(at: backgroundIndex, with: 1)",
+          "solids.replace(at: backgroundIndex, with: 0)")],
         "deriving"),
     Mutant(
         "derive-cycle", "a background that depends on the color is used",
-        [(DERIVED, "if try !reach.reaches(index, from: ground, authored.colors) {",
-          "if try reach.reaches(index, from: ground, authored.colors) || true {")], "deriving"),
+        [(DERIVED, "if try !reach.reaches(", "if try index >= 0 || reach.reaches(")], "deriving"),
     Mutant(
         "derive-again", "definitions that are no longer needed stay",
         [(DERIVED, "replacing: derived.authored.namesInLayer)", "replacing: ImportedNames())")],

@@ -57,11 +57,7 @@ extension Scanner {
     let start = name?.start ?? offset
     if kind == .ratio {
       move(to: start)
-      let ratio = try parseRatio(&writer)
-      let nodeIndex = writer.open(.number)
-      writer.append(ratio.bitPattern)
-      writer.close(nodeIndex)
-      return
+      return writer.append(number: try parseRatio(&writer))
     }
     guard let name, let mode = BlendMode(name: keyword(name).text.bytes) else {
       throw syntaxError("expected a blend mode, light-dark() or if()", at: start)

@@ -118,12 +118,8 @@ struct Audit: ~Copyable {
 
   /// The position of the color whose name is that of the background of a page.
   private var pageByName: Int? {
-    guard options.usesConventions else { return nil }
-    let names = WordTable("page background canvas Canvas window_bg_color bg window")
-    for index in upTo(7) {
-      if let found = named.index(of: names.word(at: index)) { return position(ofNamed: found) }
-    }
-    return nil
+    guard options.usesConventions, let index = named.pageIndex else { return nil }
+    return position(ofNamed: index)
   }
 
   /// Adds the declared pairs, and those that expressions and names suggest.

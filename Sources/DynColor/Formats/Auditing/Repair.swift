@@ -10,8 +10,8 @@ struct RepairCounts: BitwiseCopyable {
 /// What one color needs.
 private struct Remedy: BitwiseCopyable {
   /// The backgrounds on which the color is read: indices of colors.
-  var grounds = SIMD8<Int32>()
-  var groundCount = 0
+  var backgrounds = SIMD8<Int32>()
+  var backgroundCount = 0
   /// The contrast that it must have, and the one for environments with more contrast.
   var ratio = 1.0
   var ratioForMoreContrast = 1.0
@@ -19,17 +19,17 @@ private struct Remedy: BitwiseCopyable {
   var lacksContrast = false
   /// By how much its lightness changes in OKLCH, so that it can be told apart.
   var lightnessChange = 0.0
-  /// The number of findings that these remedy.
-  var findingCount = 0
 
   var isNeeded: Bool { lacksContrast || lightnessChange != 0 }
 
   /// Adds a background. Returns false if there are too many.
-  mutating func add(ground: Int) -> Bool {
-    for position in upTo(groundCount) where Int(grounds[position & 7]) == ground { return true }
-    guard groundCount < Backgrounds.greatestCount else { return false }
-    grounds[groundCount & 7] = Int32(truncatingIfNeeded: ground)
-    groundCount &+= 1
+  mutating func add(background: Int) -> Bool {
+    for position in upTo(backgroundCount) where Int(backgrounds[position & 7]) == background {
+      return true
+    }
+    guard backgroundCount < Backgrounds.greatestCount else { return false }
+    backgrounds[backgroundCount & 7] = Int32(truncatingIfNeeded: background)
+    backgroundCount &+= 1
     return true
   }
 }
@@ -103,21 +103,20 @@ struct Repair: ~Copyable {
   /// Adds a pair of a text and a background. One that has enough contrast must keep it.
   private mutating func addPair(_ finding: AuditFinding) throws(OutOfMemory) -> Bool {
     guard let index = colors.colors.index(of: finding.name.bytes),
-      let ground = colors.colors.index(of: finding.otherName.bytes),
+      let background = colors.colors.index(of: finding.otherName.bytes),
       var remedy = remedies.element(at: index),
-      try !search.reaches(index, from: ground, colors.colors), remedy.add(ground: ground)
+      try !search.reaches(
+        colors.indexInTheme(index), from: colors.indexInTheme(background), colors),
+      remedy.add(background: background)
     else { return false }
-    try search.connect(index, 1) { _ in ground }
+    try search.connect(colors.indexInTheme(index), 1) { _ in colors.indexInTheme(background) }
     let isForMoreContrast = finding.detail == 1
     if isForMoreContrast {
       remedy.ratioForMoreContrast = max(remedy.ratioForMoreContrast, finding.required)
     } else {
       remedy.ratio = max(remedy.ratio, finding.required)
     }
-    if finding.failing > 0 {
-      remedy.lacksContrast = true
-      remedy.findingCount &+= 1
-    }
+    if finding.failing > 0 { remedy.lacksContrast = true }
     remedies.replace(at: index, with: remedy)
     return true
   }
@@ -132,7 +131,6 @@ struct Repair: ~Copyable {
     let change =
       suggestion.components(in: .oklch).x - color.components(in: .oklch).x
     if change.magnitude > remedy.lightnessChange.magnitude { remedy.lightnessChange = change }
-    remedy.findingCount &+= 1
     remedies.replace(at: index, with: remedy)
     return true
   }
@@ -148,11 +146,11 @@ struct Repair: ~Copyable {
     writer.truncate(to: 0)
     if remedy.lacksContrast {
       let node = writer.open(
-        .ensureContrast, detail: UInt32(truncatingIfNeeded: remedy.groundCount &- 1))
+        .ensureContrast, detail: UInt32(truncatingIfNeeded: remedy.backgroundCount &- 1))
       write(lightnessChange: remedy.lightnessChange)
-      for position in upTo(remedy.groundCount) {
+      for position in upTo(remedy.backgroundCount) {
         writer.append(
-          referenceTo: colors.name(Int(remedy.grounds[position & 7])).bytes)
+          referenceTo: colors.name(Int(remedy.backgrounds[position & 7])).bytes)
       }
       write(ratio: remedy.ratio, remedy.ratioForMoreContrast)
       writer.close(node)
@@ -187,21 +185,15 @@ struct Repair: ~Copyable {
 
   /// Writes a ratio that may depend on whether the contrast is more.
   private mutating func write(ratio: Double, _ ratioForMoreContrast: Double) {
-    guard ratioForMoreContrast > ratio else { return write(number: ratio) }
+    guard ratioForMoreContrast > ratio else { return writer.append(number: ratio) }
     let node = writer.open(.conditional, detail: ValueKind.ratio.rawValue)
     let value = MediaFeature.contrast.value(named: ("more" as StaticString).bytes) ?? 0
     writer.close(
       writer.open(
         .media, detail: UInt32(MediaFeature.contrast.rawValue) | UInt32(value) << 8))
-    write(number: ratioForMoreContrast)
+    writer.append(number: ratioForMoreContrast)
     writer.close(writer.open(.truth, detail: 1))
-    write(number: ratio)
-    writer.close(node)
-  }
-
-  private mutating func write(number: Double) {
-    let node = writer.open(.number)
-    writer.append(number.bitPattern)
+    writer.append(number: ratio)
     writer.close(node)
   }
 }

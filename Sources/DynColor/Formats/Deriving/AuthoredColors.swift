@@ -7,11 +7,13 @@ struct AuthoredColors: ~Copyable {
   /// For each color, its highest definition below the layer. `--covered()` is replaced by what it
   /// stands for.
   let colors: ColorCollection
+  /// All named colors, as they are now.
+  private let all: ColorCollection
   /// The colors that the owner with the name of the layer has defined in the layer.
   let namesInLayer: ImportedNames
   private let axes: ColorAxes
   private var resolvedColors: ResolvedColors
-  /// For each color, its index in `resolvedColors`.
+  /// For each color, its index in `all` and `resolvedColors`.
   private let indices: Buffer<UInt32>
 
   // Not inlined, because many error paths call this deinitializer.
@@ -30,11 +32,13 @@ struct AuthoredColors: ~Copyable {
   }
 
   private init(
-    _ colors: consuming ColorCollection, _ namesInLayer: consuming ImportedNames,
-    _ axes: consuming ColorAxes, _ resolvedColors: consuming ResolvedColors,
+    _ colors: consuming ColorCollection, _ all: consuming ColorCollection,
+    _ namesInLayer: consuming ImportedNames, _ axes: consuming ColorAxes,
+    _ resolvedColors: consuming ResolvedColors,
     _ indices: consuming Buffer<UInt32>
   ) {
     self.colors = colors
+    self.all = all
     self.namesInLayer = namesInLayer
     self.axes = axes
     self.resolvedColors = resolvedColors
@@ -42,7 +46,7 @@ struct AuthoredColors: ~Copyable {
   }
 
   private static func make(
-    _ all: borrowing ColorCollection, _ resolved: consuming ResolvedColors,
+    _ all: consuming ColorCollection, _ resolved: consuming ResolvedColors,
     below layer: Span<UInt8>
   ) throws(OutOfMemory) -> AuthoredColors {
     var colors = try ColorCollection.make(all.allocator)
@@ -56,7 +60,7 @@ struct AuthoredColors: ~Copyable {
     let namesInLayer = try ImportedNames.make(
       of: ColorCollection.defined(in: layer, all), all.allocator)
     let axes = try ColorAxes(colors, ExportedPalettes.make(colors))
-    return AuthoredColors(colors, namesInLayer, axes, resolved, indices)
+    return AuthoredColors(colors, all, namesInLayer, axes, resolved, indices)
   }
 
   var count: Int { colors.count }
@@ -66,9 +70,29 @@ struct AuthoredColors: ~Copyable {
 
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
+  /// The index of a color among all colors of the theme.
+  func indexInTheme(_ index: Int) -> Int { Int(indices.element(at: index) ?? .max) }
+
+  /// The number of all colors of the theme.
+  var countInTheme: Int { all.count }
+
+  /// Calls `body` with each color that a color of the theme refers to, as it is now or as it is
+  /// authored. All are indices in the theme.
+  func forEachReference(of index: Int, _ body: (Int) -> Void) {
+    func visit(_ expression: Expression) {
+      expression.forEachNode { node in
+        if let target = all.index(of: node) { body(target) }
+      }
+    }
+    if let entry = all.entry(index) { visit(entry.expression) }
+    if let authored = colors.index(of: all.name(index).bytes).flatMap({ colors.entry($0) }) {
+      visit(authored.expression)
+    }
+  }
+
   /// The id of a color.
   func id(_ index: Int) -> ColorID {
-    resolvedColors.id(Int(indices.element(at: index) ?? .max))
+    resolvedColors.id(indexInTheme(index))
   }
 
   /// The value of a color in an environment; `nil` if it has none.
@@ -77,7 +101,7 @@ struct AuthoredColors: ~Copyable {
   ) throws(OutOfMemory) -> Color? {
     do throws(FileFailure) {
       let cell = try resolvedColors.cell(
-        Int(indices.element(at: index) ?? .max), environment, exportedPalette: .empty)
+        indexInTheme(index), environment, exportedPalette: .empty)
       return cell.map { Color($0.rgba) }
     } catch {
       throw OutOfMemory()

@@ -82,26 +82,10 @@ struct DerivedDefinitions: ~Copyable {
 
   // MARK: - The page
 
-  /// The names of the color that is behind all others, the most specific first.
-  private static var pageNames: WordTable {
-    WordTable(
-      """
-      page-background background window_bg_color window-background Canvas page window bg canvas \
-      surface base paper
-      """)
-  }
-  private static var pageNameCount: Int { 12 }
-
   private func pageIndex(_ options: borrowing DeriveOptions) -> Int? {
-    if options.background != .none {
-      for index in upTo(authored.count) where authored.id(index) == options.background {
-        return index
-      }
-      return nil
-    }
-    for index in upTo(DerivedDefinitions.pageNameCount) {
-      let name = DerivedDefinitions.pageNames.word(at: index)
-      if let found = authored.colors.index(of: name) { return found }
+    guard options.background != .none else { return authored.colors.pageIndex }
+    for index in upTo(authored.count) where authored.id(index) == options.background {
+      return index
     }
     return nil
   }
@@ -140,13 +124,14 @@ struct DerivedDefinitions: ~Copyable {
         return
       }
     }
-    var grounds = Grounds()
-    try findGrounds(of: index, role, &grounds)
-    guard lacksScheme || grounds.count > 0 else {
+    var backgrounds = BackgroundIndices()
+    try findBackgrounds(of: index, role, &backgrounds)
+    guard lacksScheme || backgrounds.count > 0 else {
       counts.complete &+= 1
       return
     }
-    try write(index, role, grounds, frozen, lacksScheme: lacksScheme, lacksContrast: lacksContrast)
+    try write(
+      index, role, backgrounds, frozen, lacksScheme: lacksScheme, lacksContrast: lacksContrast)
     counts.derived &+= 1
   }
 
@@ -176,14 +161,16 @@ struct DerivedDefinitions: ~Copyable {
   ) throws(OutOfMemory) {
     try solids.append(repeating: 0, count: authored.count)
     for index in upTo(authored.count) {
-      var grounds = Grounds()
+      var backgrounds = BackgroundIndices()
       try authored.colors.forEachBackground(of: index) { background throws(OutOfMemory) in
-        grounds.add(background)
+        backgrounds.add(background)
       }
-      for position in upTo(grounds.count) {
-        let ground = Int(grounds.indices[position & 7])
-        guard ground != page, try role(of: ground, options) == .accent else { continue }
-        solids.replace(at: ground, with: 1)
+      for position in upTo(backgrounds.count) {
+        let backgroundIndex = Int(backgrounds.indices[position & 7])
+        guard backgroundIndex != page, try role(of: backgroundIndex, options) == .accent else {
+          continue
+        }
+        solids.replace(at: backgroundIndex, with: 1)
       }
     }
   }
@@ -193,7 +180,7 @@ struct DerivedDefinitions: ~Copyable {
   // MARK: - Backgrounds
 
   /// What a color is seen on: up to eight colors of the theme, or `Canvas`.
-  private struct Grounds {
+  private struct BackgroundIndices {
     var indices = SIMD8<Int32>()
     var count = 0
     /// True if the theme has no background, so that there is only `Canvas`.
@@ -212,10 +199,10 @@ struct DerivedDefinitions: ~Copyable {
 
   /// Finds the backgrounds of a color: those of custom, or else the page. Leaves out those that
   /// depend on the color.
-  private mutating func findGrounds(
-    of index: Int, _ role: ColorRole, _ grounds: inout Grounds
+  private mutating func findBackgrounds(
+    of index: Int, _ role: ColorRole, _ backgrounds: inout BackgroundIndices
   ) throws(OutOfMemory) {
-    var candidates = Grounds()
+    var candidates = BackgroundIndices()
     try authored.colors.forEachBackground(of: index) { background throws(OutOfMemory) in
       candidates.add(background)
     }
@@ -224,31 +211,37 @@ struct DerivedDefinitions: ~Copyable {
       if let page { candidates.add(page) }
     }
     for position in upTo(candidates.count) {
-      let ground = Int(candidates.indices[position & 7])
-      if try !reach.reaches(index, from: ground, authored.colors) { grounds.add(ground) }
+      let backgroundIndex = Int(candidates.indices[position & 7])
+      if try !reach.reaches(
+        authored.indexInTheme(index), from: authored.indexInTheme(backgroundIndex), authored)
+      {
+        backgrounds.add(backgroundIndex)
+      }
     }
-    grounds.areSolid = grounds.count > 0
-    for position in upTo(grounds.count) where !isSolid(Int(grounds.indices[position & 7])) {
-      grounds.areSolid = false
+    backgrounds.areSolid = backgrounds.count > 0
+    for position in upTo(backgrounds.count) where !isSolid(Int(backgrounds.indices[position & 7])) {
+      backgrounds.areSolid = false
     }
     guard let color = try authored.color(index, environment) else {
-      grounds.count = 0
+      backgrounds.count = 0
       return
     }
     if candidates.count == 0 {
       let canvas = SystemColor.canvas.defaultColor(isDark: environment[.scheme] == 2)
-      grounds.isCanvas = true
-      grounds.count = 1
-      grounds.contrast = color.contrast(with: canvas, by: .wcag)
+      backgrounds.isCanvas = true
+      backgrounds.count = 1
+      backgrounds.contrast = color.contrast(with: canvas, by: .wcag)
       return
     }
-    grounds.contrast = .infinity
-    for position in upTo(grounds.count) {
-      let ground = Int(grounds.indices[position & 7])
-      guard let background = try authored.color(ground, environment) else { continue }
-      grounds.contrast = min(grounds.contrast, color.contrast(with: background, by: .wcag))
+    backgrounds.contrast = .infinity
+    for position in upTo(backgrounds.count) {
+      let backgroundIndex = Int(backgrounds.indices[position & 7])
+      guard let background = try authored.color(backgroundIndex, environment) else { continue }
+      backgrounds.contrast = min(backgrounds.contrast, color.contrast(with: background, by: .wcag))
     }
-    try reach.connect(index, grounds.count) { Int(grounds.indices[$0 & 7]) }
+    try reach.connect(authored.indexInTheme(index), backgrounds.count) { position in
+      authored.indexInTheme(Int(backgrounds.indices[position & 7]))
+    }
   }
 
   // MARK: - Writing
@@ -263,11 +256,12 @@ struct DerivedDefinitions: ~Copyable {
   ///
   /// Without a background, it has neither contrast; and only what is lacking is written.
   private mutating func write(
-    _ index: Int, _ role: ColorRole, _ grounds: Grounds, _ frozen: Color?, lacksScheme: Bool,
+    _ index: Int, _ role: ColorRole, _ backgrounds: BackgroundIndices, _ frozen: Color?,
+    lacksScheme: Bool,
     lacksContrast: Bool
   ) throws(OutOfMemory) {
     writer.truncate(to: 0)
-    let isGraded = lacksContrast && grounds.count > 0
+    let isGraded = lacksContrast && backgrounds.count > 0
     let isSolid = isSolid(index)
     // With 7 on the page, a color can be read with 7 on the accent, too.
     let full = isSolid ? ColorRole.text.fullContrast : role.fullContrast
@@ -276,14 +270,14 @@ struct DerivedDefinitions: ~Copyable {
       let isDark = environment[.scheme] == 2
       for side in upTo(2) {
         let isAuthored = (side == 1) == isDark
-        writeGraded(isGraded, full, grounds) { colors, writer in
+        writeGraded(isGraded, full, backgrounds) { colors, writer in
           guard !isAuthored else { return writer.close(writer.open(.covered)) }
-          let staysAsItIs = isSolid || grounds.areSolid
-          let kept = min(grounds.contrast, isSolid ? 3 : role.keptContrast)
+          let staysAsItIs = isSolid || backgrounds.areSolid
+          let kept = min(backgrounds.contrast, isSolid ? 3 : role.keptContrast)
           // Two digits, so that the definition can be read.
           let ratio = roundedDown(kept * 100) / 100
           DerivedDefinitions.write(
-            contrast: ratio, ratio > 1 ? grounds : Grounds(), colors, &writer
+            contrast: ratio, ratio > 1 ? backgrounds : BackgroundIndices(), colors, &writer
           ) { _, writer in
             if staysAsItIs { return DerivedDefinitions.write(authored: frozen, to: &writer) }
             let filter: ColorFilter = isDark ? .lightOf : .darkOf
@@ -296,7 +290,7 @@ struct DerivedDefinitions: ~Copyable {
       }
       writer.close(node)
     } else {
-      writeGraded(isGraded, full, grounds) { _, writer in
+      writeGraded(isGraded, full, backgrounds) { _, writer in
         writer.close(writer.open(.covered))
       }
     }
@@ -308,11 +302,11 @@ struct DerivedDefinitions: ~Copyable {
 
   /// Writes a color, within `--grade-contrast()` if `isGraded` is true.
   private mutating func writeGraded(
-    _ isGraded: Bool, _ fullContrast: Double, _ grounds: Grounds,
+    _ isGraded: Bool, _ fullContrast: Double, _ backgrounds: BackgroundIndices,
     _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
   ) {
     DerivedDefinitions.write(
-      contrast: fullContrast, isGraded ? grounds : Grounds(), authored.colors,
+      contrast: fullContrast, isGraded ? backgrounds : BackgroundIndices(), authored.colors,
       flags: Expression.gradedContrastBit, &writer, writeColor)
   }
 
@@ -324,25 +318,24 @@ struct DerivedDefinitions: ~Copyable {
   /// Writes a color within `--ensure-contrast()`, or within `--grade-contrast()`. Without a
   /// background, writes the color alone.
   private static func write(
-    contrast: Double, _ grounds: Grounds, _ colors: borrowing ColorCollection, flags: UInt32 = 0,
+    contrast: Double, _ backgrounds: BackgroundIndices, _ colors: borrowing ColorCollection,
+    flags: UInt32 = 0,
     _ writer: inout ExpressionWriter,
     _ writeColor: (borrowing ColorCollection, inout ExpressionWriter) -> Void
   ) {
-    guard grounds.count > 0 else { return writeColor(colors, &writer) }
-    let detail = UInt32(truncatingIfNeeded: grounds.count &- 1) | flags
+    guard backgrounds.count > 0 else { return writeColor(colors, &writer) }
+    let detail = UInt32(truncatingIfNeeded: backgrounds.count &- 1) | flags
     let node = writer.open(.ensureContrast, detail: detail)
     writeColor(colors, &writer)
-    if grounds.isCanvas {
+    if backgrounds.isCanvas {
       writer.close(writer.open(.systemColor, detail: UInt32(SystemColor.canvas.rawValue)))
     } else {
-      for position in upTo(grounds.count) {
+      for position in upTo(backgrounds.count) {
         writer.append(
-          referenceTo: colors.name(Int(grounds.indices[position & 7])).bytes)
+          referenceTo: colors.name(Int(backgrounds.indices[position & 7])).bytes)
       }
     }
-    let number = writer.open(.number)
-    writer.append(contrast.bitPattern)
-    writer.close(number)
+    writer.append(number: contrast)
     writer.close(node)
   }
 }

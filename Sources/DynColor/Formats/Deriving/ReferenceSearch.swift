@@ -1,7 +1,7 @@
 // Deriving: whether a color depends on another one, so that the other must not depend on it.
 
 /// Searches the references of a theme, and those from colors to their backgrounds that have been
-/// added.
+/// added. Colors are given by their indices in the theme.
 struct ReferenceSearch: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -51,10 +51,10 @@ struct ReferenceSearch: ~Copyable {
 
   /// Returns whether a color depends on another one, or might.
   mutating func reaches(
-    _ wanted: Int, from start: Int, _ colors: borrowing ColorCollection
+    _ wanted: Int, from start: Int, _ colors: borrowing AuthoredColors
   ) throws(OutOfMemory) -> Bool {
-    if visits.count < colors.count {
-      try visits.append(repeating: 0, count: colors.count &- visits.count)
+    if visits.count < colors.countInTheme {
+      try visits.append(repeating: 0, count: colors.countInTheme &- visits.count)
     }
     searchNumber &+= 1
     pending.truncate(to: 0)
@@ -64,8 +64,7 @@ struct ReferenceSearch: ~Copyable {
       visitCount &+= 1
       if index == wanted || visitCount > ReferenceSearch.greatestVisitCount { return true }
       var isOutOfMemory = false
-      colors.entry(index)?.expression.forEachNode { node in
-        guard let target = colors.index(of: node) else { return }
+      colors.forEachReference(of: index) { target in
         do throws(OutOfMemory) { try visit(target) } catch { isOutOfMemory = true }
       }
       if isOutOfMemory { throw OutOfMemory() }

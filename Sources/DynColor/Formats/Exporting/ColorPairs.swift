@@ -29,6 +29,24 @@ extension ColorCollection {
     if !isMentioned, let background = background(ofName: entry.name.bytes) { try body(background) }
   }
 
+  /// The names of the color that is behind all others, the most specific first.
+  private static var pageNames: WordTable {
+    WordTable(
+      """
+      page-background background window_bg_color window-background Canvas page window bg canvas \
+      surface base paper
+      """)
+  }
+  private static var pageNameCount: Int { 12 }
+
+  /// The index of the color that is behind all others, as its name says; `nil` if none says so.
+  var pageIndex: Int? {
+    for nameIndex in upTo(ColorCollection.pageNameCount) {
+      if let found = index(of: ColorCollection.pageNames.word(at: nameIndex)) { return found }
+    }
+    return nil
+  }
+
   /// The index of the color that an expression refers to, if the expression is a reference.
   func index(of expression: Expression) -> Int? {
     guard expression.operation == .reference else { return nil }

@@ -97,6 +97,13 @@ struct ExpressionWriter: ~Copyable {
     close(start)
   }
 
+  /// Writes a contrast ratio.
+  mutating func append(number: Double) {
+    let start = open(.number)
+    append(number.bitPattern)
+    close(start)
+  }
+
   /// Writes a text: the number of its bytes, then eight bytes in each word.
   mutating func append(text: Span<UInt8>) {
     append(UInt64(truncatingIfNeeded: text.count))
