@@ -5168,8 +5168,8 @@ typedef struct dyncolor_audit_options {
    * dyncolor_audit_sums is 0. 0: 50 million. */
   uint64_t limit;
 
-  /* The background of the page. DYNCOLOR_ID_NONE: the first color that exists of `page`,
-   * `background`, `canvas`, `Canvas`, `window_bg_color`, `bg` and `window`. */
+  /* The background of the page. DYNCOLOR_ID_NONE: the color whose name says so, as for
+   * dyncolor_derive_options. */
   dyncolor_id page;
   uint32_t reserved; /* 0 */
 } dyncolor_audit_options;
@@ -5490,8 +5490,8 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *   the nearest color of 8 bits; one outside sRGB is first mapped into it.
  * - The contrast of the environment counts as graded: -100 %, 0 %, 50 % and 100 % are the low,
  *   standard, medium and high contrast of Material Design, and between them its tones are mixed.
- * - A color takes some microseconds to compute, those of `secondary` in the variants fidelity and
- *   content up to 0.1 ms, and those of `tertiary` there some 2 ms, for a search through all hues.
+ * - In the variants fidelity and content, the colors of `tertiary` take longer to compute than all
+ *   others, for a search through all hues.
  *
  *
  * NAMES, AND NAMES WITH SLASHES

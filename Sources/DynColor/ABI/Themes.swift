@@ -4,6 +4,13 @@
 public import CDynColor
 
 extension Theme {
+  /// Fails if a color is not registered.
+  func requireRegistered(_ id: ColorID) throws(Failure) {
+    try withLockConvertingErrors { state throws(ThemeError) in
+      _ = try state.registry.registered(id)
+    }
+  }
+
   /// Creates an empty theme.
   init(_ options: ThemeOptions) throws(Failure) {
     do throws(OutOfMemory) {

@@ -19,7 +19,7 @@ extension DeriveOptions {
     }
     if given.background != 0 {
       background = ColorID(given.background)
-      try DeriveOptions.requireRegistered(background, in: theme)
+      try theme.requireRegistered(background)
     }
     try require(
       given.role_count >= 0 && given.role_count <= Int(DYNCOLOR_MAX_COLORS), "options",
@@ -39,7 +39,7 @@ extension DeriveOptions {
       ColorRole(rawValue: given.role), "roles",
       "not a constant of dyncolor_role; set role to one, such as DYNCOLOR_ROLE_TEXT")
     let id = ColorID(given.id)
-    try DeriveOptions.requireRegistered(id, in: theme)
+    try theme.requireRegistered(id)
     try convertingErrors { () throws(ThemeError) in
       try orOutOfMemory { () throws(OutOfMemory) in
         if roles.count < id.index {
@@ -48,12 +48,6 @@ extension DeriveOptions {
       }
     }
     roles.replace(at: id.index &- 1, with: UInt8(truncatingIfNeeded: role.rawValue))
-  }
-
-  private static func requireRegistered(_ id: ColorID, in theme: Theme) throws(Failure) {
-    try theme.withLockConvertingErrors { state throws(ThemeError) in
-      _ = try state.registry.registered(id)
-    }
   }
 }
 

@@ -109,19 +109,19 @@ extension AuditOptions {
       given.ratio_more, default: ratioForMoreContrast, ".ratio_more")
     if given.limit != 0 { limit = given.limit }
     page = ColorID(given.page)
-    if given.page != 0 { try AuditOptions.requireRegistered(page, theme, ".page") }
+    if given.page != 0 { try theme.requireRegistered(page) }
     let hostPairs = try InputList(given.pairs, count: given.pair_count, "pairs")
     try hostPairs.visit { pair throws(Failure) in
       let pair = Pair(
         text: ColorID(pair.text), background: ColorID(pair.background),
         ratio: try AuditOptions.checked(pair.ratio, default: 0, ".ratio"))
-      try AuditOptions.requireRegistered(pair.text, theme, ".text")
-      try AuditOptions.requireRegistered(pair.background, theme, ".background")
+      try theme.requireRegistered(pair.text)
+      try theme.requireRegistered(pair.background)
       try convertingErrors { () throws(ThemeError) in try orOutOfMemory(try pairs.append(pair)) }
     }
     let hostSets = try InputList(given.sets, count: given.set_length, "sets")
     try hostSets.visit { id throws(Failure) in
-      if id != 0 { try AuditOptions.requireRegistered(ColorID(id), theme, "") }
+      if id != 0 { try theme.requireRegistered(ColorID(id)) }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory(try sets.append(ColorID(id)))
       }
@@ -136,14 +136,6 @@ extension AuditOptions {
     try require(
       ratio >= 1 && ratio <= 21, "options", "a contrast ratio must be 1 to 21, or 0", field: field)
     return ratio
-  }
-
-  private static func requireRegistered(
-    _ id: ColorID, _ theme: Theme, _ field: StaticString
-  ) throws(Failure) {
-    try theme.withLockConvertingErrors { state throws(ThemeError) in
-      _ = try state.registry.registered(id)
-    }
   }
 }
 
