@@ -77,7 +77,9 @@ struct PrefixedColors: ~Escapable {
         writer.append(number(index).bitPattern)
         try writer.append(seed, state.vocabulary.axisNames, throwing: failure)
         writer.close(node)
-        return try state.makeRecipe(name, source, writer, throwing: failure)
+        // The full name is freed before the host gets the error.
+        return try state.makeRecipe(
+          name, source, writer, throwing: failure, nameInErrors: StoredText(words.word(at: index)))
       })
   }
 }

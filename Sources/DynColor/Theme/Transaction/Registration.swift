@@ -230,16 +230,17 @@ extension ThemeState {
       draftTarget(named: name))
   }
 
-  /// Makes a recipe of the expression that a writer has written.
+  /// Makes a recipe of the expression that a writer has written. Errors name the color by
+  /// `nameInErrors`, if given, for names whose memory is freed before the errors are read.
   mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
-    throwing failure: HostFailure.Type
+    throwing failure: HostFailure.Type, nameInErrors: StoredText? = nil
   ) throws(HostFailure) -> Recipe {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw HostFailure(ThemeError(.outOfMemory)) }
     if !expression.hasOnlyConstants {
       try requireNoSelfReference(
-        name, source, throwing: failure,
+        (nameInErrors ?? StoredText(name)).bytes, source, throwing: failure,
         alwaysRefersToItself: expression.alwaysRefers(to: name, id: registry.id(named: name)))
       guard name.count > 0 || !expression.inputs.usesCovered else {
         throw HostFailure(ThemeError(.unnamedCovered))
