@@ -41,17 +41,17 @@
  *
  * - Those that cannot fail and return their result: dyncolor_version, dyncolor_version_string,
  *   dyncolor_status_name, dyncolor_color_equal, dyncolor_color_hash, dyncolor_color_is_in_gamut,
- *   dyncolor_color_is_near, dyncolor_id_equal and dyncolor_id_hash.
+ *   dyncolor_color_is_near, dyncolor_id_equal, dyncolor_id_hash and dyncolor_snapshot_is_derived.
  * - Those on arrays with a stride, which a span does not have: dyncolor_color_parse_list,
  *   dyncolor_color_format_list, dyncolor_color_convert_list, dyncolor_color_map_to_gamut_list,
  *   dyncolor_color_mix_list, dyncolor_color_mix_many, dyncolor_color_difference_list,
  *   dyncolor_color_contrast_list, dyncolor_color_ensure_contrast_list,
- *   dyncolor_color_ensure_contrast_many, dyncolor_color_blend_list,
+ *   dyncolor_color_ensure_contrast_many, dyncolor_color_grade_contrast, dyncolor_color_blend_list,
  *   dyncolor_color_simulate_vision_list, dyncolor_color_pack_list, dyncolor_color_unpack_list,
  *   dyncolor_pixels_convert, dyncolor_pixels_blend, dyncolor_snapshot_copy and
- *   dyncolor_snapshot_mix. Likewise those on untyped memory, dyncolor_color_pack and
- *   dyncolor_color_unpack, and on several arrays of one length, dyncolor_theme_redefine and
- *   dyncolor_theme_bind.
+ *   dyncolor_snapshot_mix. Likewise those on untyped memory, dyncolor_color_pack,
+ *   dyncolor_color_unpack, dyncolor_pixels_dominant and dyncolor_pixels_seeds, and on several arrays of
+ *   one length, dyncolor_theme_redefine and dyncolor_theme_bind.
  * - dyncolor_register, whose structs say more than arguments can. `add` does what
  *   dyncolor_register_color, dyncolor_register_css and dyncolor_register_alias do.
  * - Hex text, which CSS text includes: dyncolor_color_parse_hex, dyncolor_color_format_hex and
@@ -1350,6 +1350,31 @@ class theme_ref {
       return dyncolor_explanation_create(theme_, which, &in, made->out(), error);
     });
   }
+  /* Derives the variants that the colors lack. */
+  result<dyncolor_derive_counts> try_derive(
+      const dyncolor_derive_options *options = nullptr,
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor_derive_counts>([&](dyncolor_derive_counts *made) {
+      return dyncolor_theme_derive(theme_, options, made, error);
+    });
+  }
+  result<bool> try_is_derived(
+      dyncolor::id which, const environment &in = {},
+      dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<bool>([&](bool *made) {
+      int found = 0;
+      const dyncolor::status status = dyncolor_id_is_derived(theme_, which, &in, &found, error);
+      *made = found != 0;
+      return status;
+    });
+  }
+  /* Registers what mends the findings of an audit. */
+  result<dyncolor_repair_counts> try_repair(
+      const dyncolor::audit &audit, dyncolor_error *error = nullptr) const noexcept {
+    return detail::tried<dyncolor_repair_counts>([&](dyncolor_repair_counts *made) {
+      return dyncolor_theme_repair(theme_, audit.get(), made, error);
+    });
+  }
   result<dyncolor::audit> try_audit(
       const dyncolor_audit_options *options = nullptr,
       dyncolor_error *error = nullptr) const noexcept {
@@ -1650,6 +1675,15 @@ class theme_ref {
     return detail::made<dyncolor::explanation>([&](auto *made, dyncolor_error *error) {
       return dyncolor_explanation_create(theme_, which, &in, made->out(), error);
     });
+  }
+  dyncolor_derive_counts derive(const dyncolor_derive_options *options = nullptr) const {
+    return detail::value([&](dyncolor_error *error) { return try_derive(options, error); });
+  }
+  bool is_derived(dyncolor::id which, const environment &in = {}) const {
+    return detail::value([&](dyncolor_error *error) { return try_is_derived(which, in, error); });
+  }
+  dyncolor_repair_counts repair(const dyncolor::audit &audit) const {
+    return detail::value([&](dyncolor_error *error) { return try_repair(audit, error); });
   }
   dyncolor::audit audit(const dyncolor_audit_options *options = nullptr) const {
     return detail::made<dyncolor::audit>([&](auto *made, dyncolor_error *error) {

@@ -229,14 +229,18 @@ static void themes_are_kept_and_compared() {
   CHECK(theme.find("md/on-primary-container") != dyncolor::id());
   theme.add_scale(dyncolor::part("teal"), "teal-");
   CHECK(theme.resolve(theme.find("teal-9")).g == 128 / 255.f);
-  CHECK(!theme.try_add_scale(dyncolor::part("tael")));
-  CHECK(!theme.try_add_material(dyncolor::part("tael")));
+  CHECK(theme.try_add_scale(dyncolor::part("tael")) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(theme.try_add_material(dyncolor::part("tael")) == DYNCOLOR_ERROR_SYNTAX);
   theme.clear_layer(DYNCOLOR_LAYER_USER);
   theme.clear_owner(theme.owners().declare("mail"));
   dyncolor_write_options options = DYNCOLOR_WRITE_OPTIONS_INIT;
   options.format = DYNCOLOR_FORMAT_JSON;
   CHECK(theme.written(options).find("\"ground\"") != std::string::npos);
+  CHECK(theme.derive().derived > 0 && theme.derive().derived > 0);
+  CHECK(!theme.is_derived(theme.find("teal-9"), dyncolor::dark()));
+  CHECK(theme.try_is_derived(dyncolor::id()).status() == DYNCOLOR_ERROR_FOREIGN_ID);
   const dyncolor::audit audit = theme.audit();
+  CHECK(theme.repair(audit).left + theme.try_repair(audit)->left > 0);
   CHECK(audit.findings().size() == audit.sums().errors + audit.sums().warnings +
                                        audit.sums().notes);
   CHECK(audit.text().rfind("examined\n") != std::string::npos && audit.sums().complete == 1);
