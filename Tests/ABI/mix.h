@@ -430,6 +430,7 @@ static inline void mix_snapshots(mixer *in) {
     MIX_WANT(in, dyncolor_snapshot_retain(snapshots[0]) == snapshots[0]);
     const uint64_t fingerprint = dyncolor_snapshot_fingerprint(snapshots[0]);
     MIX(in, dyncolor_snapshot_resolve, snapshots[0], mix_id(in), &color, NULL);
+    MIX_WANT(in, (dyncolor_snapshot_is_derived(snapshots[0], mix_id(in)) & ~1) == 0);
     MIX_WANT(in, dyncolor_snapshot_colors(snapshots[1], &rows) != NULL);
     MIX(in, dyncolor_snapshot_copy, snapshots[0], DYNCOLOR_LAYOUT_FLOAT4, table, 256,
         sizeof *table, NULL);
@@ -454,6 +455,7 @@ static inline void mix_names(mixer *in) {
   const char *text;
   char css[256];
   uint32_t axes;
+  int is_derived;
   size_t count;
   MIX(in, dyncolor_theme_bind, in->theme, names, 3, ids, statuses, &error);
   MIX(in, dyncolor_theme_forwarded_n, in->theme, "old", MIX_NUL, &text, NULL);
@@ -462,6 +464,7 @@ static inline void mix_names(mixer *in) {
   MIX(in, dyncolor_theme_colors, in->theme, ids, 256, &count, NULL);
   MIX(in, dyncolor_id_css, in->theme, id, css, sizeof css, &count, NULL);
   MIX(in, dyncolor_id_axes, in->theme, id, &axes, NULL);
+  MIX(in, dyncolor_id_is_derived, in->theme, id, NULL, &is_derived, NULL);
   MIX(in, dyncolor_id_description, in->theme, id, &text, NULL);
   MIX(in, dyncolor_id_deprecation, in->theme, id, &text, &other, NULL);
   MIX(in, dyncolor_id_annotation, in->theme, id, &text, NULL);
@@ -486,6 +489,7 @@ static inline void mix_audit(mixer *in) {
   MIX_WANT(in, sums.errors + sums.warnings + sums.notes == count + sums.omitted);
   const dyncolor_audit_format format = (dyncolor_audit_format)(1 + mix_random(in, 3));
   MIX(in, dyncolor_audit_write_n, audit, format, NULL, 0, text, sizeof text, &length, NULL);
+  if (mix_random(in, 4) == 0) MIX(in, dyncolor_theme_repair, in->theme, audit, NULL, NULL);
   dyncolor_audit_release(audit);
 }
 

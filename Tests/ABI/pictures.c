@@ -12,7 +12,8 @@
 #define RGB8 DYNCOLOR_LAYOUT_RGB8
 #define RGBA8 DYNCOLOR_LAYOUT_RGBA8
 
-enum { MOST = DYNCOLOR_MAX_PICTURE_COLORS, SAMPLE = 32768 };
+#define MOST DYNCOLOR_MAX_PICTURE_COLORS
+#define SAMPLE 32768
 
 /* What was found last. */
 static dyncolor_color found[MOST];
