@@ -72,7 +72,7 @@ int main(void) {
   show("repaired:", made);
   dyncolor_audit_release(made);
 
-  puts("                 light    dark     light+   dark+");
+  puts("                  light    dark     light+   dark+");
   for (int i = 0; i < COUNT; i++) {
     printf("%-16s", colors[i][0]);
     for (int k = 0; k < 4; k++) {
@@ -82,7 +82,7 @@ int main(void) {
       where.contrast = k < 2 ? DYNCOLOR_CONTRAST_STANDARD : DYNCOLOR_CONTRAST_MORE;
       check(dyncolor_resolve_pixel(theme, ids[i], &where, DYNCOLOR_LAYOUT_RGBA8, pixel,
                                    sizeof pixel, &error));
-      printf(" #%02x%02x%02x ", pixel[0], pixel[1], pixel[2]);
+      printf("  #%02x%02x%02x", pixel[0], pixel[1], pixel[2]);
     }
     puts("");
   }

@@ -1,7 +1,9 @@
 /* One color becomes a whole theme: the scheme that Material Design derives from it, as a style
  * sheet, as style sheets of GTK, and as a preview page.
  *
- *     cc seed.c $(pkg-config --cflags --libs dyncolor) && ./a.out FOLDER "#3584e4"
+ *     cc seed.c $(pkg-config --cflags --libs dyncolor) && ./a.out
+ *
+ * It takes the folder and, if you like, the color, as in ./a.out FOLDER "#3584e4".
  */
 #include <dyncolor.h>
 #include <stdio.h>
