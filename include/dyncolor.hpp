@@ -50,8 +50,8 @@
  *   dyncolor_color_simulate_vision_list, dyncolor_color_pack_list, dyncolor_color_unpack_list,
  *   dyncolor_pixels_convert, dyncolor_pixels_blend, dyncolor_snapshot_copy and
  *   dyncolor_snapshot_mix. Likewise those on untyped memory, dyncolor_color_pack,
- *   dyncolor_color_unpack, dyncolor_pixels_dominant and dyncolor_pixels_seeds, and on several arrays of
- *   one length, dyncolor_theme_redefine and dyncolor_theme_bind.
+ *   dyncolor_color_unpack, dyncolor_pixels_dominant and dyncolor_pixels_seeds, and on several
+ *   arrays of one length, dyncolor_theme_redefine and dyncolor_theme_bind.
  * - dyncolor_register, whose structs say more than arguments can. `add` does what
  *   dyncolor_register_color, dyncolor_register_css and dyncolor_register_alias do.
  * - Hex text, which CSS text includes: dyncolor_color_parse_hex, dyncolor_color_format_hex and
