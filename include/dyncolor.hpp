@@ -1363,9 +1363,9 @@ class theme_ref {
       dyncolor_error *error = nullptr) const noexcept {
     return detail::tried<bool>([&](bool *made) {
       int found = 0;
-      const dyncolor::status status = dyncolor_id_is_derived(theme_, which, &in, &found, error);
+      const status tried = dyncolor_id_is_derived(theme_, which, &in, &found, error);
       *made = found != 0;
-      return status;
+      return tried;
     });
   }
   /* Registers what mends the findings of an audit. */
