@@ -167,7 +167,7 @@ def test_material_schemes() -> None:
     assert primary.css == "--material(#008080, primary, fruit-salad)"
     generation = theme.generation
     wrong: Any
-    recipes: list[Any] = [None, 1, ("red", "blue"), Semantic("ink"), lambda _: Color("red")]
+    recipes: list[Any] = [None, 1, ("red", "blue"), Semantic("ink"), lambda: Color("red")]
     for wrong in recipes:
         with pytest.raises(TypeError, match="the seed must be CSS text, a Color or a DynamicColor"):
             theme.register_material(wrong)
