@@ -210,9 +210,12 @@ static inline void check_trip(dyncolor_theme *theme, size_t trip, const dyncolor
   const bool is_exact = trips[trip].format == DYNCOLOR_FORMAT_JSON;
   bool is_good = status == DYNCOLOR_OK &&
                  (!says_all || is_forged || are_alike(theme, back, ids, count, is_exact));
-  if (status != DYNCOLOR_OK)
+  /* A forged image may have cycles, which no load accepts. */
+  if (is_forged && status == DYNCOLOR_ERROR_CYCLE) is_good = true;
+  if (!is_good) {
     fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message, error.context);
-  if (!is_good) show_files(&files);
+    show_files(&files);
+  }
   REQUIRE(is_good);
   if (says_all && !is_forged && trips[trip].format != DYNCOLOR_FORMAT_STYLE_SHEET) {
     is_written_to(&again, back, trips[trip].format, trips[trip].folder);
