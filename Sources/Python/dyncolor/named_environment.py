@@ -38,7 +38,8 @@ class NamedEnvironment(Environment):
     """An `Environment` that knows the names of the theme that made it.
 
     >>> theme = Theme()
-    >>> place, number = theme.axis("team", "red", "blue"), theme.palette("Night")
+    >>> team = theme.axis("team", "red", "blue")
+    >>> night_number = theme.palette("Night")
     >>> red = theme.environment("dark", team="red")
     >>> red.replace(team="blue", palette="Night")
     theme.environment(scheme='dark', palette='Night', team='blue')

@@ -261,7 +261,8 @@ class ThemeBase:
         """The palettes: a mapping of names to numbers. Its repr has the names only.
 
         >>> theme = Theme()
-        >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
+        >>> ink = theme.register("Night/ink", "navy")
+        >>> day_number = theme.palette("Day")
         >>> list(theme.palettes), "Night" in theme.palettes
         (['Day', 'Night'], True)
 

@@ -50,17 +50,10 @@ class ThemeFiles(ThemeBase):
         Without it:
 
         - JSON: a mistake that begins like a color (`#ff`, `rgb(1 2)`) fails the load.
-        - JSON: whether a misspelled name of a color (`snwo`) fails the load depends on what else is
-          in the same braces, as shown below. Where it does not, it is left out, with a note that
-          has the name that was probably meant. A name of 3 or 4 letters counts as misspelled if two
-          neighbors are exchanged or a letter is doubled (`rde`), a longer one also with one letter
-          too many, too few or wrong. Others, such as `nvy` and `golden`, are texts like `"A4"`.
-           - Under `value`, it always fails.
-           - Under a mode, it fails if another mode beside it has a color.
-           - Under any other key, the texts, lists, numbers and booleans in the same braces decide.
-             It fails if each of them is a color or misspelled, and at least one is a color, such as
-             `"black"`. Otherwise, as beside a number or `"A4"`, it is left out. Objects in these
-             braces are not looked at, even if they are colors.
+        - JSON: a misspelled name of a color (`snwo`) fails the load if it stands among colors.
+          Among other values, such as numbers or `"A4"`, it may be meant for something else: it is
+          left out, with a note that has the name that was probably meant. The examples below show
+          each case.
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
           objects of the file have such a value under the same key (`size` here and `size` there),
           only the first has a note. The load fails if no color is left.
@@ -71,28 +64,38 @@ class ThemeFiles(ThemeBase):
           meant for another program. Words that are like no color (`bold`), lengths and the like are
           left out silently.
 
-        >>> for text in (
-        ...         '{"ink": "black", "paper": {"value": "snwo"}}',
-        ...         '{"ink": "black", "paper": {"light": "snwo"}}',
-        ...         '{"ink": "black", "paper": {"light": "snwo", "dark": "black"}}',
-        ...         '{"ink": "black", "paper": "snwo", "size": {"width": 4}}',
-        ...         '{"ink": "black", "paper": "snwo", "size": 4}',
-        ...         '{"ink": "snwo", "paper": {"light": "white", "dark": "black"}}',
-        ...         '{"ink": "black", "card": {"paper": "snwo"}}',
-        ...         '{"ink": "black", "card": {"paper": "snwo", "edge": "gray"}}'):
+        >>> def try_load(text):
         ...     try:
         ...         report = Theme().load("theme.json", text)
         ...         print("left out:", text)
         ...     except Error:
         ...         print("fails:   ", text)
+
+        `value` states a color, so it always fails there. A mode fails if another mode beside it has
+        a color:
+
+        >>> try_load('{"ink": "black", "paper": {"value": "snwo"}}')
         fails:    {"ink": "black", "paper": {"value": "snwo"}}
-        left out: {"ink": "black", "paper": {"light": "snwo"}}
+        >>> try_load('{"ink": "black", "paper": {"light": "snwo", "dark": "black"}}')
         fails:    {"ink": "black", "paper": {"light": "snwo", "dark": "black"}}
-        fails:    {"ink": "black", "paper": "snwo", "size": {"width": 4}}
+        >>> try_load('{"ink": "black", "paper": {"light": "snwo"}}')
+        left out: {"ink": "black", "paper": {"light": "snwo"}}
+
+        Under any other key, the values in the same braces decide. It fails if at least one of them
+        is a color, and none is another text or a number. Objects beside it do not matter:
+
+        >>> try_load('{"ink": "black", "paper": "snwo"}')
+        fails:    {"ink": "black", "paper": "snwo"}
+        >>> try_load('{"ink": "black", "paper": "snwo", "page": {"width": 4}}')
+        fails:    {"ink": "black", "paper": "snwo", "page": {"width": 4}}
+        >>> try_load('{"ink": "black", "paper": "snwo", "size": 4}')
         left out: {"ink": "black", "paper": "snwo", "size": 4}
-        left out: {"ink": "snwo", "paper": {"light": "white", "dark": "black"}}
+        >>> try_load('{"ink": "black", "card": {"paper": "snwo"}}')
         left out: {"ink": "black", "card": {"paper": "snwo"}}
-        fails:    {"ink": "black", "card": {"paper": "snwo", "edge": "gray"}}
+
+        A name of 3 or 4 letters counts as misspelled if two neighbors are exchanged or a letter is
+        doubled (`rde`), a longer one also with one letter too many, too few or wrong. Others, such
+        as `nvy` and `golden`, are texts like `"A4"`.
 
         What is left out changes nothing: what the theme had under the name stays. `strict=True`
         makes the load fail for each warning and, in JSON, for each value that is no color. In a
@@ -142,7 +145,7 @@ class ThemeFiles(ThemeBase):
         """Find unknown names of colors, palettes, axes and values in definitions: warnings.
 
         >>> theme = Theme()
-        >>> place = theme.axis("team", "red", "blue")
+        >>> team = theme.axis("team", "red", "blue")
         >>> warm = theme.register("warm", "if(style(--taem: red): red; else: tan)")
         >>> [finding.context for finding in theme.check()]
         ['warm: taem; did you mean "team"?']

@@ -41,7 +41,7 @@ class Names(ReadOnlyMapping[str, int]):
 
     >>> theme = Theme()
     >>> locales = theme.locales
-    >>> number = theme.locale("fr")
+    >>> french_number = theme.locale("fr")
     >>> locales, list(locales), "de" in locales
     ({'fr': 1}, ['fr'], False)
 
@@ -101,7 +101,7 @@ class Names(ReadOnlyMapping[str, int]):
         """Return the number of a name, or `default` if the theme does not have it.
 
         >>> theme = Theme()
-        >>> number = theme.locale("fr")
+        >>> french_number = theme.locale("fr")
         >>> theme.locales.get("fr"), theme.locales.get("de"), theme.locales.get("de", 0)
         (1, None, 0)
         """
@@ -129,7 +129,8 @@ class Palettes(Names):
     of their colors.
 
     >>> theme = Theme()
-    >>> ink, number = theme.register("Night/ink", "navy"), theme.palette("Day")
+    >>> ink = theme.register("Night/ink", "navy")
+    >>> day_number = theme.palette("Day")
     >>> theme.palettes, theme.palettes["Day"]
     (<palettes Day, Night>, 1)
     """
