@@ -490,6 +490,25 @@ static void equality_knows_what_is_covered(void) {
   const dyncolor_id z = put(theme, "z", DYNCOLOR_LAYER_THEME, "light-dark(var(--one), black)");
   CHECK(!dyncolor_id_equal(theme, x, theme, y) && dyncolor_id_equal(theme, x, theme, z));
   CHECK(dyncolor_id_hash(theme, x) == dyncolor_id_hash(theme, z));
+
+  /* In two themes, too, whatever else the definitions refer to. */
+  static const char *const texts[] = {
+      "--covered(red)", "--covered(var(--unknown))", "light-dark(red, --covered(var(--one)))",
+      "if(style(--mode: a): red; else: --covered(red))"};
+  dyncolor_theme *other = new_theme();
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const dyncolor_id id = put(theme, "four", DYNCOLOR_LAYER_THEME, texts[i]);
+    const dyncolor_id same = put(other, "four", DYNCOLOR_LAYER_THEME, texts[i]);
+    CHECK(dyncolor_id_equal(theme, id, other, same));
+    CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(other, same));
+    put(other, "four", DYNCOLOR_LAYER_DEFAULTS, "#640000");
+    CHECK(!dyncolor_id_equal(theme, id, other, same));
+    put(theme, "four", DYNCOLOR_LAYER_DEFAULTS, "#640000");
+    CHECK(dyncolor_id_equal(theme, id, other, same));
+    CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_unregister(other, same, NULL) == DYNCOLOR_OK);
+  }
+  dyncolor_theme_release(other);
   dyncolor_theme_release(theme);
 }
 

@@ -198,6 +198,8 @@ static const struct row {
     {IN_CONTEXT("my-contrast", "normal", "high"), "a",
      "--variants(any: color(srgb 0.5 0 0); more: color(srgb 1 0 0))",
      "contrast that the modifier tells of", DYNCOLOR_LOAD_STRICT},
+    {RESOLVER("{}", "m", "'only': [{'a': " TOKEN(1) "}]"), "a", "color(srgb 1 0 0)",
+     "a modifier with one context", 0},
     {RESOLVER("{}", "gamut", "'srgb': [], 'p3': [{'a': " TOKEN(1) "}]"), "a",
      "if(style(--gamut: display-p3): color(srgb 1 0 0))", "a color for a gamut alone",
      DYNCOLOR_LOAD_STRICT},

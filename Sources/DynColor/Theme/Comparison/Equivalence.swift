@@ -41,9 +41,7 @@ struct Equivalence: ~Copyable {
     if WrittenForm.areSame(part, in: theme, otherPart, in: other, comparesNames: isOneTheme) {
       return true
     }
-    if haveSameDefinitions(theme, target, other, otherTarget, comparesNames: isOneTheme) {
-      return true
-    }
+    if haveSameDefinitions(theme, target, other, otherTarget) { return true }
     var comparison = Equivalence()
     return comparison.areSameEverywhere(theme, part, other, otherPart)
   }
@@ -56,7 +54,7 @@ struct Equivalence: ~Copyable {
   /// colors has no `--covered()`, or if there are too many definitions.
   private static func haveSameDefinitions(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState,
-    _ otherID: ColorID, comparesNames: Bool
+    _ otherID: ColorID
   ) -> Bool {
     var next = (try? theme.registry.registered(id))?.recipe
     var otherNext = (try? other.registry.registered(otherID))?.recipe
@@ -65,7 +63,7 @@ struct Equivalence: ~Copyable {
       guard let recipe = next, let otherRecipe = otherNext,
         WrittenForm.areSame(
           .recipe(recipe), in: theme, .recipe(otherRecipe), in: other,
-          comparesNames: comparesNames, comparesCovered: false)
+          comparesNames: true, comparesCovered: false)
       else { return false }
       (next, otherNext) = (recipe.coveredCopy, otherRecipe.coveredCopy)
       if next == nil, otherNext == nil { return true }

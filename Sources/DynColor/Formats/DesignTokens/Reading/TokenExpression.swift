@@ -138,6 +138,11 @@ struct TokenExpressionWriter: ~Copyable {
     for position in upTo(leadingCount) {
       let alwaysApplies = writeCondition(
         of: position, inSequenceFrom: 0, inCell: nil, modifiers, &writer)
+      // Without another branch, no `if()` is needed.
+      if alwaysApplies, position == 0 {
+        writer.truncate(to: node)
+        return writeExpression(of: position, &writer)
+      }
       writeExpression(of: position, &writer)
       if alwaysApplies { return writer.close(node) }
     }
@@ -190,10 +195,16 @@ struct TokenExpressionWriter: ~Copyable {
     while position < end &- 1, isRedundant(at: position) { position &+= 1 }
     if !candidate(position).isCustom { return writeExpression(of: position, &writer) }
     let node = writer.open(.conditional)
+    let first = position
     while position < end {
       if !isRedundant(at: position) {
         let alwaysApplies = writeCondition(
           of: position, inSequenceFrom: start, inCell: nil, modifiers, &writer)
+        // Without another branch, no `if()` is needed.
+        if alwaysApplies, position == first {
+          writer.truncate(to: node)
+          return writeExpression(of: position, &writer)
+        }
         writeExpression(of: position, &writer)
         if alwaysApplies { break }
       }
