@@ -25,6 +25,7 @@ struct VariantTable: BitwiseCopyable {
 
 /// All registered colors of a theme, in row order. A color has a position in this list.
 struct AuditedColors: ~Copyable {
+  private let allocator: Allocator
   private(set) var colors: Buffer<AuditedColor>
   /// For the index of a color, its position plus 1; 0 for none.
   private var positions: Buffer<UInt32>
@@ -39,6 +40,7 @@ struct AuditedColors: ~Copyable {
   deinit {}
 
   init(_ allocator: Allocator) {
+    self.allocator = allocator
     colors = Buffer(allocator)
     positions = Buffer(allocator)
     tables = Buffer(allocator)
@@ -144,11 +146,21 @@ struct AuditedColors: ~Copyable {
         color: colors.count &- 1, start: start, end: conditions.count, isCurrent: isCurrent))
   }
 
+  /// The greatest number of colors whose axes are searched one by one.
+  private static var greatestSearchCount: Int { 1000 }
+
   /// Finds the axes of the colors that depend on others.
   mutating func findAxes(_ resolved: borrowing ResolvedColors) throws(OutOfMemory) {
+    var cache = AxisCache(allocator)
+    var remainingSearchCount = AuditedColors.greatestSearchCount
     for position in upTo(colors.count) {
       guard let color = colors.element(at: position), !color.isSelfContained else { continue }
-      let axes = try resolved.axes(of: color.id)
+      var axes = try resolved.axes(of: color.id, &cache)
+      // All axes may mean that the color depends on one that refers to itself.
+      if axes == .all, remainingSearchCount > 0 {
+        remainingSearchCount &-= 1
+        axes = try resolved.exactAxes(of: color.id)
+      }
       colors.change(at: position) { $0.axes = axes }
     }
   }

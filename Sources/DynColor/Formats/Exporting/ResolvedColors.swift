@@ -72,8 +72,20 @@ struct ResolvedColors: ~Copyable {
   /// The id of a named color.
   func id(_ index: Int) -> ColorID { ids.element(at: index) ?? .none }
 
-  /// The axes that a color reads, directly or through references.
-  func axes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
+  /// The axes that a color reads, directly or through references. `cache` has the axes of the colors
+  /// that were examined before.
+  func axes(of id: ColorID, _ cache: inout AxisCache) throws(OutOfMemory) -> AxisSet {
+    guard cache.begin(pinned.version, indicesBelow: pinned.rowCount &+ 1) else {
+      throw OutOfMemory()
+    }
+    cache.push(id.index)
+    theme.findAxes(&cache)
+    guard let axes = cache.axes(of: id.index, pinned.version) else { throw OutOfMemory() }
+    return axes
+  }
+
+  /// The same for a color that may refer to itself, which `cache` does not know exactly.
+  func exactAxes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
     try theme.axes(ofColor: id.index, at: pinned)
   }
 

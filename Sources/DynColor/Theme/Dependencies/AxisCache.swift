@@ -45,29 +45,79 @@ struct AxisCache: ~Copyable {
     return (try? words.append(repeating: 0, count: end &- words.count)) != nil
   }
 
-  /// The index on top of the stack, which is examined next; `nil` if the stack is empty.
-  var top: Int? { pending.element(at: pending.count &- 1).map { Int($0) } }
-
   /// Pushes a color, unless its examination has begun. If memory runs out, sets `isOutOfMemory`.
   mutating func push(_ index: Int) {
     guard words.element(at: index) == 0 else { return }
     if (try? pending.append(UInt32(truncatingIfNeeded: index))) == nil { isOutOfMemory = true }
   }
 
+  /// Examines the colors on the stack, and those that they refer to, until the stack is empty or
+  /// about `limit` colors and references have been examined. Returns how many have been.
+  ///
+  /// A color that refers to itself gets all axes. So do a color with a provider and one that refers
+  /// to any color of the theme, if `countsProvidersAsAll` is true. Otherwise, a provider counts with
+  /// the axes that it has read so far, and `ColorID.any` with none.
+  mutating func examine(
+    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, limit: UInt64,
+    countsProvidersAsAll: Bool
+  ) -> UInt64 {
+    var work: UInt64 = 0
+    while work < limit, let top = pending.element(at: pending.count &- 1).map({ Int($0) }) {
+      work &+= 1
+      guard let recipe = registry.record(top)?.recipe?.visible(at: version) else {
+        popTop(storing: .none)
+        continue
+      }
+      if countsProvidersAsAll, recipe.kind == .provider {
+        popTop(storing: .all)
+        continue
+      }
+      // `push` only takes colors that have not been visited. So the first visit pushes the
+      // references whose axes are unknown. If the axes of a reference are still unknown on the
+      // second visit, that reference belongs to a cycle through this color.
+      beginExamination(of: top)
+      let pushedCount = pending.count
+      var axes = AxisSet.none
+      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
+        target in
+        work &+= 1
+        // The foreground and the accent of an environment may be any color of the theme.
+        guard target != .any else {
+          if countsProvidersAsAll { axes = .all }
+          return
+        }
+        push(target.index)
+        axes.formUnion(knownOrAllAxes(of: target.index))
+      } name: { name in
+        work &+= 1
+        let target = registry.names.value(of: name, at: version).index
+        push(target)
+        axes.formUnion(knownOrAllAxes(of: target))
+      }
+      // If no reference was pushed, the axes of all references are known, or those references
+      // belong to a cycle.
+      if pending.count == pushedCount { popTop(storing: axes.union(ownAxes)) }
+    }
+    return work
+  }
+
+  /// True if all pushed colors have been examined.
+  var isDone: Bool { pending.count == 0 }
+
   /// Marks the examination of a color as begun, so that it is not pushed again.
-  mutating func beginExamination(of index: Int) {
+  private mutating func beginExamination(of index: Int) {
     if words.element(at: index) == 0 { words.replace(at: index, with: AxisCache.startedBit) }
   }
 
   /// The axes of a color, or all axes while its axes are unknown; none if no color has the index.
-  func knownOrAllAxes(of index: Int) -> AxisSet {
+  private func knownOrAllAxes(of index: Int) -> AxisSet {
     guard index > 0, let word = words.element(at: index) else { return .none }
     return word & AxisCache.knownBit == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
   }
 
   /// Pops the color on top of the stack, and stores its axes, unless they are already known. Stores
   /// all axes instead if a color could not be pushed.
-  mutating func popTop(storing axes: AxisSet) {
+  private mutating func popTop(storing axes: AxisSet) {
     guard let index = pending.removeLast().map({ Int($0) }) else { return }
     if let word = words.element(at: index), word & AxisCache.knownBit == 0 {
       let found = isOutOfMemory ? .all : axes

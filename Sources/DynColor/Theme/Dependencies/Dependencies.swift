@@ -128,34 +128,8 @@ struct Dependencies: ~Copyable {
     _ version: UInt64
   ) {
     axisCache.push(index)
-    let greatestWork = axisWork &+ Dependencies.greatestAxisWorkPerCall
-    while axisWork < greatestWork, let top = axisCache.top {
-      axisWork &+= 1
-      guard let recipe = registry.record(top)?.recipe, recipe.kind != .provider else {
-        axisCache.popTop(storing: registry.record(top)?.recipe == nil ? .none : .all)
-        continue
-      }
-      // `push` only takes colors that have not been visited. So the first visit pushes the
-      // references whose axes are unknown. If the axes of a reference are still unknown on the
-      // second visit, that reference belongs to a cycle through this color.
-      axisCache.beginExamination(of: top)
-      var axes = AxisSet.none
-      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
-        target in
-        axisWork &+= 1
-        axisCache.push(target.index)
-        // The foreground and the accent of an environment may be any color of the theme.
-        axes.formUnion(target == .any ? .all : axisCache.knownOrAllAxes(of: target.index))
-      } name: { name in
-        axisWork &+= 1
-        let target = registry.index(named: name)
-        axisCache.push(target)
-        axes.formUnion(axisCache.knownOrAllAxes(of: target))
-      }
-      // If no reference was pushed, the axes of all references are known, or those references
-      // belong to a cycle.
-      if axisCache.top == top { axisCache.popTop(storing: axes.union(ownAxes)) }
-    }
+    axisWork &+= axisCache.examine(
+      registry, vocabulary, limit: Dependencies.greatestAxisWorkPerCall, countsProvidersAsAll: true)
   }
 
   // MARK: - Invariants

@@ -176,4 +176,16 @@ extension Theme {
     }
     return search.axes
   }
+
+  /// Examines the colors that have been pushed to `cache`, which has begun with the pinned version.
+  func findAxes(_ cache: inout AxisCache) {
+    repeat {
+      withLock { state in
+        _ = cache.examine(
+          state.registry, state.vocabulary, limit: UInt64(AxisSearch.colorsPerSlice),
+          countsProvidersAsAll: false)
+      }
+      guarded.yieldToWaiters()
+    } while !cache.isDone
+  }
 }
