@@ -114,8 +114,8 @@ enum AssetCatalog {
     }
   }
 
-  /// Returns whether a directory is, by the extension of its name, an asset that neither is nor
-  /// contains a color.
+  /// Returns whether the extension of a directory's name is that of an asset without colors, such
+  /// as an image set.
   static func isOtherAsset(_ name: Span<UInt8>) -> Bool {
     var start = name.count
     while start > 0, name.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
