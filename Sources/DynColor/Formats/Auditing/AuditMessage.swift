@@ -2,7 +2,7 @@
 
 extension TextWriter {
   /// Appends the values of the axes that an environment specifies, as in the conditions of
-  /// `--variants()`: `dark more palette(Night)`. Appends nothing for an environment without any.
+  /// `--variants()`: `dark more palette(Night)`. Appends nothing if it specifies none of them.
   mutating func append<Names: ExpressionNames & ~Copyable>(
     placeIn environment: Environment, _ names: borrowing Names
   ) throws(OutOfMemory) {
@@ -63,7 +63,7 @@ extension TextWriter {
       try append(suggestionOf: finding)
     case .unreviewed:
       try append(sanitized: finding.name)
-      try append(": derived, and nobody has looked at it; then annotate it with \"reviewed\"")
+      try append(": derived and not reviewed; look at it, then annotate it with \"reviewed\"")
     case .noValue:
       try append(sanitized: finding.name)
       try append(": no value")
@@ -72,7 +72,8 @@ extension TextWriter {
     }
   }
 
-  /// Appends a name without control characters; for a color without a name, its number.
+  /// Appends a name, with spaces in place of control characters. The name of a color without a name
+  /// is empty.
   private mutating func append(sanitized name: StoredText) throws(OutOfMemory) {
     var text = LongText()
     text.append(sanitizing: name.bytes)
@@ -87,7 +88,7 @@ extension TextWriter {
     try append(sanitized: finding.otherName)
   }
 
-  /// Appends the environment of a finding, unless that is any.
+  /// Appends the environment of a finding, unless the environment specifies nothing.
   private mutating func append(placeOf finding: AuditFinding) throws(OutOfMemory) {
     guard finding.place.count > 0 else { return }
     try append(" in ")

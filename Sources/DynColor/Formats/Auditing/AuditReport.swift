@@ -16,7 +16,8 @@ struct AuditFinding: BitwiseCopyable {
   var failing: UInt64 = 0
   /// The environment in which `found` is reached.
   var environment = Environment()
-  /// The index of a variant, the number of a palette or a vision, or a status.
+  /// Depends on the kind: the index of a variant, the number of a palette or of a vision, or a
+  /// status. For contrast, 1 if `required` is only for environments with more contrast.
   var detail: Int32 = 0
   /// The layer and the owner of the color.
   var source = Source.theme
@@ -25,8 +26,9 @@ struct AuditFinding: BitwiseCopyable {
   var suggestion: Color?
   var name = StoredText.empty
   var otherName = StoredText.empty
-  /// The environment in words, and the whole finding as a sentence.
+  /// The environment in words; for a variant, its conditions. Empty if it specifies nothing.
   var place = StoredText.empty
+  /// The whole finding as a sentence.
   var message = StoredText.empty
 
   init(_ kind: AuditKind) {
