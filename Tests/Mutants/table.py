@@ -478,7 +478,7 @@ MUTANTS = [
         "deriving"),
     Mutant(
         "derive-cycle", "a background that depends on the color is used",
-        [(DERIVED, "if try !reach.reaches(", "if try index >= 0 || reach.reaches(")], "deriving"),
+        [(DERIVED, "if try !search.reaches(", "if try index >= 0 || search.reaches(")], "deriving"),
     Mutant(
         "derive-again", "definitions that are no longer needed stay",
         [(DERIVED, "replacing: derived.authored.namesInLayer)", "replacing: ImportedNames())")],
