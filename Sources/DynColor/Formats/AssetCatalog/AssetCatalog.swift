@@ -4,7 +4,9 @@
 /// keyword means any value. The values of axes are the numbers in dyncolor.h. `Keyword` ignores the
 /// case of letters, so keywords are read in any case.
 ///
-/// Here a *system color* is one of Apple's, such as `systemRedColor`, and not one of CSS.
+/// An asset catalog is a directory of Xcode with color sets. A color set is a directory with a
+/// `Contents.json`, whose entries are the variants of one color. An *idiom* is a kind of device. A
+/// *system color* is here one of Apple's, such as `systemRedColor`, and not one of CSS.
 enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }

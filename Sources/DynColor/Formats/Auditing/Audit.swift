@@ -209,7 +209,7 @@ struct Audit: ~Copyable {
           count &+= 1
           guard count <= Audit.greatestDistinctionCount else {
             // Counts an environment that is never examined, so that the audit is not complete.
-            report.totals.permutationCount &+= 1
+            report.totals.environmentCount &+= 1
             return
           }
           var subject = AuditSubject(
@@ -224,16 +224,16 @@ struct Audit: ~Copyable {
 
   // MARK: - Environments
 
-  /// A subject in the order in which subjects are examined: those that depend on the same axes are
-  /// neighbors, and those with fewer environments come first.
-  private struct Place: BitwiseCopyable, Ordered {
-    let permutationCount: UInt64
+  /// The order in which subjects are examined: those with fewer environments come first, and those
+  /// that depend on the same axes are neighbors.
+  private struct SortKey: BitwiseCopyable, Ordered {
+    let environmentCount: UInt64
     let axes: UInt32
     let subject: Int
 
-    func precedes(_ other: Place) -> Bool {
-      if permutationCount != other.permutationCount {
-        return permutationCount < other.permutationCount
+    func precedes(_ other: SortKey) -> Bool {
+      if environmentCount != other.environmentCount {
+        return environmentCount < other.environmentCount
       }
       return axes == other.axes ? subject < other.subject : axes < other.axes
     }
@@ -254,7 +254,7 @@ struct Audit: ~Copyable {
     }
     for index in upTo(subjects.count) {
       guard let subject = subjects.element(at: index) else { continue }
-      report.totals.permutationCount &+= subject.permutationCount
+      report.totals.environmentCount &+= subject.environmentCount
       report.totals.examinedCount &+= subject.examinedCount
     }
   }
@@ -262,37 +262,37 @@ struct Audit: ~Copyable {
   private mutating func examine(
     _ isIncluded: (AuditSubject) -> Bool
   ) throws(OutOfMemory) {
-    var places = Buffer<Place>(allocator)
+    var sortKeys = Buffer<SortKey>(allocator)
     for index in upTo(subjects.count) {
       guard let subject = subjects.element(at: index), isIncluded(subject) else { continue }
       let count = values.environmentCount(subject.axes)
-      subjects.change(at: index) { $0.permutationCount = count }
-      try places.append(
-        Place(permutationCount: count, axes: subject.axes.rawValue, subject: index))
+      subjects.change(at: index) { $0.environmentCount = count }
+      try sortKeys.append(
+        SortKey(environmentCount: count, axes: subject.axes.rawValue, subject: index))
     }
-    places.sort()
+    sortKeys.sort()
     var group = AuditGroup(allocator, colorCount: colors.count)
     var start = 0
-    while let first = places.element(at: start) {
+    while let first = sortKeys.element(at: start) {
       var end = start
       group.removeAll()
-      while let place = places.element(at: end), place.axes == first.axes {
+      while let key = sortKeys.element(at: end), key.axes == first.axes {
         end &+= 1
-        guard let subject = subjects.element(at: place.subject) else { continue }
-        try group.add(subject, at: place.subject, page: page, colors)
+        guard let subject = subjects.element(at: key.subject) else { continue }
+        try group.add(subject, at: key.subject, page: page, colors)
       }
-      try examine(&group, AxisSet(rawValue: first.axes), first.permutationCount)
+      try examine(&group, AxisSet(rawValue: first.axes), first.environmentCount)
       start = end
     }
   }
 
   /// Examines a group in all environments that differ in `axes`, or in as many as the limit allows.
   private mutating func examine(
-    _ group: inout AuditGroup, _ axes: AxisSet, _ permutationCount: UInt64
+    _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
     let work = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
-    while index < permutationCount, work <= remainingWork {
+    while index < environmentCount, work <= remainingWork {
       remainingWork &-= work
       let environment = values.environment(index, axes)
       index &+= 1
@@ -451,7 +451,7 @@ struct Audit: ~Copyable {
       }
     }
     // As above: the audit is then not complete.
-    if !reachability.isComplete { report.totals.permutationCount &+= 1 }
+    if !reachability.isComplete { report.totals.environmentCount &+= 1 }
   }
 
   private mutating func addPaletteGaps(_ writer: inout TextWriter) throws(OutOfMemory) {

@@ -27,7 +27,7 @@ struct AuditFinding: BitwiseCopyable {
   var name = StoredText.empty
   var otherName = StoredText.empty
   /// The environment in words; for a variant, its conditions. Empty if it specifies nothing.
-  var place = StoredText.empty
+  var environmentText = StoredText.empty
   /// The whole finding as a sentence.
   var message = StoredText.empty
 
@@ -47,11 +47,11 @@ struct AuditTotals: BitwiseCopyable {
   var colorCount = 0
   var pairCount = 0
   /// The number of different environments, added up over all colors and pairs.
-  var permutationCount: UInt64 = 0
+  var environmentCount: UInt64 = 0
   /// How many of them were examined.
   var examinedCount: UInt64 = 0
 
-  var isComplete: Bool { permutationCount == examinedCount }
+  var isComplete: Bool { environmentCount == examinedCount }
 }
 
 /// The findings of an audit, with copies of their texts.
@@ -96,9 +96,9 @@ struct AuditReport: ~Copyable {
     if let conditions {
       try writer.append(conditions, names)
     } else {
-      try writer.append(placeIn: finding.environment, names)
+      try writer.append(environment: finding.environment, names)
     }
-    finding.place = try texts.copy(writer.bytes)
+    finding.environmentText = try texts.copy(writer.bytes)
     writer.truncate(to: 0)
     try writer.append(messageOf: finding)
     finding.message = try texts.copy(writer.bytes)

@@ -57,7 +57,7 @@ struct AuditSubject: BitwiseCopyable {
   /// True if the background is translucent, and the page has not been taken into account.
   private(set) var needsPage = false
   /// The number of environments to examine.
-  var permutationCount: UInt64 = 0
+  var environmentCount: UInt64 = 0
   var examinedCount: UInt64 = 0
   private(set) var tallies = [4 of AuditTally](repeating: AuditTally())
   // The last colors, and the numbers that were computed from them.

@@ -257,7 +257,7 @@ struct DerivedDefinitions: ~Copyable {
   ///         on var(--background), 7))
   ///
   /// Leaves out both contrast functions if there is no background, `--grade-contrast()` if the
-  /// contrast is not lacking, and `light-dark()` with its second color if the scheme is not lacking.
+  /// contrast is not lacking, and all but the authored side if the scheme is not lacking.
   private mutating func write(
     _ index: Int, _ role: ColorRole, _ backgrounds: BackgroundIndices, _ frozen: Color?,
     lacksScheme: Bool,

@@ -2,8 +2,8 @@
 
 /// The phase in which groups inherit the tokens of the groups that they extend.
 ///
-/// *To extend a group* means here to complete a group that has `$extends`: it gets the tokens of its
-/// targets, the groups that its `$extends` name.
+/// *To extend a group* means here to complete a group that has `$extends`. It gets the tokens of
+/// its *targets*, the groups that its `$extends` names.
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
