@@ -398,8 +398,8 @@ MUTANTS = [
           ".text, text, background, axes: axes(text))")], "audits"),
     Mutant(
         "audit-last-environment", "an audit leaves the last environment out",
-        [(AUDIT, "while index < permutationCount, work <= remainingWork {",
-          "while index &+ 1 < max(permutationCount, 2), work <= remainingWork {")], "audits"),
+        [(AUDIT, "while index < environmentCount, work <= remainingWork {",
+          "while index &+ 1 < max(environmentCount, 2), work <= remainingWork {")], "audits"),
     Mutant(
         "audit-memo", "an audit compares with the background of an earlier environment",
         [(SUBJECT, "first == lastFirst, second == lastSecond, page == lastPage",
@@ -478,7 +478,7 @@ MUTANTS = [
         "deriving"),
     Mutant(
         "derive-cycle", "a background that depends on the color is used",
-        [(DERIVED, "if try !reach.reaches(", "if try index >= 0 || reach.reaches(")], "deriving"),
+        [(DERIVED, "if try !search.reaches(", "if try index >= 0 || search.reaches(")], "deriving"),
     Mutant(
         "derive-again", "definitions that are no longer needed stay",
         [(DERIVED, "replacing: derived.authored.namesInLayer)", "replacing: ImportedNames())")],

@@ -20,7 +20,7 @@ extension HostBlock<AuditTotals, dyncolor_audit_finding> {
     for index in upTo(report.count) {
       guard let finding = report.finding(index) else { continue }
       // A NUL follows each text.
-      textSize &+= finding.name.count &+ finding.otherName.count &+ finding.place.count
+      textSize &+= finding.name.count &+ finding.otherName.count &+ finding.environmentText.count
       textSize &+= finding.message.count &+ 4
     }
     let audit = try make(allocator, report.totals, count: report.count, textSize: textSize)
@@ -36,7 +36,7 @@ extension HostBlock<AuditTotals, dyncolor_audit_finding> {
       var copy = dyncolor_audit_finding(finding)
       copy.name = append(finding.name)
       copy.other_name = append(finding.otherName)
-      copy.where = append(finding.place)
+      copy.where = append(finding.environmentText)
       copy.message = append(finding.message)
       (audit.elements + index).initialize(to: copy)
     }
@@ -84,7 +84,7 @@ extension AuditFinding {
       suggestion = try? Color(finding.suggestion, "audit")
     }
     (name, otherName) = (text(finding.name), text(finding.other_name))
-    (place, message) = (text(finding.where), text(finding.message))
+    (environmentText, message) = (text(finding.where), text(finding.message))
   }
 }
 

@@ -4,7 +4,9 @@
 /// keyword means any value. The values of axes are the numbers in dyncolor.h. `Keyword` ignores the
 /// case of letters, so keywords are read in any case.
 ///
-/// Here a *system color* is one of Apple's, such as `systemRedColor`, and not one of CSS.
+/// An asset catalog is a directory of Xcode with color sets. A color set is a directory with a
+/// `Contents.json`, whose entries are the variants of one color. An *idiom* is a kind of device. A
+/// *system color* is here one of Apple's, such as `systemRedColor`, and not one of CSS.
 enum AssetCatalog {
   /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
@@ -114,8 +116,8 @@ enum AssetCatalog {
     }
   }
 
-  /// Returns whether a directory is, by the extension of its name, an asset that neither is nor
-  /// contains a color.
+  /// Returns whether the extension of a directory's name is that of an asset without colors, such
+  /// as an image set.
   static func isOtherAsset(_ name: Span<UInt8>) -> Bool {
     var start = name.count
     while start > 0, name.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }

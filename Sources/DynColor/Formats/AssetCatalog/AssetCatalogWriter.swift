@@ -79,7 +79,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: filePath.bytes)
   }
 
-  /// Warns about a color that is written resolved: names the axes that are lost, if there are any.
+  /// Warns that a color is written as resolved values, and names the axes that are lost, if any.
   private func warnInexact(
     _ export: inout ExportSession, _ index: Int, _ expression: Expression
   ) throws(FileFailure) {
@@ -135,8 +135,9 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     var idiom = 0
     while idiom < AssetCatalog.idiomCount {
       let countBefore = entries.count
-      // Each of the three bits of a combination is a condition. The entries are added from the most
-      // general to the most specific, so that no entry affects those added before.
+      // Each of the three bits of a combination is a condition. The combinations go from the most
+      // general to the most specific, so that an entry is not chosen in the environment of an
+      // earlier combination. The exception is described below.
       for combination in upTo(8) where idiomBits &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
         let isDark = combination & 1 != 0
         let hasMoreContrast = combination & 2 != 0

@@ -22,7 +22,7 @@ struct CatalogEntry: BitwiseCopyable {
 
 extension Expression.Inputs {
   /// True if catalogs can express all dependencies of an expression. They cannot express a
-  /// dependency on contrast, because they have only two of its steps.
+  /// dependency on contrast, because they have only two contrasts: standard and more.
   var areSupportedByCatalogs: Bool {
     var supported = AxisSet.gamut
     supported.insert(.scheme)
@@ -45,8 +45,9 @@ extension Expression {
     return bits
   }
 
-  /// The content of an entry that expresses the expression exactly: a constant, or a reference to a
-  /// system color of Apple if the reference has a fallback. `nil` for other expressions.
+  /// The content of an entry that expresses the expression exactly, for a constant in a color space
+  /// of catalogs without missing components, and for a reference to a system color of Apple if the
+  /// reference has a fallback. `nil` for other expressions.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missingComponents == .nothing

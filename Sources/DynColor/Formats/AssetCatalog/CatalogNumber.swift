@@ -77,7 +77,7 @@ extension CatalogNumber {
   /// The way of writing is Xcode's:
   /// - A number that is exactly a float is written in decimal, with at least three digits after the
   ///   point.
-  /// - A number that is not, but is a multiple of 1/255, is written in hexadecimal.
+  /// - Any other multiple of 1/255 from 0 to 1 is written in hexadecimal.
   /// - All other numbers are written as JSON numbers.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {

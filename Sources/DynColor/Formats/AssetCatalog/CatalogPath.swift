@@ -8,7 +8,7 @@ struct CatalogPath {
   private static var greatestComponentLength: Int { 230 }
 
   private(set) var text = PathText()
-  /// True if reading a color or group at this path yields the original name.
+  /// True if the path is the original name: nothing was replaced, shortened or numbered.
   private(set) var isExact = true
 
   /// The path for the name of a group, or of a color. The parts before slashes are groups in both.

@@ -8,17 +8,19 @@
 struct Audit: ~Copyable {
   /// The greatest number of pairs of colors in sets.
   private static var greatestDistinctionCount: Int { 100_000 }
-  /// The greatest number of findings for which a suggestion is searched, and the greatest number of
-  /// colors of their sets.
+  /// The greatest number of findings for which a suggestion is searched.
   private static var greatestSuggestionCount: Int { 500 }
+  /// No suggestion is searched for a finding whose set has more colors than this.
   private static var greatestSuggestionSet: Int { 64 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
   private let options: AuditOptions
+  /// The colors that have names, with their notes. They have the same indices in `resolved`.
   private let named: ColorCollection
   private let resolved: ResolvedColors
+  /// All colors. The *position* of a color is its index here.
   private var colors: AuditedColors
   private var values: AxisValues
   private var sets: ColorSets
@@ -52,7 +54,8 @@ struct Audit: ~Copyable {
     report = AuditReport(allocator)
   }
 
-  /// Audits a theme. Takes the lists out of the options.
+  /// Audits a theme. Moves the options, which own lists, into the audit: `givenOptions` then has
+  /// the defaults.
   static func run(
     _ theme: Theme, _ givenOptions: inout AuditOptions
   ) throws(ThemeError) -> AuditReport {
@@ -86,7 +89,8 @@ struct Audit: ~Copyable {
 
   private mutating func prepare() throws(OutOfMemory) {
     if colors.hasProvider {
-      // The axes that a provider reads are known once it has been called.
+      // It is not known which axes a provider reads until it has been called. So all colors are
+      // resolved first, once for each scheme.
       for scheme in upTo(2) {
         var environment = Environment()
         environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
@@ -116,7 +120,8 @@ struct Audit: ~Copyable {
   /// The position of a named color, by its index in `named`.
   private func position(ofNamed index: Int) -> Int? { colors.position(of: resolved.id(index)) }
 
-  /// The position of the color whose name is that of the background of a page.
+  /// The position of the color whose name is usual for the background of a page; `nil` if there is
+  /// none, or if only declared pairs and sets count.
   private var pageByName: Int? {
     guard options.usesConventions, let index = named.pageIndex else { return nil }
     return position(ofNamed: index)
@@ -203,8 +208,8 @@ struct Audit: ~Copyable {
           else { continue }
           count &+= 1
           guard count <= Audit.greatestDistinctionCount else {
-            // At least one environment has not been examined.
-            report.totals.permutationCount &+= 1
+            // Counts an environment that is never examined, so that the audit is not complete.
+            report.totals.environmentCount &+= 1
             return
           }
           var subject = AuditSubject(
@@ -219,16 +224,16 @@ struct Audit: ~Copyable {
 
   // MARK: - Environments
 
-  /// A subject in the order in which subjects are examined: those that depend on the same axes are
-  /// neighbors, and those with fewer environments come first.
-  private struct Place: BitwiseCopyable, Ordered {
-    let permutationCount: UInt64
+  /// The order in which subjects are examined: those with fewer environments come first, and those
+  /// that depend on the same axes are neighbors.
+  private struct SortKey: BitwiseCopyable, Ordered {
+    let environmentCount: UInt64
     let axes: UInt32
     let subject: Int
 
-    func precedes(_ other: Place) -> Bool {
-      if permutationCount != other.permutationCount {
-        return permutationCount < other.permutationCount
+    func precedes(_ other: SortKey) -> Bool {
+      if environmentCount != other.environmentCount {
+        return environmentCount < other.environmentCount
       }
       return axes == other.axes ? subject < other.subject : axes < other.axes
     }
@@ -249,7 +254,7 @@ struct Audit: ~Copyable {
     }
     for index in upTo(subjects.count) {
       guard let subject = subjects.element(at: index) else { continue }
-      report.totals.permutationCount &+= subject.permutationCount
+      report.totals.environmentCount &+= subject.environmentCount
       report.totals.examinedCount &+= subject.examinedCount
     }
   }
@@ -257,37 +262,37 @@ struct Audit: ~Copyable {
   private mutating func examine(
     _ isIncluded: (AuditSubject) -> Bool
   ) throws(OutOfMemory) {
-    var places = Buffer<Place>(allocator)
+    var sortKeys = Buffer<SortKey>(allocator)
     for index in upTo(subjects.count) {
       guard let subject = subjects.element(at: index), isIncluded(subject) else { continue }
       let count = values.environmentCount(subject.axes)
-      subjects.change(at: index) { $0.permutationCount = count }
-      try places.append(
-        Place(permutationCount: count, axes: subject.axes.rawValue, subject: index))
+      subjects.change(at: index) { $0.environmentCount = count }
+      try sortKeys.append(
+        SortKey(environmentCount: count, axes: subject.axes.rawValue, subject: index))
     }
-    places.sort()
+    sortKeys.sort()
     var group = AuditGroup(allocator, colorCount: colors.count)
     var start = 0
-    while let first = places.element(at: start) {
+    while let first = sortKeys.element(at: start) {
       var end = start
       group.removeAll()
-      while let place = places.element(at: end), place.axes == first.axes {
+      while let key = sortKeys.element(at: end), key.axes == first.axes {
         end &+= 1
-        guard let subject = subjects.element(at: place.subject) else { continue }
-        try group.add(subject, at: place.subject, page: page, colors)
+        guard let subject = subjects.element(at: key.subject) else { continue }
+        try group.add(subject, at: key.subject, page: page, colors)
       }
-      try examine(&group, AxisSet(rawValue: first.axes), first.permutationCount)
+      try examine(&group, AxisSet(rawValue: first.axes), first.environmentCount)
       start = end
     }
   }
 
   /// Examines a group in all environments that differ in `axes`, or in as many as the limit allows.
   private mutating func examine(
-    _ group: inout AuditGroup, _ axes: AxisSet, _ permutationCount: UInt64
+    _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
     let work = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
-    while index < permutationCount, work <= remainingWork {
+    while index < environmentCount, work <= remainingWork {
       remainingWork &-= work
       let environment = values.environment(index, axes)
       index &+= 1
@@ -368,6 +373,7 @@ struct Audit: ~Copyable {
     case (.gamut, .color):
       guard subject.tallies[0].failing > 0 else { return }
       var finding = finding(kind, subject, 0)
+      // The tally has the excess with a minus sign, because its worst number is the least one.
       finding.found = -finding.found
       try report.add(finding, named, &writer)
     case (.noValue, .color):
@@ -380,6 +386,7 @@ struct Audit: ~Copyable {
         guard subject.tallies[tally].failing > 0 else { continue }
         var finding = finding(kind, subject, tally)
         finding.required = SeenColor.leastDifference
+        // Tally 0 is about the vision 2, protan; 1 is typical vision.
         finding.detail = Int32(truncatingIfNeeded: tally &+ 2)
         try suggest(for: &finding, subject)
         try report.add(finding, named, &writer)
@@ -388,7 +395,8 @@ struct Audit: ~Copyable {
     }
   }
 
-  /// Adds the least change of lightness after which the colors of a finding can be told apart.
+  /// Sets the suggestion of a finding: the least change of the lightness of one of its two colors
+  /// after which they can be told apart. Sets none if there is no such change, or too many to try.
   private mutating func suggest(
     for finding: inout AuditFinding, _ subject: AuditSubject
   ) throws(OutOfMemory) {
@@ -442,7 +450,8 @@ struct Audit: ~Copyable {
         try report.add(finding, named, &writer, conditions: conditions)
       }
     }
-    if !reachability.isComplete { report.totals.permutationCount &+= 1 }
+    // As above: the audit is then not complete.
+    if !reachability.isComplete { report.totals.environmentCount &+= 1 }
   }
 
   private mutating func addPaletteGaps(_ writer: inout TextWriter) throws(OutOfMemory) {

@@ -19,7 +19,7 @@ struct AuditGroup: ~Copyable {
 
   private let colorTotal: Int
   private(set) var subjects: Buffer<Member>
-  /// The positions of the colors of the group.
+  /// The positions, in `AuditedColors`, of the colors of the group.
   private var positions: Buffer<Int>
   /// For each position, the index of the color in `positions` plus 1; 0 if it is not there.
   private var indices: Buffer<UInt32>
@@ -61,7 +61,7 @@ struct AuditGroup: ~Copyable {
         second: self.index(of: subject.second, colors), page: pageIndex))
   }
 
-  /// The index of a color in the group, to which it is added.
+  /// Returns the index of a color in the group. Adds the color if the group does not have it.
   private mutating func index(
     of position: Int, _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) -> Int {

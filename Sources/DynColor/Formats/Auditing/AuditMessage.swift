@@ -2,9 +2,9 @@
 
 extension TextWriter {
   /// Appends the values of the axes that an environment specifies, as in the conditions of
-  /// `--variants()`: `dark more palette(Night)`. Appends nothing for an environment without any.
+  /// `--variants()`: `dark more palette(Night)`. Appends nothing if it specifies none of them.
   mutating func append<Names: ExpressionNames & ~Copyable>(
-    placeIn environment: Environment, _ names: borrowing Names
+    environment: Environment, _ names: borrowing Names
   ) throws(OutOfMemory) {
     var conditions = Variant.Conditions.any
     for index in upTo(Variant.Conditions.axisCount) {
@@ -24,7 +24,7 @@ extension TextWriter {
       try append(pairOf: finding, " on ")
       try append(": contrast ")
       try append(hundredths: finding.found)
-      try append(placeOf: finding)
+      try append(environmentOf: finding)
       if finding.severity == .note { return try append(", enough") }
       try append(", expected at least ")
       try append(hundredths: finding.required)
@@ -33,7 +33,7 @@ extension TextWriter {
       try append(sanitized: finding.name)
       try append(": outside sRGB by ")
       try append(hundredths: finding.found)
-      try append(placeOf: finding)
+      try append(environmentOf: finding)
       try append(failuresOf: finding)
       try append("; add a variant for the wide gamut, or reduce the chroma")
     case .unreachableVariant:
@@ -41,7 +41,7 @@ extension TextWriter {
       try append(": variant ")
       try append(Int(finding.detail) &+ 1)
       try append(" (")
-      try append(contentsOf: finding.place.bytes)
+      try append(contentsOf: finding.environmentText.bytes)
       try append(") is never chosen; another variant wins wherever it applies")
     case .paletteGap:
       try append("palette ")
@@ -54,7 +54,7 @@ extension TextWriter {
       try append(": look alike with ")
       try append(contentsOf: Axis.vision.name(ofValue: UInt64(UInt32(bitPattern: finding.detail))))
       try append(" vision")
-      try append(placeOf: finding)
+      try append(environmentOf: finding)
       try append(": difference ")
       try append(hundredths: finding.found)
       try append(", expected at least ")
@@ -63,16 +63,17 @@ extension TextWriter {
       try append(suggestionOf: finding)
     case .unreviewed:
       try append(sanitized: finding.name)
-      try append(": derived, and nobody has looked at it; then annotate it with \"reviewed\"")
+      try append(": derived and not reviewed; look at it, then annotate it with \"reviewed\"")
     case .noValue:
       try append(sanitized: finding.name)
       try append(": no value")
-      try append(placeOf: finding)
+      try append(environmentOf: finding)
       try append(failuresOf: finding)
     }
   }
 
-  /// Appends a name without control characters; for a color without a name, its number.
+  /// Appends a name, with spaces in place of control characters. The name of a color without a name
+  /// is empty.
   private mutating func append(sanitized name: StoredText) throws(OutOfMemory) {
     var text = LongText()
     text.append(sanitizing: name.bytes)
@@ -87,11 +88,11 @@ extension TextWriter {
     try append(sanitized: finding.otherName)
   }
 
-  /// Appends the environment of a finding, unless that is any.
-  private mutating func append(placeOf finding: AuditFinding) throws(OutOfMemory) {
-    guard finding.place.count > 0 else { return }
+  /// Appends the environment of a finding, unless the environment specifies nothing.
+  private mutating func append(environmentOf finding: AuditFinding) throws(OutOfMemory) {
+    guard finding.environmentText.count > 0 else { return }
     try append(" in ")
-    try append(contentsOf: finding.place.bytes)
+    try append(contentsOf: finding.environmentText.bytes)
   }
 
   /// Appends in how many environments a finding occurs, if several were examined.

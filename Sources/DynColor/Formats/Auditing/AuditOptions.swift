@@ -47,7 +47,8 @@ struct AuditOptions: ~Copyable {
   var ratioForMoreContrast = 7.0
   /// The background of the page, for translucent backgrounds; `none` to look for it by its name.
   var page = ColorID.none
-  /// False if only the declared pairs and sets count, not those that names suggest.
+  /// True if the pairs, the sets and the page that names and expressions suggest count, too; false
+  /// if only the declared ones do.
   var usesConventions = true
   /// True if there is a note for each pair with enough contrast.
   var listsPassingPairs = false

@@ -16,7 +16,8 @@ struct AuditFinding: BitwiseCopyable {
   var failing: UInt64 = 0
   /// The environment in which `found` is reached.
   var environment = Environment()
-  /// The index of a variant, the number of a palette or a vision, or a status.
+  /// Depends on the kind: the index of a variant, the number of a palette or of a vision, or a
+  /// status. For contrast, 1 if `required` is only for environments with more contrast.
   var detail: Int32 = 0
   /// The layer and the owner of the color.
   var source = Source.theme
@@ -25,8 +26,9 @@ struct AuditFinding: BitwiseCopyable {
   var suggestion: Color?
   var name = StoredText.empty
   var otherName = StoredText.empty
-  /// The environment in words, and the whole finding as a sentence.
-  var place = StoredText.empty
+  /// The environment in words; for a variant, its conditions. Empty if it specifies nothing.
+  var environmentText = StoredText.empty
+  /// The whole finding as a sentence.
   var message = StoredText.empty
 
   init(_ kind: AuditKind) {
@@ -45,11 +47,11 @@ struct AuditTotals: BitwiseCopyable {
   var colorCount = 0
   var pairCount = 0
   /// The number of different environments, added up over all colors and pairs.
-  var permutationCount: UInt64 = 0
+  var environmentCount: UInt64 = 0
   /// How many of them were examined.
   var examinedCount: UInt64 = 0
 
-  var isComplete: Bool { permutationCount == examinedCount }
+  var isComplete: Bool { environmentCount == examinedCount }
 }
 
 /// The findings of an audit, with copies of their texts.
@@ -94,9 +96,9 @@ struct AuditReport: ~Copyable {
     if let conditions {
       try writer.append(conditions, names)
     } else {
-      try writer.append(placeIn: finding.environment, names)
+      try writer.append(environment: finding.environment, names)
     }
-    finding.place = try texts.copy(writer.bytes)
+    finding.environmentText = try texts.copy(writer.bytes)
     writer.truncate(to: 0)
     try writer.append(messageOf: finding)
     finding.message = try texts.copy(writer.bytes)

@@ -44,7 +44,7 @@ struct AuditSubject: BitwiseCopyable {
   }
 
   let kind: Kind
-  /// The positions of the colors.
+  /// The positions of the colors in `AuditedColors`. They are equal for a single color.
   let first: Int
   let second: Int
   /// The ratio of a declared pair; otherwise 0.
@@ -57,7 +57,7 @@ struct AuditSubject: BitwiseCopyable {
   /// True if the background is translucent, and the page has not been taken into account.
   private(set) var needsPage = false
   /// The number of environments to examine.
-  var permutationCount: UInt64 = 0
+  var environmentCount: UInt64 = 0
   var examinedCount: UInt64 = 0
   private(set) var tallies = [4 of AuditTally](repeating: AuditTally())
   // The last colors, and the numbers that were computed from them.
@@ -153,8 +153,8 @@ struct AuditSubject: BitwiseCopyable {
     return text.contrast(with: background.blended(.normal, over: page, in: .srgb), by: .wcag)
   }
 
-  /// The differences with each deficiency; infinite for colors that are not told apart with typical
-  /// vision either, so that they are not meant to be.
+  /// The differences with each deficiency of vision. They are infinite if the colors look alike
+  /// with typical vision, too: nobody is meant to tell them apart.
   @inline(never)
   private static func differences(_ color: Color, _ other: Color) -> SIMD4<Double> {
     let (seen, otherSeen) = (SeenColor(color), SeenColor(other))

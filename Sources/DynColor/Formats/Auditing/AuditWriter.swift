@@ -1,4 +1,5 @@
-// Auditing: the findings of an audit as lines of text, as JSON, and as SARIF.
+// Auditing: the findings of an audit as lines of text, as JSON, and as SARIF, a JSON format for the
+// results of static analysis.
 
 /// How an audit is written. Corresponds to `dyncolor_audit_format`.
 enum AuditFormat: UInt32 {
@@ -163,7 +164,7 @@ struct AuditWriter: ~Copyable {
       try append(key: "examined", Int(clamping: finding.examined))
       try append(key: "failing", Int(clamping: finding.failing))
     }
-    if finding.place.count > 0 { try append(key: "where", finding.place.bytes) }
+    if finding.environmentText.count > 0 { try append(key: "where", finding.environmentText.bytes) }
     guard let suggestion = finding.suggestion else { return }
     let name = finding.suggestedID == finding.id ? finding.name : finding.otherName
     try append(key: "suggested", name.bytes)

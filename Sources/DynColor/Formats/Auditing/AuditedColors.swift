@@ -23,7 +23,8 @@ struct VariantTable: BitwiseCopyable {
   let isCurrent: Bool
 }
 
-/// All registered colors of a theme, in row order. A color has a position in this list.
+/// All registered colors of a theme, in row order. The *position* of a color is its index in
+/// `colors`.
 struct AuditedColors: ~Copyable {
   private let allocator: Allocator
   private(set) var colors: Buffer<AuditedColor>
@@ -56,7 +57,7 @@ struct AuditedColors: ~Copyable {
     return colors.element(at: position)?.id == id ? position : nil
   }
 
-  /// Collects all colors, their variants and, if `findsGaps`, what palettes lack.
+  /// Collects all colors, their variants and, if `findsGaps` is true, the names that palettes lack.
   mutating func collect(_ scan: Scan, findsGaps: Bool) throws(Scan.Interruption) {
     // The scan starts again if it is interrupted, so what an earlier attempt has found is dropped.
     colors.truncate(to: 0)

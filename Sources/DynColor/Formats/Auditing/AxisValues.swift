@@ -3,11 +3,12 @@
 /// The values of each axis that an audit examines, in ascending order:
 ///
 /// - scheme, elevation, vision, state and forced colors: all values;
-/// - gamut: all values, and none, because then a color outside sRGB stays as it is;
+/// - gamut: all values, and none (0), because then a color outside sRGB stays as it is;
 /// - contrast: less, standard and more, and those in the conditions of variants;
-/// - palette: all that have a number or, without any, none;
-/// - idiom, locale, subtype and custom axes: none, which stands for any other value, all that are
-///   declared, and those in the conditions of variants.
+/// - palette: all that have a number, or none (0) if no palette has one;
+/// - idiom: all values, and none (0);
+/// - locale, subtype and custom axes: none (0), which stands for all values that are not listed;
+///   those that are declared; and those in the conditions of variants.
 ///
 /// The foreground, the accent and the severity of a vision stay unspecified.
 struct AxisValues: ~Copyable {
@@ -21,7 +22,8 @@ struct AxisValues: ~Copyable {
   }
 
   private var values: Buffer<AxisValue>
-  /// For each axis, the index of its first value. Not all of these are used.
+  /// For each axis, the index of its first value, then the number of all values. The length is a
+  /// power of two, so that `& 31` keeps an index in bounds; the last elements are not used.
   private var starts = [32 of Int](repeating: 0)
 
   init(_ allocator: Allocator) { values = Buffer(allocator) }
@@ -54,7 +56,7 @@ struct AxisValues: ~Copyable {
   }
 
   /// Sets the values to those that a table of variants distinguishes: those in its conditions, and
-  /// one that stands for all others. For the contrast, the neighbors of those in conditions, too.
+  /// one that stands for all others. Adds the contrasts just below and above those in conditions.
   mutating func fill(
     ofTable table: VariantTable, _ conditions: borrowing Buffer<Variant.Conditions>
   ) throws(OutOfMemory) {
@@ -151,8 +153,9 @@ struct AxisValues: ~Copyable {
     return count
   }
 
-  /// The environment at `index` below `environmentCount`. The index is a number with a digit for
-  /// each axis.
+  /// The environment with the number `index`, which is less than `environmentCount`. The index is
+  /// read as a number with one digit for each axis; the base of the digit is the number of values
+  /// of the axis.
   func environment(_ index: UInt64, _ axes: AxisSet) -> Environment {
     var environment = Environment()
     var quotient = index

@@ -14,7 +14,8 @@ struct ColorSets: ~Copyable {
     }
   }
 
-  /// Words of which a set has each at most once, in names that are otherwise the same.
+  /// Names that differ only in one of these words suggest a set, and so do names that differ only
+  /// in one of `hueWords`.
   private static var statusWords: WordTable {
     WordTable("success warning error danger info positive negative caution critical destructive")
   }
@@ -28,7 +29,8 @@ struct ColorSets: ~Copyable {
   }
 
   private let allocator: Allocator
-  /// The number of the set of each pattern of names.
+  /// For each pattern, the number of its set. A pattern is a name without the word or the number in
+  /// which the names of the set differ.
   private var patterns: NameTable
   private var setCount = 0
   private(set) var members: Buffer<Member>
@@ -60,6 +62,8 @@ struct ColorSets: ~Copyable {
   mutating func addByName(_ name: Span<UInt8>, _ position: Int) throws(OutOfMemory) {
     var words = NameWords(name, splitsNumbers: true)
     var hasNumber = false
+    // The word in which the names of the set differ: `s`, a status; `h`, a hue; or `n`, a number
+    // after one of `seriesWords`. The first one counts, but a status replaces a hue.
     var found: (kind: UInt8, start: Int, end: Int)?
     var isSeries = false
     while let word = words.next() {

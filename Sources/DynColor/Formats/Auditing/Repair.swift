@@ -34,7 +34,8 @@ private struct Remedy: BitwiseCopyable {
   }
 }
 
-/// Definitions in a layer of their own, each of which contains `--covered()`, what it mends.
+/// Definitions that repair colors, in a layer of their own. Each contains `--covered()`: the
+/// definition that it repairs.
 struct Repair: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -100,7 +101,9 @@ struct Repair: ~Copyable {
     if !isMended, finding.severity != .note { counts.leftCount &+= 1 }
   }
 
-  /// Adds a pair of a text and a background. One that has enough contrast must keep it.
+  /// Adds a pair of a text and a background. A pair that has enough contrast is added, too, so that
+  /// a repair keeps it. Returns false if the background depends on the text, or if the text has too
+  /// many backgrounds.
   private mutating func addPair(_ finding: AuditFinding) throws(OutOfMemory) -> Bool {
     guard let index = colors.colors.index(of: finding.name.bytes),
       let background = colors.colors.index(of: finding.otherName.bytes),
@@ -121,7 +124,7 @@ struct Repair: ~Copyable {
     return true
   }
 
-  /// Adds the suggestion for a color that is like another one.
+  /// Adds the suggestion for a color that looks like another one. Returns false if there is none.
   private mutating func addSuggestion(_ finding: AuditFinding) throws(OutOfMemory) -> Bool {
     let name = finding.suggestedID == finding.id ? finding.name : finding.otherName
     guard let index = colors.colors.index(of: name.bytes), var remedy = remedies.element(at: index),
@@ -183,7 +186,7 @@ struct Repair: ~Copyable {
     writer.close(node)
   }
 
-  /// Writes a ratio that may depend on whether the contrast is more.
+  /// Writes a ratio or, if more is required with more contrast, an `if()` that chooses a ratio.
   private mutating func write(ratio: Double, _ ratioForMoreContrast: Double) {
     guard ratioForMoreContrast > ratio else { return writer.append(number: ratio) }
     let node = writer.open(.conditional, detail: ValueKind.ratio.rawValue)

@@ -48,9 +48,9 @@ struct LightnessSuggestion: BitwiseCopyable {
   private static var greatestStepCount: Int { 200 }
 
   /// Finds the least change of lightness in OKLCH, in steps of 0.005, after which `color` can be
-  /// told apart from `partner` with every vision. From no other color of the set may it become
-  /// harder to tell apart, unless they still differ enough. A color within sRGB stays within sRGB,
-  /// and is rounded to 8 bits. `nil` if there is no such change.
+  /// told apart from `partner` with every vision. It must not become harder to tell apart from any
+  /// other color of the set, unless these two still differ enough. A color within sRGB stays within
+  /// sRGB, and is rounded to 8 bits. `nil` if there is no such change.
   ///
   /// `seen` has the colors of the set; `index` and `partner` are two of them.
   @inline(never)
@@ -73,7 +73,7 @@ struct LightnessSuggestion: BitwiseCopyable {
         } else {
           candidate = candidate.converted(to: .srgb)
         }
-        if isTold(SeenColor(candidate), index, partner, seen) {
+        if isSuitable(SeenColor(candidate), index, partner, seen) {
           return LightnessSuggestion(color: candidate, stepCount: stepCount)
         }
       }
@@ -81,8 +81,8 @@ struct LightnessSuggestion: BitwiseCopyable {
     return nil
   }
 
-  /// Returns whether a candidate for the color at `index` is told apart from the others.
-  private static func isTold(
+  /// Returns whether a candidate for the color at `index` meets the requirements of `find`.
+  private static func isSuitable(
     _ candidate: SeenColor, _ index: Int, _ partner: Int, _ seen: borrowing Buffer<SeenColor>
   ) -> Bool {
     guard let old = seen.element(at: index), let partner = seen.element(at: partner),

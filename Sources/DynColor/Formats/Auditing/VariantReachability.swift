@@ -40,7 +40,7 @@ struct VariantReachability: ~Copyable {
     _ index: Int, _ variant: Variant.Conditions, _ table: VariantTable,
     _ conditions: borrowing Buffer<Variant.Conditions>, _ axes: AxisSet
   ) -> Bool {
-    // A variant for a gamut applies in other gamuts as well, and one for a contrast in others.
+    // A variant for a gamut may apply in another gamut, and one for a contrast in another contrast.
     let fixedAxes = variant.axes.subtracting(.gamut).subtracting(.of(.contrast))
     let freeAxes = axes.subtracting(fixedAxes)
     let count = values.environmentCount(freeAxes)

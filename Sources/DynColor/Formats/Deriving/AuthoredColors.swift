@@ -1,6 +1,7 @@
-// Deriving: what the authors of a theme have defined, without what a layer adds to it.
+// Deriving: what the authors of a theme have defined, below a layer of generated definitions.
 
-/// The colors of a theme as they are below a layer of definitions that are made from them.
+/// The colors of a theme without the definitions in a certain layer and in those above it. That
+/// layer has definitions that the library makes from the authored ones: derived ones or repairs.
 struct AuthoredColors: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -9,7 +10,7 @@ struct AuthoredColors: ~Copyable {
   let colors: ColorCollection
   /// All named colors, as they are now.
   private let all: ColorCollection
-  /// The colors that the owner with the name of the layer has defined in the layer.
+  /// The colors that the layer's owner, which has the same name, has defined in the layer.
   let namesInLayer: ImportedNames
   private let axes: ColorAxes
   private var resolvedColors: ResolvedColors
@@ -110,8 +111,8 @@ struct AuthoredColors: ~Copyable {
 }
 
 extension ColorCollection {
-  /// Registers these colors in a layer, and on behalf of an owner, of the same name, in one edit.
-  /// Removes the other colors of that owner in the layer, whose names are `previousNames`.
+  /// Registers these colors in the layer `name`, for the owner `name`, in one edit. Removes all
+  /// other colors with `previousNames`, the names that this owner has defined in this layer.
   func commit(
     to theme: Theme, asLayer name: Span<UInt8>, replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
@@ -129,9 +130,9 @@ extension ColorCollection {
     }
   }
 
-  /// Adds what other layers than the user's, and those above `layer`, say of each color of another
-  /// collection: that of the highest layer counts. If the theme does not have the layer, it would
-  /// lie below the user's.
+  /// Adds each color that `all` defines below `layer`, with its definition in the highest of these
+  /// layers. If the theme does not have `layer` yet, the layers below the user's count, because
+  /// `commit` inserts `layer` directly below that one.
   fileprivate mutating func addAuthored(
     of all: borrowing ColorCollection, below layer: Span<UInt8>
   ) throws(OutOfMemory) {
@@ -160,7 +161,7 @@ extension ColorCollection {
           return true
         })
       if writer.failure == .outOfMemory { throw OutOfMemory() }
-      // A provider has no expression, and neither has what has become too large.
+      // A color with a provider has no expression, and neither has one that has become too large.
       try set(name, writer.failure == nil ? writer.expression ?? .none : .none, at: .none)
     }
   }

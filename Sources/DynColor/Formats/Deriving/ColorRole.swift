@@ -1,7 +1,7 @@
 // Deriving: what a color is for, as its name says.
 
-/// What a color is for. Corresponds to `dyncolor_role`. The numbers of the first five roles are
-/// those of `Counterpart`.
+/// What a color is for. Corresponds to `dyncolor_role`. The numbers from 1 to 5 are also those of
+/// the words in `Counterpart.roles`.
 enum ColorRole: UInt32 {
   /// The name says nothing, so the chroma decides.
   case unknown = 0
@@ -78,7 +78,8 @@ enum ColorRole: UInt32 {
       """)
   }
 
-  /// The contrast that the role must have with its backgrounds at full contrast.
+  /// The contrast ratio that the color must have with its backgrounds in environments with more
+  /// contrast (`NamedContrast.more`).
   var fullContrast: Double {
     switch self {
     case .text, .unknown: 7
@@ -87,7 +88,8 @@ enum ColorRole: UInt32 {
     }
   }
 
-  /// The most of its contrast that the counterpart of a color keeps.
+  /// The counterpart of a color keeps the color's contrast ratio with its backgrounds, but at most
+  /// this one.
   var keptContrast: Double { self == .unknown ? 4.5 : fullContrast }
 
   /// True if a color with this role is seen on a background.

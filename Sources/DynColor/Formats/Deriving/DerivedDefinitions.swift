@@ -5,7 +5,7 @@
 struct DeriveOptions: ~Copyable {
   var derivesScheme = true
   var derivesContrast = true
-  /// The color that is behind all others; `none` if its name says so.
+  /// The color that is behind all others; `none` to find it by its name.
   var background = ColorID.none
   /// For each row of the theme, the number of the `ColorRole` that the host has chosen. Rows at the
   /// end may be missing.
@@ -20,7 +20,7 @@ struct DeriveCounts: BitwiseCopyable {
   var complete = 0
   /// Colors that consist of other colors, and follow these.
   var following = 0
-  /// Providers, and colors that must be left alone or that need more than can be derived.
+  /// Colors with a provider or with a too large expression, and those with the role `none`.
   var skipped = 0
 }
 
@@ -40,7 +40,7 @@ struct DerivedDefinitions: ~Copyable {
   private var environment = Environment()
   /// The index of the color that is behind all others; `nil` if there is none.
   private var page: Int?
-  private var reach: ReferenceSearch
+  private var search: ReferenceSearch
   /// For each color, 1 if it is an accent on which there are texts, and else 0.
   private var solids: Buffer<UInt8>
 
@@ -51,7 +51,7 @@ struct DerivedDefinitions: ~Copyable {
   private init(
     _ theme: Theme, _ authored: consuming AuthoredColors, _ definitions: consuming ColorCollection
   ) {
-    reach = ReferenceSearch(theme.allocator)
+    search = ReferenceSearch(theme.allocator)
     solids = Buffer(theme.allocator)
     writer = ExpressionWriter(theme.allocator)
     self.definitions = definitions
@@ -114,7 +114,8 @@ struct DerivedDefinitions: ~Copyable {
       return
     }
 
-    // The value in one scheme, in place of a color that would follow others in both.
+    // If the definition has other colors, these may change in the other scheme, too. So the
+    // counterpart is derived from the value in the authored scheme, not from `--covered()`.
     var frozen: Color?
     if lacksScheme, expression.usesColors {
       frozen = try authored.color(index, environment)
@@ -135,9 +136,9 @@ struct DerivedDefinitions: ~Copyable {
     counts.derived &+= 1
   }
 
-  /// The role of a color: the one that the host has chosen or, without one, that of its name. With
-  /// much chroma, a background, a tint or a color without a role is an accent, unless its name has
-  /// a number, as a step of a scale has.
+  /// The role of a color: the one that the host has chosen or, without one, that of its name. A
+  /// background, a tint or a color without a role is an accent if it has much chroma, unless its
+  /// name has a number: then it is a step of a scale.
   private mutating func role(
     of index: Int, _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) -> ColorRole {
@@ -185,9 +186,10 @@ struct DerivedDefinitions: ~Copyable {
     var count = 0
     /// True if the theme has no background, so that there is only `Canvas`.
     var isCanvas = false
-    /// The least contrast of the color with them.
+    /// The least contrast of the color with these backgrounds.
     var contrast = 0.0
-    /// True if they keep their colors in the other scheme.
+    /// True if all backgrounds are accents with texts on them, which keep their colors in the other
+    /// scheme.
     var areSolid = false
 
     mutating func add(_ index: Int) {
@@ -197,8 +199,8 @@ struct DerivedDefinitions: ~Copyable {
     }
   }
 
-  /// Finds the backgrounds of a color: those of custom, or else the page. Leaves out those that
-  /// depend on the color.
+  /// Finds the backgrounds of a color: those that its expression or its name suggests or, if there
+  /// are none, the page. Leaves out those that depend on the color.
   private mutating func findBackgrounds(
     of index: Int, _ role: ColorRole, _ backgrounds: inout BackgroundIndices
   ) throws(OutOfMemory) {
@@ -212,7 +214,7 @@ struct DerivedDefinitions: ~Copyable {
     }
     for position in upTo(candidates.count) {
       let backgroundIndex = Int(candidates.indices[position & 7])
-      if try !reach.reaches(
+      if try !search.reaches(
         authored.indexInTheme(index), from: authored.indexInTheme(backgroundIndex), authored)
       {
         backgrounds.add(backgroundIndex)
@@ -239,7 +241,7 @@ struct DerivedDefinitions: ~Copyable {
       guard let background = try authored.color(backgroundIndex, environment) else { continue }
       backgrounds.contrast = min(backgrounds.contrast, color.contrast(with: background, by: .wcag))
     }
-    try reach.connect(authored.indexInTheme(index), backgrounds.count) { position in
+    try search.connect(authored.indexInTheme(index), backgrounds.count) { position in
       authored.indexInTheme(Int(backgrounds.indices[position & 7]))
     }
   }
@@ -254,7 +256,8 @@ struct DerivedDefinitions: ~Copyable {
   ///         --ensure-contrast(--dark-of(--covered(), text), on var(--background), 7),
   ///         on var(--background), 7))
   ///
-  /// Without a background, it has neither contrast; and only what is lacking is written.
+  /// Leaves out both contrast functions if there is no background, `--grade-contrast()` if the
+  /// contrast is not lacking, and all but the authored side if the scheme is not lacking.
   private mutating func write(
     _ index: Int, _ role: ColorRole, _ backgrounds: BackgroundIndices, _ frozen: Color?,
     lacksScheme: Bool,
@@ -263,7 +266,7 @@ struct DerivedDefinitions: ~Copyable {
     writer.truncate(to: 0)
     let isGraded = lacksContrast && backgrounds.count > 0
     let isSolid = isSolid(index)
-    // With 7 on the page, a color can be read with 7 on the accent, too.
+    // If the accent has 7 with the page, then a text on it in the color of the page has 7, too.
     let full = isSolid ? ColorRole.text.fullContrast : role.fullContrast
     if lacksScheme {
       let node = writer.open(.lightDark)
@@ -310,7 +313,7 @@ struct DerivedDefinitions: ~Copyable {
       flags: Expression.gradedContrastBit, &writer, writeColor)
   }
 
-  /// Writes what the author has defined: `--covered()`, or its value if that is fixed.
+  /// Writes what the author has defined: `--covered()` or, if `frozen` is given, that value.
   private static func write(authored frozen: Color?, to writer: inout ExpressionWriter) {
     if let frozen { writer.append(frozen) } else { writer.close(writer.open(.covered)) }
   }

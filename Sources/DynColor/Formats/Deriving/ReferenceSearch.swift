@@ -6,9 +6,10 @@ struct ReferenceSearch: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
-  /// A reference that was added: from a color to the next one in the list of the same color.
+  /// A reference that was added, as an element of the linked list of its color.
   private struct Link: BitwiseCopyable {
     let target: UInt32
+    /// The index in `links` of the next link of the same color; −1 for none.
     let next: Int32
   }
 
@@ -49,7 +50,8 @@ struct ReferenceSearch: ~Copyable {
     }
   }
 
-  /// Returns whether a color depends on another one, or might.
+  /// Returns whether the color `start` depends on the color `wanted`. Also returns true if the
+  /// search ends early because it has visited too many colors.
   mutating func reaches(
     _ wanted: Int, from start: Int, _ colors: borrowing AuthoredColors
   ) throws(OutOfMemory) -> Bool {

@@ -1,8 +1,8 @@
 // DesignTokens: color values (Design Tokens Color Module 2025.10, §4).
 
 extension ColorSpace {
-  /// The name of the space in design tokens, which have the portable spaces; `nil` for other
-  /// spaces.
+  /// The name of the space in design tokens; `nil` if the space is not portable
+  /// (`portableSpace`), because tokens have only portable spaces.
   var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 
@@ -33,7 +33,7 @@ extension Color {
     if portable.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {
       return clamped
     }
-    // In Oklab, colors outside the gamut of the space are in range, too.
+    // The range of Oklab also has colors that are outside the gamut of the portable space.
     return portable.converted(to: .oklab).clampedToTokenRange
   }
 

@@ -150,8 +150,8 @@ struct TokenGroups: ~Copyable {
   }
 
   /// Sets the mark of the node of a color and of all groups that contain it. So the writer knows
-  /// which nodes belong to a set of tokens: those with the mark of the set. Each set has another
-  /// mark, because the marks of earlier sets are not removed.
+  /// which nodes belong to a set of tokens: those with the mark of the set. Each set has a mark of
+  /// its own, because the marks of earlier sets are not removed.
   mutating func mark(color: Int, with mark: Int) {
     var index = node(ofColor: color)
     while var node = nodes.element(at: index), node.mark != mark {

@@ -63,7 +63,8 @@ extension ColorCollection {
   private static var prefixPairCount: Int { 4 }
 
   /// Pairs of suffixes: of the text color before the colon, and of the background after it. Either
-  /// may be empty: the background of `accent-text` is `accent`. The first pair for which a background exists counts.
+  /// may be empty: the background of `accent-text` is `accent`. The first pair for which a
+  /// background exists counts.
   private static var suffixPairs: WordTable {
     WordTable(
       """
@@ -106,8 +107,8 @@ extension ColorCollection {
     }
   }
 
-  /// The background of `onAccent` is `accent`. A `Foreground…` of KDE without its own `Background…`
-  /// is on `BackgroundNormal`.
+  /// The background of `onAccent` is `accent`. That of a `Foreground…` of KDE that has no
+  /// `Background…` of its own is `BackgroundNormal`.
   private func background(ofCamelCase baseName: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
     if baseName.starts(with: "Foreground") {
       return index(inFolder: folder, ColorCollection.normalBackground.bytes, Span())

@@ -1,8 +1,9 @@
 // DesignTokens: recognizing built-in axes by the names of contexts.
 
 extension Variant.Conditions {
-  /// The conditions that the name of a context describes, if it consists of known words: `dark-hc`,
-  /// `lightHighContrast`, `p3`, `default`.
+  /// The conditions that the name of a context describes: `dark-hc`, `lightHighContrast`, `p3`,
+  /// `default`. A context is one alternative of a modifier. `nil` if the name has unknown words, or
+  /// several values of one axis.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     // A modifier that is named after a built-in axis, with a context that is named after its value.
     if let axis = Axis.withKeywords(named: modifier),

@@ -1,11 +1,14 @@
 // DesignTokens: group inheritance with `$extends`, or with `$ref` in place of a group.
 
 /// The phase in which groups inherit the tokens of the groups that they extend.
+///
+/// *To extend a group* means here to complete a group that has `$extends`. It gets the tokens of
+/// its *targets*, the groups that its `$extends` names.
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// While a group inherits nodes of a target: the group, then the copies of the nodes around the
-  /// node that is being copied, from the outermost one on. The index is the depth below the target.
+  /// While a group inherits nodes of a target: the group, then the copies of the nodes that contain
+  /// the node being copied, the outermost first. The index is the depth below the target.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {

@@ -1,6 +1,9 @@
 // DesignTokens: reading resolvers (Design Tokens Resolver Module 2025.10).
 
 /// Reads the sets and modifiers of a resolver in their resolution order.
+///
+/// A resolver is a file that combines sources of tokens. A set is a list of sources. A modifier is
+/// a choice between contexts, each of which is a list of sources.
 struct ResolverReader: ~Copyable {
   /// The names of the sets and modifiers that have been read: each begins with a letter for its
   /// type, because a set and a modifier may share a name.

@@ -1,7 +1,7 @@
 // DesignTokens: the combinations of axis values that contexts distinguish.
 
-/// The values that contexts distinguish, for each axis that modifiers can be bound to. A cell is a
-/// combination of these values.
+/// The values that contexts distinguish, for each axis that modifiers can be bound to (see
+/// `TokenModifiers.bind`). A cell is a combination of these values.
 ///
 /// Here, an axis is its index in `Variant.Conditions`.
 struct TokenCells: BitwiseCopyable {

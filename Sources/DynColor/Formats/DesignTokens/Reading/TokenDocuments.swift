@@ -131,8 +131,8 @@ struct TokenDocuments: ~Copyable {
       .map { node.inSameDocument($0) }
   }
 
-  /// The value of the member of an object with a name from a file; `nil` if there is none. Repeated
-  /// lookups in a large object take constant time.
+  /// The value of the member of an object with any name, such as one from a file; `nil` if there is
+  /// none. Repeated lookups in a large object take constant time.
   mutating func member(
     named name: Span<UInt8>, _ object: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {

@@ -50,7 +50,7 @@ struct TokenValueResolver {
     _ start: JSONNode, depth: Int, keepsAlias: Bool, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     var current = start
-    // A chain of more references is taken for a cycle.
+    // A longer chain of references counts as a cycle.
     for _ in upTo(1 << 16) {
       try model.countWork(at: start)
       switch model.documents.kind(current) {
