@@ -128,7 +128,8 @@ private struct KDEGroup {
   /// Makes the group of the lines before the first heading.
   init() {}
 
-  /// The group that a line begins, such as `[Colors:Window][Inactive]`.
+  /// The group that a line begins, such as `[Colors:Window][Inactive]`. `nil` if the line is not
+  /// such a heading, or the name is too long.
   init?(_ line: Span<UInt8>) {
     guard let first = KDEGroup.parseBrackets(line, 0) else { return nil }
     var offset = first.end
