@@ -92,6 +92,7 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Tokens
 
+  /// Moves to the next token that is not a comment. White space may be a combinator, so it counts.
   private mutating func advance() { repeat { token = tokens.next() } while token.kind == .comment }
 
   /// Skips white space. Returns whether there was any.
