@@ -75,7 +75,8 @@ struct GTKColorConverter: ~Escapable {
     return consumeClosing()
   }
 
-  /// The factor of lightness and saturation: the second argument of `shade()`, or a constant.
+  /// The factor of lightness and saturation: the second argument of `shade()`, or the constant that
+  /// GTK uses for `lighter()` or `darker()`.
   private enum Factor {
     case argument, lighter, darker
   }

@@ -34,7 +34,8 @@ struct ColorCollection: ~Copyable {
     fileprivate(set) var replacement = StoredText.empty
     /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
-    /// True in an export if the color has a derived definition, which decides what it is.
+    /// True in an export if the current definition of the color, the one in the highest layer, is
+    /// derived.
     fileprivate(set) var isDerived = false
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
@@ -219,7 +220,7 @@ struct ColorCollection: ~Copyable {
     try changeNotes(ofColor: index) { $0.annotation = json }
   }
 
-  /// Records that a derived definition decides what a color is.
+  /// Records that the current definition of a color is derived.
   mutating func markDerived(_ index: Int) throws(OutOfMemory) {
     try changeNotes(ofColor: index) { $0.isDerived = true }
   }

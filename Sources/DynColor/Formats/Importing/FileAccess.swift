@@ -82,7 +82,8 @@ struct FileAccess: ~Copyable {
   }
 
   /// Reads a file. `path` is relative to the root directory. A symbolic link is followed only if
-  /// `followsLink` is true or the options allow files outside the root directory. The contents live as long as this value.
+  /// `followsLink` is true or the options allow files outside the root directory. The contents live
+  /// as long as this `FileAccess`.
   mutating func read(_ path: Span<UInt8>, followsLink: Bool) throws(AccessFailure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)

@@ -36,7 +36,7 @@ extension ImportSession {
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
       // If a permission is missing, `access.open` or `open` fails below, and an error is reported
-      // there. `open` watches the path, too.
+      // there. Returning here would be too early: `open` also adds the path to the watch.
       guard error.isPermissionDenied else {
         return try reportError(.file, error.message, path, at: .none)
       }

@@ -150,8 +150,8 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Findings
 
-  /// Reports a deviation from the format that can still be read, or a part that belongs to the format
-  /// but is ignored: a warning, or an error if the import is strict.
+  /// Reports a deviation from the format that can still be read, or a part that belongs to the
+  /// format but is ignored: a warning, or an error if the import is strict.
   @inline(never)
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),

@@ -55,8 +55,8 @@ extension ColorCollection {
     index(of: name.bytes) != nil || details.forwardIndex(of: name.bytes) != nil
   }
 
-  /// Returns a copy of an expression in which references to colors of this collection have the
-  /// prefix. The result is valid until the writer is used again.
+  /// Returns a copy of an expression in which references to colors and forwards of this collection
+  /// have the prefix. The result is valid until the writer is used again.
   private func prefixed(
     _ expression: Expression, _ writer: inout ExpressionWriter,
     _ prefixedName: (StoredText) -> PrefixedName

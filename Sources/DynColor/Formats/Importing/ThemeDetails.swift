@@ -44,9 +44,9 @@ struct ThemeDetails: ~Copyable {
     }
   }
 
-  /// In an import, the definitions in other layers than the one that the host imports into. In an
-  /// export, all definitions of each color that has at least one definition with an owner, or in
-  /// another layer than the theme's own.
+  /// In an import, the definitions in the layers that the file names. In an export, all definitions
+  /// of each color that has at least one definition with an owner, or in another layer than the
+  /// theme's own.
   private(set) var definitions: Buffer<Definition>
   /// The layers, lowest first; none if there is only the theme's own.
   var layers: NumberedNames

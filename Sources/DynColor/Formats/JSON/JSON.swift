@@ -165,8 +165,8 @@ struct JSON: ~Copyable {
     return Value(index: indexAfter(memberValue, self.node(memberValue)))
   }
 
-  /// The value that an object has under a key. If several members have the key, the last one counts.
-  /// `nil` if there is none, or if `object` is not an object.
+  /// The value that an object has under a key. If several members have the key, the last one
+  /// counts. `nil` if there is none, or if `object` is not an object.
   @inline(never)
   func member(_ key: StaticString, _ object: Value) -> Value? {
     guard kind(object) == .object else { return nil }

@@ -136,7 +136,8 @@ extension JSONThemeReader {
     }
   }
 
-  /// Reads the names of the owners, and those of the layers. The colors of the layers are read later.
+  /// Reads the names of the owners, and those of the layers. The colors of the layers are read
+  /// later.
   private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {

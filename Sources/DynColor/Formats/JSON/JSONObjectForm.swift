@@ -299,7 +299,7 @@ extension JSONThemeReader {
   }
 
   /// Reads the color of an object in the notation of design tokens: the name of a color space, and
-  /// an array of three components.
+  /// an array of three components. If they are invalid, reports an error and returns `nil`.
   private func readColor(
     inSpace space: JSON.Value, _ components: JSON.Value, of object: JSON.Value,
     _ session: inout ImportSession

@@ -24,7 +24,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
   init?(name: Span<UInt8>) {
     let (light, dark): (StaticString, StaticString) = ("light", "dark")
-    // Most names are one of these two, or begin like no mode.
+    // Most names are one of these two, or begin with a letter with which no mode begins.
     if light.bytes.equals(name) {
       self = .light
       return

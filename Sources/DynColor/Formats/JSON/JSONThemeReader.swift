@@ -272,14 +272,14 @@ struct JSONThemeReader: ~Copyable {
     return try isListOfColors(form, &session) ? .color : .likeColorName
   }
 
-  /// Returns whether an object is a list of colors. It has at least one color. All other members
-  /// are colors, misspelled colors or objects, or have keys such as `style`.
+  /// Returns whether an object is a list of colors: it has at least one color, and all its other
+  /// members are colors, misspelled colors or objects, or have keys such as `style`.
   private mutating func isListOfColors(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if let lastList, lastList.object == form.object { return lastList.isOfColors }
     var hasColor = false
-    // True if a member is none of these.
+    // True if the object has anything that a list of colors does not have.
     var hasOthers = form.statesColor
     var nextKey = source.json.first(form.object)
     while let key = nextKey, !hasOthers {
@@ -314,7 +314,8 @@ struct JSONThemeReader: ~Copyable {
     return hasColor && !hasOthers
   }
 
-  /// Leaves out a member that is not a color. Lists it for the report, unless it describes the theme.
+  /// Leaves out a member that is not a color. Lists it for the report, unless it describes the
+  /// theme.
   private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
@@ -351,8 +352,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Reports why the text or the array with a key is not a color. Returns false without a report for
-  /// a value of another kind.
+  /// Reports why the text or the array with a key is not a color. Returns false without a report
+  /// for a value of another kind.
   private func reportReason(
     _ key: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -569,8 +570,8 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Sets an imported color with its owner, in the current layer. Returns the index of its entry. A
-  /// color under `$layers` becomes a definition of the entry. If the color is nowhere else, the
-  /// expression of the entry is empty.
+  /// color under `$layers` becomes a definition of the entry. If the color is only under
+  /// `$layers`, the expression of the entry is empty.
   private func setColor(
     _ name: Span<UInt8>, _ expression: Expression, _ color: ColorByMode,
     at location: SourceLocation, _ session: inout ImportSession
@@ -713,8 +714,8 @@ struct JSONThemeReader: ~Copyable {
 
 /// The values of a color for each mode, and the object with its notes.
 private struct ColorByMode: BitwiseCopyable {
-  /// At the index of each mode, the index of the node of the value. At `notesIndex`, the index of the
-  /// node of the object with the notes. −1 stands for none.
+  /// At the index of each mode, the index of the node of the value. At `notesIndex`, the index of
+  /// the node of the object with the notes. −1 stands for none.
   private var values = SIMD8<Int32>(repeating: -1)
   private static var notesIndex: Int { 7 }
 

@@ -128,7 +128,8 @@ private struct KDEGroup {
   /// Makes the group of the lines before the first heading.
   init() {}
 
-  /// The group that a line begins, such as `[Colors:Window][Inactive]`.
+  /// The group that a line begins, such as `[Colors:Window][Inactive]`. `nil` if the line is not
+  /// a heading, or the name is too long.
   init?(_ line: Span<UInt8>) {
     guard let first = KDEGroup.parseBrackets(line, 0) else { return nil }
     var offset = first.end
@@ -157,7 +158,7 @@ private struct KDEGroup {
   }
 
   /// Parses a text in brackets. Returns the offset of the text, and the offset after the closing
-  /// bracket.
+  /// bracket; `nil` if there are no brackets, or no text in them.
   private static func parseBrackets(
     _ line: Span<UInt8>, _ offset: Int
   ) -> (start: Int, end: Int)? {

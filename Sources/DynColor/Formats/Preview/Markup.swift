@@ -29,8 +29,8 @@ extension FileText {
     }
   }
 
-  /// Appends at most `count` code points, with escapes. If the text is longer, the last of them is an
-  /// ellipsis.
+  /// Appends at most `count` code points, with escapes. If the text is longer, the last of them is
+  /// an ellipsis.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
     var (offset, codePointCount) = (0, 0)

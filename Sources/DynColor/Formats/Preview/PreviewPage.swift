@@ -10,7 +10,7 @@ enum PreviewPage {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; \#
     form-action 'none'; style-src 'unsafe-inline'; \#
-    script-src 'sha256-TV2ERBg+f8MZYjwy31rXZ6YLzucmRXIdICdv7mEW4kA='">
+    script-src 'sha256-Rn7fhtG5/HNrS/iy0J4NckcPkCAtpBdOszc09lCmeuM='">
 
     """#
   }
@@ -65,7 +65,7 @@ enum PreviewPage {
   /// - `c`: the card of a color; `old`: the card of a deprecated color;
   /// - `f`: a card or a row that the filter can hide;
   /// - `t`: a tile; `x`: a tile with a translucent color;
-  /// - `l`, `d`, `s` and `m`: a part of a tile for light, dark, standard contrast and more contrast;
+  /// - `l`, `d`, `s`, `m`: a part of a tile for light, dark, standard contrast, more contrast;
   /// - `w`: a part with white text; `n`: a part or a cell without a value.
   ///
   /// `g` is the grid of the cards of a group, and `on` a table with a column for each mode.
@@ -159,7 +159,7 @@ enum PreviewPage {
     .t small { font: 600 .62rem/1 system-ui, sans-serif; color: inherit; opacity: .75; }
     .t > :focus-visible { outline-offset: -3px; outline-color: currentcolor; }
 
-    /* A ramp, and the cells of a table: narrow, the environments in a column. */
+    /* The tiles of a ramp or a table are narrow: their parts are in one column. */
     .ramp { grid-template-columns: repeat(auto-fit, minmax(4.75rem, 1fr)); gap: 0;
       row-gap: 1.25rem; }
     .ramp .t, td .t { display: flex; flex-direction: column; }
@@ -184,7 +184,7 @@ enum PreviewPage {
     td.n { border-radius: .75rem; text-align: center; color: var(--soft);
       box-shadow: inset 0 0 0 1px var(--line); }
 
-    /* Texts on their backgrounds, and how well they can be read; levels. */
+    /* The tables of contrast and of levels. */
     .on th { color: var(--ink); }
     .on td > div { display: flex; align-items: center; gap: .15rem .6rem; height: 100%;
       padding: .6rem .8rem; border-radius: .75rem; box-shadow: inset 0 0 0 1px #8884;
@@ -199,7 +199,8 @@ enum PreviewPage {
     em.big { background: #8a5a00; }
     em.low { background: #b3261e; }
 
-    /* What is pointed at, and what that has to do with others. */
+    /* The color that is pointed at (now), the colors that it refers to (made), and those that
+       refer to it (used). */
     .c { border-radius: .75rem; outline-offset: .35rem; }
     .ramp .c { margin-inline-end: -1px; border-radius: 0; }
     .ramp .c, td .c { outline-offset: 1px; }
@@ -284,9 +285,9 @@ enum PreviewPage {
     """#
   }
 
-  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a palette
-  /// or a value of a custom axis is chosen, the parts of its template replace the parts of the page
-  /// with the same `data-of`.
+  /// The script. Without it, all colors are visible, and schemes can still be chosen. When a
+  /// palette or a value of a custom axis is chosen, the parts of its template replace the parts of
+  /// the page with the same `data-of`.
   static var script: StaticString {
     #"""
     'use strict'
@@ -295,7 +296,7 @@ enum PreviewPage {
     const make = (tag, text = '', kind = '') =>
       Object.assign(document.createElement(tag), {textContent: text, className: kind})
 
-    // What each color is made of, and what is made of it.
+    // For each color, the colors that it refers to, and those that refer to it.
     const cards = new Map(all('.c').map(card => [card.id, card]))
     const made = new Map(), used = new Map([...cards.values()].map(card => [card, []]))
     for (const card of cards.values()) {
@@ -376,7 +377,7 @@ enum PreviewPage {
       }
     })
 
-    // The filter looks at all that is written at a color.
+    // The filter searches the whole text of a card or row.
     find('#filter').addEventListener('input', event => {
       const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean)
       let count = 0
@@ -391,7 +392,7 @@ enum PreviewPage {
       said.value = words.length ? count + ' found' : ''
     })
 
-    // Palettes, and what else there is to choose: the library has written what differs.
+    // The choice of a palette or an axis value: its template has the parts that differ.
     const parts = new Map(all('main [data-of]').map(part => [part.dataset.of, part]))
     const other = find('#other')
     let replaced = []

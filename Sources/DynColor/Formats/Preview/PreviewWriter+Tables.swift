@@ -3,7 +3,8 @@
 extension PreviewWriter {
   // MARK: - Palettes
 
-  /// Writes the section of palettes: a table with a row for each name and a column for each palette.
+  /// Writes the section of palettes: a table with a row for each name and a column for each
+  /// palette.
   mutating func writePalettes(_ export: borrowing ExportSession) throws(FileFailure) {
     text.append("<section id=\"palettes\"><header><h2>Palettes</h2><p>")
     append(count: palettes.rows.count, "name")
@@ -40,8 +41,8 @@ extension PreviewWriter {
 
   // MARK: - Levels
 
-  /// Writes the section of levels: a table with a row for each family, a color with its levels. A cell
-  /// has the names of these colors, each in its color, on the background of the first one.
+  /// Writes the section of levels: a table with a row for each family, a color with its levels. A
+  /// cell has the names of these colors, each in its color, on the background of the first one.
   mutating func writeLevels(
     _ colors: borrowing ColorCollection
   ) {
@@ -146,7 +147,8 @@ extension PreviewWriter {
     text.append("</tr>\n")
   }
 
-  /// Writes a sample of text on a background, with its contrast and the level of WCAG that it meets.
+  /// Writes a sample of text on a background, with its contrast and the level of WCAG that it
+  /// meets.
   private mutating func write(
     sampleOf color: Color, on background: Color
   ) {

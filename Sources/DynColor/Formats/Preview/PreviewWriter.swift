@@ -20,7 +20,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// The text colors with their backgrounds, in the order of the text colors.
   private var pairs: Buffer<Pair>
-  /// For each color, the index of its first pair, if it has one.
+  /// For each color, the number of pairs of all colors before it. This is the index of its first
+  /// pair, if it has one.
   private var firstPairs: Buffer<Int>
   /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
@@ -105,8 +106,9 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes a template for an environment with a palette or with a value of a custom axis. `name` is
-  /// the name of the palette or the value. `axis` is the name of the axis, and empty for a palette.
+  /// Writes a template for an environment with a palette or with a value of a custom axis. `name`
+  /// is the name of the palette or the value. `axis` is the name of the axis, and empty for a
+  /// palette.
   @inline(never)
   private mutating func writeTemplate(
     _ export: inout ExportSession, _ environment: Environment, _ name: StoredText,
@@ -408,8 +410,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</button>")
   }
 
-  /// Returns whether the text on a color must be white, not black. A translucent color lies on a dark background if
-  /// `onDark` is true, and otherwise on white.
+  /// Returns whether the text on a color must be white, not black. A translucent color lies on a
+  /// dark background if `onDark` is true, and otherwise on white.
   private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
     // #17181a or white, as in `PreviewPage.style`.
     let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))

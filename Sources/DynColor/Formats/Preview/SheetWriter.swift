@@ -129,8 +129,8 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   /// What follows the size of the view box, up to the title of the page. The classes are `h` for
-  /// headings, `n` for names, `v` for values and `e` for the edges of tiles. `c` is the checkerboard
-  /// behind translucent colors, and `r` the rounded outline of a tile.
+  /// headings, `n` for names, `v` for values and `e` for the edges of tiles. `c` is the
+  /// checkerboard behind translucent colors, and `r` the rounded outline of a tile.
   private static var style: StaticString {
     """
     " width="297mm" height="210mm" role="img" \

@@ -48,8 +48,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     self.number = number
   }
 
-  /// The number of the color that the words of a name stand for, without the dropped ones: `rest` is
-  /// these words, joined and in lowercase. `nil` if they stand for no color.
+  /// The number of the color that the words of a name stand for, without the dropped ones: `rest`
+  /// is these words, joined and in lowercase. `nil` if they stand for no color.
   private static func number(of rest: Span<UInt8>, mayBeNumber: Bool) -> Int? {
     let bright = StaticString("bright").bytes
     let hasPrefix = rest.slice(0, bright.count).equals(bright)

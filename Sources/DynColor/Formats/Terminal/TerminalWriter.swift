@@ -43,6 +43,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
       }
       colorIndices[unchecked: color.number & 31] = Int32(truncatingIfNeeded: index)
     }
+    // Base16 ends with base0F (the numbers are hexadecimal); only base24 has a base17.
     let isBase24 = colors.index(of: StaticString("base17").bytes) != nil
     for number in upTo(TerminalColor.count) where colorIndices[unchecked: number & 31] < 0 {
       let name = TerminalColor(number: number).base16Name(isBase24: isBase24)

@@ -280,7 +280,8 @@ extension Expression {
 }
 
 extension ColorCollection {
-  /// The index of the color with a name, or with the name that it is forwarded to.
+  /// The index of the color with a name, or with the name at the end of its forwards; `nil` if
+  /// neither name has a color.
   fileprivate func index(followingForwardsOf name: StoredText) -> Int? {
     var name = name
     for _ in upTo(details.forwards.count &+ 1) {

@@ -97,7 +97,8 @@ enum ReferenceCheck {
     return findColor(notImported: target, imported, theme)
   }
 
-  /// Finds the color that a name stands for that the import neither has nor forwards.
+  /// Finds the color that a name stands for in the theme. The import must not have a color of this
+  /// name.
   private static func findColor(
     notImported name: StoredText, _ imported: borrowing ColorCollection, _ theme: Theme
   ) -> FoundColor {

@@ -58,7 +58,8 @@ struct NameInSource: BitwiseCopyable {
   }
 
   /// The offset of the name itself, where it is the first argument of a function. `function` is the
-  /// name of the function with the parenthesis; there may be space after it.
+  /// name of the function with the parenthesis; there may be space after it. `nil` if the name is
+  /// nowhere the first argument.
   private func offset(asFirstArgumentOf function: StaticString, in text: Span<UInt8>) -> Int? {
     var start = 0
     while let found = NameInSource.offset(
@@ -119,7 +120,7 @@ struct SourceRanges: ~Copyable {
 extension NameInSource {
   /// The offset of a prefix that is followed by a name as a whole word, at or after `start`. The
   /// prefix may be empty. In the text, backslashes may precede each byte of the name, and periods
-  /// may stand for slashes.
+  /// may stand for slashes. `nil` if there is no match.
   @inline(never)
   private static func offset(
     ofPrefix prefix: StaticString, before name: Span<UInt8>, in text: Span<UInt8>,

@@ -92,8 +92,8 @@ struct CascadeRules: ~Copyable {
         start: 0, end: 0, isInitial: isInitial))
   }
 
-  /// Adds a rule with the selectors of the rule at `index`, but another condition and layer. Returns
-  /// the index of the new rule.
+  /// Adds a rule with the selectors of the rule at `index`, but another condition and layer.
+  /// Returns the index of the new rule.
   mutating func addCopy(
     of index: Int, _ condition: StyleCondition, layer: Int, hasUnknownFeature: Bool
   ) throws(OutOfMemory) -> Int {

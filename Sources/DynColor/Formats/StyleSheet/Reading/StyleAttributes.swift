@@ -136,9 +136,9 @@ struct StyleAttributes: ~Copyable {
     describedState(text, ofAxis: axisName(ofAttribute: attribute))
   }
 
-  /// Returns whether an attribute that is written for a palette, or for a value of a custom axis, is
-  /// read back as that axis and value. The name must have no upper case, and neither the name nor
-  /// the value may have another meaning.
+  /// Returns whether an attribute that is written for a palette, or for a value of a custom axis,
+  /// is read back as that axis and value. The name must have no upper case, and neither the name
+  /// nor the value may have another meaning.
   static func isUnambiguousAttribute(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }

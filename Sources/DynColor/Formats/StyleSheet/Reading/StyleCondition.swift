@@ -3,7 +3,7 @@
 /// An instruction of a condition in postfix notation, evaluated with a stack of truth values.
 private enum StyleInstruction: UInt8 {
   case no, yes, unknown, and, or, not
-  /// Whether a media feature has a certain value. The operands are the `MediaFeature` and the value.
+  /// Whether a media feature has a certain value. Its operands: the `MediaFeature` and the value.
   case media
   /// A test of an attribute or a class. The operand is its index in `StyleAttributes`.
   case test
@@ -159,8 +159,9 @@ struct StyleConditions: ~Copyable {
   /// that, conditions evaluate to unknown.
   static var greatestWork: Int { 1 << 27 }
 
-  /// Calls `test` with the index of each test of a condition, and `media` with each media feature and its value.
-  /// Nothing else in a condition depends on an axis. Adds the amount of work to `work`.
+  /// Calls `test` with the index of each test of a condition, and `media` with each media feature
+  /// and its value. Nothing else in a condition depends on an axis. Adds the amount of work to
+  /// `work`.
   func forEachTest(
     in condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
     media: (MediaFeature, UInt8) -> Void

@@ -70,8 +70,8 @@ struct StyleExpressionBuilder: ~Copyable {
   }
 
   /// Goes through the states that result from a first state when the values on these axes vary: the
-  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for each
-  /// of these states, with the difference between its index and the index of the first state.
+  /// axes from `firstAxisIndex` on, and the axes of variants before it. Calls `isSatisfied` for
+  /// each of these states, with the difference between its index and the index of the first state.
   /// Returns false as soon as a call returns false, and otherwise true.
   private func allStates(
     varyingAxesFrom firstAxisIndex: Int, _ isSatisfied: (Int) -> Bool
@@ -244,7 +244,7 @@ struct StyleExpressionBuilder: ~Copyable {
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
             let contrastValue: UInt64 = c == 0 ? standard : c == 1 ? more : less
-            // Environments number schemes and gamuts from 1, and states from 0. Elevation 1 is base.
+            // Environments number schemes and gamuts from 1, states from 0. Elevation 1 is base.
             let values = MatchedValues(
               scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: contrastValue, elevation: 1,
               gamut: UInt64(truncatingIfNeeded: g &+ 1), idiom: UInt64(truncatingIfNeeded: i),

@@ -592,9 +592,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     if hasBlock { try enterGroup(frame, &sheet, .always, layer: layer) }
   }
 
-  /// Parses the name of a layer within `parent`, such as `a`, or `a.b` for the layer `b` within `a`.
-  /// Returns the index of the layer; `parent` if there is no valid name. If layers are nested too
-  /// deeply, adds a problem and returns `nil`.
+  /// Parses the name of a layer within `parent`, such as `a`, or `a.b` for the layer `b` within
+  /// `a`. Returns the index of the layer; `parent` if there is no valid name. If layers are nested
+  /// too deeply, adds a problem and returns `nil`.
   private func parseLayerName(
     _ preludeTokens: inout StyleTokenizer, _ token: inout StyleToken, in parent: Int,
     _ sheet: inout StyleSheet
@@ -613,8 +613,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
   }
 
-  /// Returns the index of a layer within `parent`; −1 stands for no parent. An empty name stands for
-  /// a new layer without a name. If layers are nested too deeply, adds a problem and returns `nil`.
+  /// Returns the index of a layer within `parent`; −1 stands for no parent. An empty name stands
+  /// for a new layer without a name. If layers are nested too deeply, adds a problem and returns
+  /// `nil`.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {

@@ -18,7 +18,7 @@ struct StyleDeclaration: BitwiseCopyable {
 struct StyleProperty: BitwiseCopyable {
   /// The index of the last declaration; −1 for none.
   fileprivate(set) var lastDeclaration = -1
-  /// The offset of the first declaration in the style sheet.
+  /// The offset in the style sheet of the first declaration or `@property`.
   let offset: Int
   /// True if `@property` declares it as a color.
   fileprivate(set) var isColor = false

@@ -92,6 +92,7 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Tokens
 
+  /// Moves to the next token that is not a comment. White space may be a combinator, so it counts.
   private mutating func advance() { repeat { token = tokens.next() } while token.kind == .comment }
 
   /// Skips white space. Returns whether there was any.
@@ -164,14 +165,14 @@ struct StyleSelectorParser: ~Escapable {
     var isSibling = false
     /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump instruction before that condition. The jump matters only if what
-    /// follows becomes the condition of an ancestor.
+    /// The index of the jump instruction before that condition. The jump skips the condition if a
+    /// combinator makes it one on the ancestor, and skips nothing otherwise.
     var skip: Int
   }
 
-  /// Begins a complex selector. If `isRelative` is true, because it is a selector of a nested rule,
-  /// it continues the selectors of the enclosing rule, unless it has `&` and does not begin with a
-  /// combinator.
+  /// Begins a complex selector. A selector of a nested rule, for which `isRelative` is true,
+  /// continues the selectors of the enclosing rule, unless it contains `&` and does not begin with
+  /// a combinator.
   @inline(never)
   private mutating func beginComplex(
     isRelative: Bool, _ conditions: inout StyleConditions
@@ -486,7 +487,7 @@ struct StyleSelectorParser: ~Escapable {
   }
 
   /// Parses a pseudo-class or a pseudo-element. If it is a function with a list of selectors,
-  /// parses only its name, and returns the function.
+  /// parses only its name, and returns the function; otherwise returns `nil`.
   @inline(never)
   private mutating func parsePseudo(
     _ specificity: inout StyleSpecificity, _ conditions: inout StyleConditions
@@ -542,7 +543,8 @@ struct StyleSelectorParser: ~Escapable {
     }
   }
 
-  /// Parses the list of selectors of a function, and appends its condition: one of them must match.
+  /// Parses the list of selectors of a function, and appends the condition of the function: one of
+  /// the selectors must match or, for `:not()`, none. `:host()` also requires the root element.
   private mutating func parseSelectorList(
     _ function: SelectorFunction, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes

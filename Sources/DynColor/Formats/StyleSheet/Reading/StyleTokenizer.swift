@@ -205,7 +205,7 @@ struct StyleTokenizer: ~Escapable {
         if isEscape { offset = UnescapedBytes.endOfEscape(text, offset &- 1) }
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), 0x00...0x08, 0x0B,
         0x0E...0x1F, 0x7F:
-        // NUL counts as U+FFFD.
+        // Only NUL is allowed: it counts as U+FFFD.
         isBad = isBad || byte != 0 || hasSpace
       default:
         if byte.isCSSSpace { hasSpace = true } else { isBad = isBad || hasSpace }

@@ -275,7 +275,7 @@ struct StyleValues: ~Copyable {
     parts.truncate(to: 0)
   }
 
-  /// The origin of a mistake in the value that was built last.
+  /// The origin of a mistake in the value that was built last; `nil` if it is unknown.
   private func originOfMistake(
     at offset: Int, _ sheet: borrowing StyleSheet
   ) -> MistakeOrigin? {
