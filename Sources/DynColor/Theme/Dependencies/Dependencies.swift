@@ -9,7 +9,8 @@ struct Dependencies: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of all colors that are not self-contained, and of some that were not once.
+  /// The indices of all colors that are not self-contained, and of colors that were not
+  /// self-contained before they were redefined or removed.
   private(set) var notSelfContained: Buffer<UInt32>
   /// The references that the last search found. They are lent to one search at a time, which reads
   /// them without the lock.
@@ -135,9 +136,9 @@ struct Dependencies: ~Copyable {
         axisCache.popTop(storing: registry.record(top)?.recipe == nil ? .none : .all)
         continue
       }
-      // `push` only takes colors that have not been visited. So the first visit pushes the
-      // references whose axes are unknown. If the axes of a reference are still unknown on the
-      // second visit, that reference belongs to a cycle through this color.
+      // `push` ignores colors whose examination has begun. So the first examination of this color
+      // pushes the referenced colors that have not been examined. If the axes of a referenced color
+      // are still unknown in the second examination, that color is in a cycle with this one.
       axisCache.beginExamination(of: top)
       var axes = AxisSet.none
       let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
@@ -152,8 +153,7 @@ struct Dependencies: ~Copyable {
         axisCache.push(target)
         axes.formUnion(axisCache.knownOrAllAxes(of: target))
       }
-      // If no reference was pushed, the axes of all references are known, or those references
-      // belong to a cycle.
+      // If nothing was pushed, each referenced color has known axes, or is in a cycle.
       if axisCache.top == top { axisCache.popTop(storing: axes.union(ownAxes)) }
     }
   }
