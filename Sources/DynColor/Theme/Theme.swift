@@ -97,8 +97,8 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - With the lock
 
   /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
-  /// any more, and notifies observers of published changes. `guarded.withLock` does not do this work,
-  /// but leaves it to the next call of `unlock`.
+  /// any more, and notifies observers of published changes. `guarded.withLock` does not do this
+  /// work, but leaves it to the next call of `unlock`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout ThemeState) throws(BodyError) -> Result
