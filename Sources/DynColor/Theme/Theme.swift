@@ -1,7 +1,7 @@
 // Theme: the thread-safe interface of a theme.
 
-/// A registry of dynamic colors. A value of this type is only the address of a theme: copying the
-/// value does not retain the theme.
+/// A theme: its state, which a lock protects, and the words that are read without the lock. A value
+/// of this type is only the address of a theme: copying the value does not retain the theme.
 ///
 /// All methods may be called from any thread. Providers are called and destroyed without the lock.
 struct Theme: BitwiseCopyable, Equatable {
@@ -97,8 +97,8 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - With the lock
 
   /// Calls `body` with the state. Then, without the lock, destroys providers that no recipe uses
-  /// any more, and notifies observers of published changes. A call of `guarded.withLock` instead
-  /// leaves this work to the next call of `unlock`.
+  /// any more, and notifies observers of published changes. `guarded.withLock` does not do this
+  /// work, but leaves it to the next call of `unlock`.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     _ body: (inout ThemeState) throws(BodyError) -> Result
@@ -248,7 +248,8 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - Numbered names
 
   /// Fails if an environment has a number, or the id of a color, that the theme never assigned. Not
-  /// needed if values are cached for the environment, because it was checked before that.
+  /// needed if values are cached for the environment, because values are cached only after this
+  /// check.
   func requireKnownNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {

@@ -179,10 +179,10 @@ struct ThemeState: ~Copyable, GuardedState {
     return vocabulary.count(kind)
   }
 
-  /// Returns the number of a palette that has colors. Assigns a number if the palette has none.
+  /// Returns the number of a palette that has colors. If the palette has no number, assigns one.
   ///
-  /// Assigning the number is not an edit. Environments, conditions and defaults could not have the
-  /// number before, so no value that has been computed depends on it.
+  /// Assigning a number is not an edit. No environment, condition or default could have this number
+  /// before, so no value that has been computed depends on it.
   mutating func number(ofPaletteWithColors name: Span<UInt8>) throws(ThemeError) -> Int {
     try vocabulary.declare(name, .palette)
   }

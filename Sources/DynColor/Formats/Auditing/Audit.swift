@@ -79,6 +79,15 @@ struct Audit: ~Copyable {
     return audit.takeReport()
   }
 
+  /// Audits a theme as without options, but resolves at most `workPerColor` colors for each color of
+  /// the theme.
+  static func run(_ theme: Theme, workPerColor: Int) throws(ThemeError) -> AuditReport {
+    let colorCount = theme.withLock { state in state.registry.count }
+    var options = AuditOptions(theme.allocator)
+    options.limit = UInt64(clamping: colorCount &* workPerColor)
+    return try run(theme, &options)
+  }
+
   private mutating func takeReport() -> AuditReport {
     var taken = AuditReport(allocator)
     swap(&taken, &report)

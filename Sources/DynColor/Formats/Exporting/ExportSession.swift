@@ -46,6 +46,8 @@ struct ExportSession: ~Copyable {
   let colors: ColorCollection
   /// The palettes, and the numbers by which environments of this export select them.
   let palettes: ExportedPalettes
+  /// The audit of the theme, for formats that show it; for others, without findings.
+  let audit: AuditReport
   private var resolvedColors: ResolvedColors
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
@@ -57,10 +59,12 @@ struct ExportSession: ~Copyable {
 
   private init(
     _ options: WriteOptions, _ colors: consuming ColorCollection,
-    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors
+    _ palettes: consuming ExportedPalettes, _ resolvedColors: consuming ResolvedColors,
+    _ audit: consuming AuditReport
   ) {
     allocator = colors.allocator
     self.options = options
+    self.audit = audit
     self.colors = colors
     self.palettes = palettes
     self.resolvedColors = resolvedColors
@@ -68,6 +72,10 @@ struct ExportSession: ~Copyable {
     files = Buffer(allocator)
     texts = Arena(allocator)
   }
+
+  /// How many colors an audit for an export may resolve for each color of the theme, so that it does
+  /// not take much longer than the export.
+  private static var auditWorkPerColor: Int { 512 }
 
   static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportSession {
     do throws(ThemeError) {
@@ -78,7 +86,11 @@ struct ExportSession: ~Copyable {
       let palettes = try orOutOfMemory { () throws(OutOfMemory) in
         try ExportedPalettes.make(colors)
       }
-      return ExportSession(options, colors, palettes, resolvedColors)
+      let audit =
+        options.format == .preview
+        ? try Audit.run(theme, workPerColor: ExportSession.auditWorkPerColor)
+        : AuditReport(theme.allocator)
+      return ExportSession(options, colors, palettes, resolvedColors, audit)
     } catch {
       throw .outOfMemory
     }

@@ -198,6 +198,8 @@ enum PreviewPage {
     em.aa { background: #2f5fd0; }
     em.big { background: #8a5a00; }
     em.low { background: #b3261e; }
+    #audit ul { list-style: none; }
+    #audit li { padding: .3rem 0; overflow-wrap: anywhere; }
 
     /* The color that is pointed at (now), the colors that it refers to (made), and those that
        refer to it (used). */

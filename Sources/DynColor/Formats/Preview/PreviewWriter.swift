@@ -175,7 +175,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     writeRibbon()
     text.append("</header>\n")
     text.append(PreviewPage.controls)
-    writeContents(export.colors)
+    writeContents(export)
     text.append("<main>\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
       try write(group: group, export.colors)
@@ -183,6 +183,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if !palettes.isEmpty { try writePalettes(export) }
     if levels.count > 0 { writeLevels(export.colors) }
     if pairCount > 0 { writePairs(export.colors) }
+    if export.audit.count > 0 { write(export.audit, export.colors) }
     text.append(PreviewPage.details)
     text.append("</main>\n")
   }
@@ -206,9 +207,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes a table of contents, with a link to each section.
-  private mutating func writeContents(
-    _ colors: borrowing ColorCollection
-  ) {
+  private mutating func writeContents(_ export: borrowing ExportSession) {
     text.append("<nav aria-label=\"Contents\">\n")
     for group in upTo(groups.count) where groups.count(group) > 0 {
       text.append("<a href=\"#g")
@@ -220,6 +219,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if !palettes.isEmpty { text.append("<a href=\"#palettes\">Palettes</a>\n") }
     if levels.count > 0 { text.append("<a href=\"#levels\">Levels</a>\n") }
     if pairCount > 0 { text.append("<a href=\"#contrast\">Contrast</a>\n") }
+    if export.audit.count > 0 { text.append("<a href=\"#audit\">Audit</a>\n") }
     text.append("</nav>\n")
   }
 

@@ -523,9 +523,9 @@ struct CellCache: ~Copyable {
   }
 
   /// Counts a miss of an environment for which there is no room, and returns the number of misses.
-  /// The count starts again from 0 after `missesBeforeEviction` misses, and when an environment
-  /// that has the same counter is missed. So if many environments alternate, most of them never
-  /// reach `missesBeforeEviction`, and do not evict environments in use.
+  /// The count starts again after `missesBeforeEviction` misses, and when another environment that
+  /// has the same counter is missed. So if many environments alternate, most of them never reach
+  /// `missesBeforeEviction`, and do not evict environments in use.
   private func countMiss(of key: SIMD4<UInt64>) -> UInt64 {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
@@ -538,9 +538,12 @@ struct CellCache: ~Copyable {
   }
 
   /// Finds the slot from which a segment is moved to `slot`: the next slot, after the clock hand,
-  /// whose entry has the segment, and is vacant or not marked as used. An entry that is marked is
-  /// unmarked; then, if `forcesEviction` is true, the hand moves on. If it is false, returns `nil`,
-  /// so that rare environments do not evict frequently used ones.
+  /// whose entry has the segment, and is vacant or not marked as used. Returns `nil` if there is
+  /// none.
+  ///
+  /// Entries with the segment that are marked as used are unmarked on the way. If `forcesEviction`
+  /// is false, the search ends at the first of them, and returns `nil`, so that rare environments
+  /// do not evict frequently used ones.
   private mutating func findDonor(of segmentWord: Int, to slot: Int, forcesEviction: Bool) -> Int? {
     // Two rounds, because the first one may find only marked entries, and unmark them.
     for _ in upTo(2 &* slotCount) {
@@ -567,8 +570,8 @@ struct CellCache: ~Copyable {
     donor.storeReleasing(0, CellCache.vacant)
     setInUse(donorSlot, false)
     donor.storeReleasing(segmentWord, CellCache.absent)
-    // Stamps in the segment may be newer than the epoch of the entry in `slot`, so that its cells
-    // would be valid there. So that entry gets a new epoch.
+    // Stamps in the segment may be newer than the epoch of the entry in `slot`. The cells of the
+    // other environment would then be valid in this entry, so it gets a new epoch.
     time &+= 1
     entry(slot).storeReleasing(0, time << 12)
     entry(slot).storeReleasing(segmentWord, address)

@@ -19,7 +19,7 @@ struct ResolutionMemo: ~Copyable {
     case value(StoredColor)
     /// True while the color waits for others.
     case waiting(Bool)
-    /// Why the color has no value, and the name that was not found, if that is the reason.
+    /// Why the color has no value and, if a name was not found, that name.
     case failure(ThemeError, missingName: StoredText)
     /// The answer of a provider.
     case answer(ProviderAnswer)
@@ -107,9 +107,9 @@ struct ResolutionMemo: ~Copyable {
     try insert(.value(StoredColor(value)), .value, leveledColor)
   }
 
-  /// Stores why a color has no value at any level, and the name that was not found, if that is the
-  /// reason. Of a reason that may be gone the next time, stores only the status; also of a failed
-  /// lookup, if `missingName` is empty.
+  /// Stores why a color has no value at any level and, if a name was not found, that name. Stores
+  /// only the status if the reason may be gone the next time, or if a lookup has failed and
+  /// `missingName` is empty.
   mutating func set(
     failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
@@ -214,8 +214,8 @@ extension ResolutionMemo.Reader {
     return stored.color
   }
 
-  /// Why a color has no value, and the name that was not found, if that is the reason; `nil` if the
-  /// memo has no failure of the color.
+  /// Why a color has no value and, if a name was not found, that name; `nil` if the memo has no
+  /// failure of the color.
   func failure(of leveledColor: LeveledColor) -> (error: ThemeError, missingName: StoredText)? {
     guard
       case .failure(let error, let name)? = entry(.failure, leveledColor.withoutLevel)?.value

@@ -33,8 +33,8 @@ struct ResolveCache: ~Copyable {
     CellCache.lookUp(shared, id.rawValue, environment.words)
   }
 
-  /// Caches a value of the current version. `forcesEviction` is true if the cells of another
-  /// environment are to be evicted if necessary, even if it was used recently.
+  /// Caches a value of the current version. If `forcesEviction` is true, the cells of another
+  /// environment are evicted if necessary, even if that environment was used recently.
   mutating func store(
     _ cell: ResolvedCell, _ id: ColorID, _ environment: Environment, forcesEviction: Bool = false
   ) {

@@ -7,9 +7,9 @@
 /// table.
 struct Snapshot: BitwiseCopyable {
   // The words of the header: reference count; allocator (two words); total number of words;
-  // generation; environment (four words); number of rows; and the low 12 bits that an id has if its
-  // index was never reused. Four columns follow: cells, ids with statuses, pixels of four bytes, and
-  // bits that mark derived values.
+  // generation; environment (four words); number of rows; and `Registry.checkBitsBase`. Four
+  // columns follow: cells, ids with statuses, pixels of four bytes, and bits that mark derived
+  // values.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }

@@ -1,7 +1,10 @@
 // Theme: a hash of everything that is registered in a theme.
 
-/// A hash of a theme's colors, names, notes and settings. It does not depend on the order in which
-/// colors were registered, except that a color without a name is identified by its index.
+/// A hash of a theme's colors, names, notes and settings. The default contrast is left out, because
+/// it is for what the user of a program wants.
+///
+/// The hash does not depend on the order in which colors were registered, except that a color
+/// without a name is identified by its index.
 struct Fingerprint {
   // Sums of hashes, so that the order does not matter. The hashes of colors, forwards and notes
   // have different seeds, which are arbitrary numbers.

@@ -124,7 +124,7 @@ struct MeaningSearch: ~Copyable {
   private var totalStepsLeft = MeaningSearch.greatestTotalStepCount
   /// True if there were too many steps, or too many pending operations, since `begin`.
   private var isOverLimit = false
-  /// Detects cycles of references by name or id.
+  /// Detects cycles through colors with a name.
   private var namedVisits = CycleDetector()
   /// Detects cycles through colors without a name.
   private var unnamedVisits = CycleDetector()
@@ -288,7 +288,7 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     let node = WrittenNode(part, in: theme)
     let level = node.level
-    // Only through a table can a color refer to itself without a reference by name.
+    // `namedVisits` does not see a cycle in which no color has a name.
     if node.color != .none,
       unnamedVisits.visitDetectingCycle(LeveledColor(node.color, level: level))
     {
@@ -464,7 +464,8 @@ struct MeaningSearch: ~Copyable {
       case .operation(let node):
         // A style query depends on names that the theme declares; `--covered()`, on lower layers.
         guard node.operation != .style, node.operation != .covered else { return nil }
-        // These have a value of their own for each contrast, which are too many to sample.
+        // These operations have another value for each contrast, and there are too many contrasts
+        // to sample them all.
         guard node.filter?.dependsOnContrast != true, !node.isGradedContrast else { return nil }
         steps &+= MeaningSearch.extraSteps(for: node)
         inputs.add(node)

@@ -4,9 +4,11 @@
 /// An iterator over the nodes of a written form, in preorder. It uses neither allocations nor
 /// recursion.
 struct WrittenForm: ~Copyable {
-  /// The greatest depth of a node: the depth of the deepest well-formed expression.
+  /// The depth of a node at which the iteration ends early: greater than the depths of all nodes of
+  /// a well-formed expression.
   private static var greatestDepth: Int { 200 }
-  /// The greatest number of nodes: more than any expression has.
+  /// The number of nodes after which the iteration ends early: more than an expression of fewer
+  /// words can have.
   private static var greatestCount: Int { 1 << 15 }
   /// The number of nodes that are hashed.
   private static var hashedNodeCount: Int { 64 }

@@ -1,16 +1,16 @@
 // Theme: the criteria of a search for affected colors, and the version of the theme that the search
 // reads.
 
-/// The criteria by which a search recognizes the colors that edits, or a difference between
-/// environments, affect directly, and not only through other colors. A color that meets at least
-/// one of the criteria is affected.
+/// The criteria by which a search recognizes the colors that are affected directly, and not only
+/// through other colors: by edits, or by a difference between environments. A color that meets at
+/// least one of the criteria is affected.
 struct AffectedCriteria: BitwiseCopyable {
   /// Includes the colors that were changed by edits after this generation. `.max` includes no such
   /// colors, for a search that is only about environments.
   var since: UInt64 = .max
   /// The index of the only color that the edits changed; `nil` if they may have changed several.
-  /// With an index, only references to changed names make another color affected: all other
-  /// criteria are then about this color alone.
+  /// With an index, this color is affected, and any other color is affected directly only if it
+  /// refers to a changed name. The other criteria are then not examined.
   var onlyIndex: Int?
   /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none
@@ -28,7 +28,7 @@ struct GraphVersion: BitwiseCopyable {
   /// The number of the version.
   var number: UInt64 = 0
   var generation: UInt64 = 0
-  /// How many indices colors may have in this version: 1 to this number.
+  /// The greatest index that a color may have in this version.
   var rowCount = 0
   /// See `Registry.checkBitsBase`.
   var checkBitsBase: UInt32 = 0

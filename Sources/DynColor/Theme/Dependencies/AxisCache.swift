@@ -72,9 +72,9 @@ struct AxisCache: ~Copyable {
         popTop(storing: .all)
         continue
       }
-      // `push` only takes colors that have not been visited. So the first visit pushes the
-      // references whose axes are unknown. If the axes of a reference are still unknown on the
-      // second visit, that reference belongs to a cycle through this color.
+      // `push` ignores colors whose examination has begun. So the first examination of this color
+      // pushes the referenced colors that have not been examined. If the axes of a referenced color
+      // are still unknown in the second examination, that color is in a cycle with this one.
       beginExamination(of: top)
       let pushedCount = pending.count
       var axes = AxisSet.none
@@ -94,8 +94,7 @@ struct AxisCache: ~Copyable {
         push(target)
         axes.formUnion(knownOrAllAxes(of: target))
       }
-      // If no reference was pushed, the axes of all references are known, or those references
-      // belong to a cycle.
+      // If nothing was pushed, each referenced color has known axes, or is in a cycle.
       if pending.count == pushedCount { popTop(storing: axes.union(ownAxes)) }
     }
     return work

@@ -9,7 +9,8 @@ struct Dependencies: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// The indices of all colors that are not self-contained, and of some that were not once.
+  /// The indices of all colors that are not self-contained, and of colors that were not
+  /// self-contained before they were redefined or removed.
   private(set) var notSelfContained: Buffer<UInt32>
   /// The references that the last search found. They are lent to one search at a time, which reads
   /// them without the lock.

@@ -6,7 +6,7 @@ extension Theme {
   /// colors, and the generation up to which the list is complete.
   ///
   /// Calls `body` with the position in the list and the id of each color. If there are more than
-  /// `capacity` colors, does not call it at all.
+  /// `capacity` colors, does not call `body`.
   func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
@@ -48,11 +48,11 @@ extension Theme {
     var isOutOfMemory: Bool { status == Status.outOfMemory.rawValue }
   }
 
-  /// Lists the colors that differ between two environments, in row order. They differ in their
-  /// values or in the status of resolving them. Returns the number of colors.
+  /// Lists the colors whose value, or whose status if there is no value, differs between two
+  /// environments, in row order. Returns the number of colors.
   ///
   /// Calls `body` with the position in the list and the id of each color. If there are more than
-  /// `capacity` colors, does not call it at all. Resolves only colors that depend on an axis on
+  /// `capacity` colors, does not call `body`. Resolves only colors that depend on an axis on
   /// which the environments differ.
   func diff(
     _ a: Environment, _ b: Environment, capacity: UInt, _ body: (Int, ColorID) -> Void
@@ -139,8 +139,8 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. If `searchFailed`
-  /// is true, also with ids of colors that may not be affected; see `AffectedSearch.forEachID`.
+  /// Calls `body` with the ids of all affected colors, in row order. If `searchFailed` is true,
+  /// also calls it with the ids of colors that may not be affected; see `AffectedSearch.forEachID`.
   func forEachID(
     _ search: borrowing AffectedSearch, searchFailed: Bool = false,
     _ body: (ColorID) -> Void

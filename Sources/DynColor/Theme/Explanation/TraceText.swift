@@ -204,8 +204,7 @@ struct TraceText: ~Copyable {
     depth = step.depth
   }
 
-  /// Begins the subject of a line. This is the current line if it has no subject yet, otherwise a
-  /// new line.
+  /// Begins a subject: in the current line if that line has none yet, otherwise in a new line.
   private mutating func beginSubject(_ step: Step) throws(OutOfMemory) {
     if !awaitsSubject { try beginLine(step) }
     awaitsSubject = false

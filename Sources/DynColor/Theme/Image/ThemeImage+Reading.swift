@@ -357,8 +357,8 @@ extension ThemeImage {
     _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entryKind == .pair ? 2 : 1
-    // The semantic name may be longer than the name of a color, if the color was registered as the
-    // CSS text `--palette()`.
+    // The semantic name may be longer than the name of a color can be, if the color was registered
+    // with a `--palette()` in CSS text.
     let semanticName = entryKind == .palette ? try reader.readName(atMost: .max) : .empty
     if entryKind == .variants || entryKind == .palette {
       let start = reader.offset

@@ -376,8 +376,8 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id of an image as a number, with the check above the 20 bits of the index. If the
-  /// index was never reused, the check is 0, so the number is short.
+  /// Writes an id of an image as a number, with the check bits above the 20 bits of the index. If
+  /// the index was never reused, the check bits are 0, so the number is short.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.checkBits) &<< 20 | id.index)
   }

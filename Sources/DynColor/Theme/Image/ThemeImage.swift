@@ -10,7 +10,7 @@
 /// Values of several bytes are little-endian. A word has 64 bits. A number is a varint: seven bits
 /// in each byte, the lowest bits first, and bit 7 set in all bytes but the last. A text or a name
 /// is its length in bytes as a number, its bytes, and a NUL. An id is a number with the index in
-/// the lower 20 bits and the check above them.
+/// the lower 20 bits and the check bits above them; see `Registry.idInImage`.
 enum ThemeImage {
   /// The first eight bytes: a byte with which no text begins, "DYNCLR", and a line end, which a
   /// conversion of line ends would damage.
@@ -35,8 +35,9 @@ enum ThemeImage {
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the number of the layer directly
-    /// above it. Only the built-in layers count, and those that come before it in this section.
+    /// For each layer that the host has declared: its name, and the number of the next layer above
+    /// it that is built in or comes before it in this section. A reader has only those layers when
+    /// it declares this one.
     case layers = 6
     /// The names of owners.
     case owners = 7
@@ -138,8 +139,8 @@ enum ThemeImage {
 }
 
 extension Registry {
-  /// The id as it is written to an image. It has the check that it would have if the check base of
-  /// this theme were 0, because the theme that reads the image has another check base.
+  /// The id as it is written to an image: with the check bits that it would have if
+  /// `checkBitsBase` were 0. The theme that reads the image adds its own base.
   func idInImage(_ id: ColorID) -> ColorID {
     // An id with the index 0 belongs to no theme, and stays as it is.
     id.index == 0 ? id : ColorID(index: id.index, checkBits: id.checkBits &- checkBitsBase)

@@ -24,7 +24,7 @@ struct PendingChange: BitwiseCopyable {
     self.header = header
   }
 
-  /// Allocates a change that has no ids, and room for `count` ids.
+  /// Allocates a change with room for `count` ids. It has no ids yet.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = ValuePointer<Header>.wordCount &+ (count &+ 1) / 2
     let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))

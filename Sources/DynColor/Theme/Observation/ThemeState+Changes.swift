@@ -2,8 +2,8 @@
 
 extension ThemeState {
   /// Allocates the memory that `queueChange` and the search for the affected colors need, so that
-  /// neither can fail.
-  /// The edit changes at most `colorCount` colors; `rowCount` is the number of rows after the edit.
+  /// neither can fail. The edit changes at most `colorCount` colors; `rowCount` is the number of
+  /// rows after the edit.
   mutating func prepareChange(colorCount: Int, rowCount: Int) throws(OutOfMemory) {
     try readers.reserve()
     // Besides the changed colors, only colors that are not self-contained can be affected.

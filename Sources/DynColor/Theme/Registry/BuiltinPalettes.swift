@@ -133,8 +133,8 @@ struct BuiltinPalette: BitwiseCopyable {
     }
   }
 
-  /// The names are the names in asset catalogs, except `quinaryLabelColor`, the last level of the
-  /// content style.
+  /// The names are those in asset catalogs, except `quinaryLabelColor`, which is for the last of
+  /// the five levels.
   private static var apple13: StaticString {
     """
     systemRedColor | #ff3b30 | #ff453a | #d70015 | #ff6961

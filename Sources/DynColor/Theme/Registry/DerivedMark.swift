@@ -1,4 +1,4 @@
-// Theme: which definitions were derived from authored ones.
+// Theme: which definitions `dyncolor_theme_derive` has derived, and which are authored.
 
 extension Registry {
   /// The name of the owner of all derived definitions, and of their layer.
@@ -14,8 +14,11 @@ extension Registry {
 }
 
 extension ResolutionRequest {
-  /// Returns whether what a recipe says in the environment was derived. Where it is `--covered()`,
-  /// or that with its contrast unchanged, it is what an author has defined.
+  /// Returns whether the value that a recipe has in the environment was derived.
+  ///
+  /// A derived recipe may have `--covered()` as its branch for the environment. The value is then
+  /// authored. It is also authored if `--covered()` is in a `--grade-contrast()` that leaves it
+  /// unchanged, because the contrast of the environment is standard.
   func isDerived(_ recipe: Recipe, in theme: borrowing ThemeState) -> Bool {
     let owner = theme.registry.derivedOwner
     guard owner != 0, recipe.source.owner == owner, recipe.kind == .expression,

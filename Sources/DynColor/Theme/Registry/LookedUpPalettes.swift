@@ -2,7 +2,7 @@
 // be found (PaletteGaps.swift).
 
 enum LookedUpPalettes {
-  /// Gives a number to each palette without one. If a color looks up `text` in palettes, the name
+  /// Gives a number to each palette that has none. If a color looks up `text` in palettes, the name
   /// `Night/text` of another color makes `Night` a palette. A group of names that no color looks
   /// up, such as `card/shadow` and `card/border`, is no palette.
   ///
@@ -16,8 +16,8 @@ enum LookedUpPalettes {
     }
   }
 
-  /// Returns the names of the palettes to which `assignNumbers` gives numbers, in the order of the
-  /// first color of each palette that is looked up. The texts live as long as the theme.
+  /// Returns the names of the palettes to which `assignNumbers` gives numbers, in row order of the
+  /// first looked-up color of each palette. The texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     let seed = scan.theme.guarded.words.address
     var lookedUpNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in

@@ -21,8 +21,8 @@ struct Registry: ~Copyable {
   private let records: StableRecords
   /// The memory of recipes and notes.
   var pool: BlockPool
-  /// A number that is added to the check bits of all ids of this theme, so that ids of other themes
-  /// are recognized.
+  /// The check bits of an id are the lowest 12 bits of this number plus the reuse count of the id's
+  /// index. The number differs between themes, so that ids of other themes are recognized.
   let checkBitsBase: UInt32
   /// The lowest index that was never used.
   private(set) var nextIndex = 1
@@ -206,8 +206,8 @@ struct Registry: ~Copyable {
     lastFree = index
   }
 
-  /// Returns the id of a name or, if no color has the name, of the name that its forwards lead to.
-  /// If that name has no id, assigns one, and sets `isNew` to true.
+  /// Returns the id of a name or, if no registered color has the name, of the name that its
+  /// forwards lead to. If that name has no id, assigns one, and sets `isNew` to true.
   mutating func declare(
     _ name: Span<UInt8>, isNew: inout Bool
   ) throws(ThemeError) -> ColorID {
@@ -379,7 +379,8 @@ struct Registry: ~Copyable {
       slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
       if !record.hasName { record.name = slot.name }
     } else if draft.name.count == 0, draft.index == firstFree {
-      // Drafts have the free indices in the order of their list.
+      // `assignIndices` has given drafts the free indices in the order of their list, so this
+      // draft has the first one.
       reuseFirstFree(record)
     }
     if !record.isRegistered { addToCount(1) }

@@ -24,8 +24,8 @@ extension Theme {
   // MARK: - One color
 
   /// Resolves a color, or one of its levels, after a cache miss. Caches the value of the color
-  /// itself, but not the value of a level from 1 on. If a level is given, the id `none` stands for the
-  /// content style. If this fails, `errorContext` describes the cause.
+  /// itself, but not the value of a level from 1 on. If a level is given, the id `none` stands for
+  /// the content style. If this fails, `errorContext` describes the cause.
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -147,7 +147,7 @@ extension Theme {
 
   /// The greatest number of colors that are resolved in one slice.
   private static var colorsPerSlice: Int { 256 }
-  /// How much work one slice may spend on finding the axes that colors read: by how much the counter
+  /// How much work one slice may spend on finding the axes that colors read: by how much
   /// `Dependencies.axisWork` may grow.
   private static var axisWorkPerSlice: UInt64 { 2048 }
 
@@ -271,8 +271,8 @@ extension Theme {
       id: id, visit: visit)
   }
 
-  /// Resolves a list of colors in a pinned version, for one of many environments that are not needed
-  /// again: no value is taken from the caches, or cached.
+  /// Resolves a list of colors in a pinned version, for one of many environments that are not
+  /// needed again: no value is taken from the caches, or cached.
   func resolveWithoutCaches(
     _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void

@@ -30,7 +30,7 @@ protocol VariantList {
   func variant(_ index: Int) throws(Failure) -> (Variant.Conditions, Part)
 }
 
-/// A summary of a table of variants, by which the recipe that stores the table is chosen.
+/// A summary of a table of variants. It tells which kind of recipe can store the table.
 struct VariantsSummary {
   /// True if the value of a variant is a text.
   fileprivate(set) var hasText = false

@@ -15,8 +15,9 @@ struct PrefixedColors: ~Escapable {
     self.count = count
   }
 
-  /// Registers the colors. `text` is the text of the name of the color at an index. `makeRecipe`
-  /// makes the recipe of the color, with a name and for a source.
+  /// Registers the colors. `text` returns the text that follows the prefix in the name of the color
+  /// at an index. `makeRecipe` makes the recipe of that color; it receives the index, the full name
+  /// and the source.
   @inline(never)
   func register<HostFailure: RegistrationFailure>(
     in theme: inout ThemeState, throwing failure: HostFailure.Type, text: (Int) -> StoredText,
@@ -64,7 +65,8 @@ struct PrefixedColors: ~Escapable {
     }
   }
 
-  /// Registers the colors that a filter computes from a seed, one for each word of a list.
+  /// Registers the colors that a filter computes from a seed. The texts after the prefix are the
+  /// words of a list. `number` returns the number that the filter gets for the word at an index.
   func register<HostFailure: RegistrationFailure>(
     in theme: inout ThemeState, _ words: WordTable, of seed: Part, _ filter: ColorFilter,
     throwing failure: HostFailure.Type, number: (Int) -> Double

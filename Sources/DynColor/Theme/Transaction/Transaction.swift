@@ -27,7 +27,8 @@ struct Transaction: ~Copyable {
   private var laterRemovals: Buffer<UInt32>
   /// The number of colors that lose entries.
   private(set) var removalCount = 0
-  /// A linked list of unregistered recipes, one for each color that loses its last entry.
+  /// A linked list of recipes of the kind `unregistered`, one for each color that loses its last
+  /// entry.
   var unregisteredRecipes: Recipe?
   private(set) var notes: Buffer<NoteDraft>
   var coveredCopies: CoveredCopies
@@ -123,8 +124,8 @@ struct Transaction: ~Copyable {
     removeAll(&registry)
   }
 
-  /// Removes everything that was collected. Memory for drafts is kept for the next transaction,
-  /// unless it is large.
+  /// Empties the lists of this transaction, after their drafts and notes have been committed, or
+  /// freed by `rollBack`. Memory for drafts is kept for the next transaction, unless it is large.
   mutating func removeAll(_ registry: inout Registry) {
     registry.free(&unregisteredRecipes)
     if registry.hasEverUsedCovered { coveredCopies.clear(&registry) }

@@ -257,8 +257,8 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The first axis on which an environment has a number that no name has, or the first undeclared
-  /// custom axis on which it has a value; `nil` if there is none. A declared custom axis may have any
-  /// value, even one without a name.
+  /// custom axis on which it has a value; `nil` if there is none. A declared custom axis may have
+  /// any value, even one without a name.
   func unknownAxis(in environment: Environment) -> Axis? {
     func isUnknown(_ axis: Axis, _ kind: Kind) -> Bool {
       environment[axis] > UInt64(truncatingIfNeeded: count(kind))
