@@ -17,7 +17,7 @@ extension TextSink where Self: ~Copyable {
   /// Appends a number with two decimals, rounded down. Numbers below 0 are written as 0, and those
   /// above a million as a million.
   @inline(never)
-  mutating func append(hundredths value: Double) throws(Failure) {
+  mutating func append(truncatedToHundredths value: Double) throws(Failure) {
     let hundredths = min(max(value, 0), 1e6) * 100
     // Adding 2^52 rounds to an integer, and leaves it in the low bits.
     let sum = hundredths + 0x1p52
