@@ -39,7 +39,7 @@ enum ToOklch: PixelOperation {
 enum FromOklch: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
-    // Adding 0x1.8p23 rounds to the nearest multiple of a right angle and leaves it in the low
+    // Adding 0x1.8p23 rounds the number of right angles to an integer, and leaves that in the low
     // bits. The remaining angle is exact.
     let shifted = multiplyAdd(p.z, Floats(1 / 90), 0x1.8p23)
     let quarters = shifted.bits

@@ -8,7 +8,9 @@ struct Parameters {
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
 
-/// An operation on the components of eight pixels, which leaves alpha as it is.
+/// An operation on the components of eight pixels, which leaves alpha as it is. It may mark pixels
+/// as in doubt only in a kernel whose source or target can doubt: other kernels do not store the
+/// marks.
 protocol PixelOperation {
   static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup
 }
@@ -92,7 +94,8 @@ enum DecodingBytes: PixelOperation {
   }
 }
 
-/// Decodes as `DecodingBytes`, but only as exactly as a result that is rounded to bytes needs.
+/// Decodes as `DecodingBytes` does, but less exactly: exactly enough for a result that is rounded
+/// to bytes.
 enum DecodingBytesApproximately: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
