@@ -38,15 +38,15 @@ if(DYNCOLOR_FUZZER)
   endif()
   set(core_sanitizers "-sanitize=${DYNCOLOR_SANITIZE},fuzzer")
 endif()
-# This function is never called, but the linker would keep it. Only for release builds: debug
-# information refers to it.
+# Removes a function that is never called, but that the linker would keep. Only in release builds:
+# in others, debug information refers to it.
 set(remove_unused $<$<CONFIG:Release>:--remove-section=.text._swift_exceptionPersonality>)
 file(GLOB c_headers CONFIGURE_DEPENDS
   include/dyncolor.h include/module.modulemap
   Sources/CPlatform/*.h Sources/CPlatform/module.modulemap)
 
 # The functions of the hot path begin a cache line, so that their speed does not depend on what the
-# linker puts before them. In other builds they may have no section of their own.
+# linker puts before them. The option has no effect on a function without a section of its own.
 set(layout)
 foreach(function dyncolor_resolve dyncolor_theme_find_n dyncolor_snapshot_resolve)
   string(APPEND layout "--set-section-alignment=.text.${function}=64\n")

@@ -170,8 +170,8 @@ private struct DecimalDigits {
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
-/// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits` are the
-/// integers next to a quarter of the scaled value: `s` and `s + 1`.
+/// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits`, with the
+/// exponent `k`, are the integers next to a quarter of the scaled value: `s` and `s + 1`.
 ///
 /// The scaled numbers are cut to 64 bits. The last of these bits is also set if the exact number
 /// has a fraction. It has one if the 64 bits that are cut off are more than 1. (They are 0 or 1 for
