@@ -100,7 +100,8 @@ enum DecodingBytesApproximately: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     // A polynomial through the values that the curve has for the 245 bytes above its linear part.
-    // It errs by at most 1.7e-7. Its variable lies in -1…1, where the coefficients are small.
+    // Computed in floats, it errs by less than 3e-7. Its variable lies in -1…1, where the
+    // coefficients are small.
     let x = p.components
     let u = multiplyAdd(x, Floats(1 / (0.48 * 255)), Floats(-0.52 / 0.48))
     var sum = multiplyAdd(u, -1.3240148837212473e-4, 1.1840163642773405e-4)
