@@ -666,7 +666,7 @@ private func register(
   }
 }
 
-/// The length of the longest word that is registered after a prefix.
+/// The length of the longest word that is registered after a prefix: `on-secondary-fixed-variant`.
 private var greatestRoleLength: Int { 26 }
 
 @implementation @_cdecl("dyncolor_register_material_n")
