@@ -1,6 +1,6 @@
-# Compiles the core and the kernels with the Swift compiler, SWIFTC. Sets `objects`, of which the
-# shared library is linked, and `static_object`, of which the static library is made; that is empty
-# for a build that is sanitized or covered.
+# Compiles the core and the kernels with the Swift compiler, SWIFTC. Sets `objects`, from which the
+# shared library is linked, and `static_object`, from which the static library is made. A build that
+# is sanitized or covered has no static library: `static_object` is empty.
 
 file(REAL_PATH "${SWIFTC}" swiftc_path)
 cmake_path(GET swiftc_path PARENT_PATH swift_bin)
@@ -25,8 +25,8 @@ set(swift_flags
   "$<$<BOOL:${DYNCOLOR_CHECKING}>:-DCHECKING>"
   "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-generate>"
   "$<$<BOOL:${DYNCOLOR_COVERAGE}>:-profile-coverage-mapping>")
-# Copies of functions, one for each closure that is passed to them, take 20 KB and save no time:
-# where time counts, functions are inlined.
+# Keeps the compiler from copying a function for each closure that is passed to it. The copies would
+# take 20 KB and save no time: where time counts, functions are inlined.
 set(core_flags -Xllvm -sil-disable-pass=closure-specialize)
 set(sanitizers "$<$<BOOL:${DYNCOLOR_SANITIZE}>:-sanitize=${DYNCOLOR_SANITIZE}>")
 # All sanitizers must be in one option: a second option would replace the first.
@@ -38,23 +38,23 @@ if(DYNCOLOR_FUZZER)
   endif()
   set(core_sanitizers "-sanitize=${DYNCOLOR_SANITIZE},fuzzer")
 endif()
-# This function is never called, but the linker would keep it. Only for release builds: debug
-# information refers to it.
+# Removes a function that is never called, but that the linker would keep. Only in release builds:
+# in others, debug information refers to it.
 set(remove_unused $<$<CONFIG:Release>:--remove-section=.text._swift_exceptionPersonality>)
 file(GLOB c_headers CONFIGURE_DEPENDS
   include/dyncolor.h include/module.modulemap
   Sources/CPlatform/*.h Sources/CPlatform/module.modulemap)
 
 # The functions of the hot path begin a cache line, so that their speed does not depend on what the
-# linker puts before them. In other builds they may have no section of their own.
+# linker puts before them. The option has no effect on a function without a section of its own.
 set(layout)
 foreach(function dyncolor_resolve dyncolor_theme_find_n dyncolor_snapshot_resolve)
   string(APPEND layout "--set-section-alignment=.text.${function}=64\n")
 endforeach()
 
-# The functions that a program runs until it has its first color are put together: a page of code is
-# read, or mapped, when a function on it runs for the first time. A linker puts sections of this
-# name before others.
+# The functions that a program runs until it has its first color get sections named .text.hot.…,
+# which linkers put side by side, before others. So they are on few pages: a page of code is read,
+# or mapped, when a function on it runs for the first time.
 file(STRINGS ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.list first_use)
 foreach(function ${first_use})
   string(APPEND layout "--rename-section=.text.${function}=.text.hot.${function}\n")
@@ -102,9 +102,9 @@ endif()
 
 # The object of the static library: only the functions of the header are global, so that it can be
 # linked beside another Swift runtime. What no function of the header needs is left out, also the
-# seed of Swift's hash tables, which not every libc has a function for. The rest keeps its sections,
-# so that --gc-sections drops what a program does not use. (lld cannot link so: it refuses -r
-# together with --gc-sections.)
+# reference to arc4random_buf, which seeds Swift's hash tables and which not every libc has. The
+# rest keeps its sections, so that --gc-sections drops what a program does not use. The linker is
+# GNU ld (bfd), because lld refuses -r together with --gc-sections.
 set(static_object)
 if(NOT DYNCOLOR_SANITIZE AND NOT DYNCOLOR_COVERAGE)
   set(exports ${core}/ABI/exports.map)

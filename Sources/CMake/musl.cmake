@@ -1,6 +1,8 @@
-# What the toolchain files for musl have in common. DYNCOLOR_MUSL_LIBC is the shared library of musl.
+# What the toolchain files for musl have in common. DYNCOLOR_MUSL_LIBC is musl's shared library.
 
-# The startup files are not for every kind of program that CMake tries.
+# Keeps CMake from linking the programs with which it tries the compiler: the startup files that
+# they need are missing, for some or for all kinds of programs. So CMakeLists.txt cannot find out
+# whether the linker has -z separate-code, and is told here.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(DYNCOLOR_HAS_SEPARATE_CODE ON)
 

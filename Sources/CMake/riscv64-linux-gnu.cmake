@@ -6,8 +6,9 @@ set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)
 set(CMAKE_C_COMPILER riscv64-linux-gnu-gcc)
 
-# As for AArch64, with the standard library for programs without an operating system. Its default is
-# a processor without floating point, whose objects cannot be linked with those of Linux.
+# The target is one without an operating system, as in aarch64-linux-gnu.cmake. Its default is a
+# processor without floating point, whose objects cannot be linked with those of Linux; hence -march
+# and -mabi.
 set(DYNCOLOR_SWIFT_FLAGS
   -target riscv64-none-none-eabi -Xcc -march=rv64gc -Xcc -mabi=lp64d
   -Xcc -D_GNU_SOURCE -Xcc -isystem -Xcc /usr/riscv64-linux-gnu/include)

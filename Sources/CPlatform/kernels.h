@@ -12,9 +12,11 @@
 #define _Nonnull
 #endif
 
-/* Kernels convert pixels in groups of eight. "floats" is the format FLOAT4 with straight alpha;
-   "bytes" are the formats with four bytes per pixel. To widen is to convert bytes to floats, to
-   narrow is to convert floats to bytes. The comments say what the names leave out. */
+/* Kernels convert pixels in groups of eight. "floats" is the format with four 32-bit floats per
+   pixel (FLOAT4 in dyncolor.h), with straight alpha unless the comment says otherwise; "bytes" are
+   the formats with four bytes per pixel. To widen is to convert bytes to floats, to narrow is to
+   convert floats to bytes. "Encoded" components have the transfer function of sRGB. LMS are the
+   responses of the eye's cones. For doubts, see dyncolor_kernel_doubt below. */
 enum dyncolor_kernel {
   DYNCOLOR_KERNEL_DECODE = 1,                   /* floats: encoded to linear components */
   DYNCOLOR_KERNEL_ENCODE = 2,                   /* floats: linear to encoded components */
@@ -28,7 +30,7 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE = 10,       /* floats: Oklab to encoded */
   DYNCOLOR_KERNEL_TO_OKLCH = 11,                /* floats: Oklab to OkLCh */
   DYNCOLOR_KERNEL_FROM_OKLCH = 12,              /* floats: OkLCh to Oklab */
-  DYNCOLOR_KERNEL_SANITIZE = 13,                /* floats: doubt non-finite pixels, clamp alpha */
+  DYNCOLOR_KERNEL_SANITIZE = 13,                /* floats: clamp alpha; NaN, infinity in doubt */
   DYNCOLOR_KERNEL_UNPREMULTIPLY = 14,           /* floats: premultiplied to straight alpha */
   DYNCOLOR_KERNEL_PREMULTIPLY = 15,             /* floats: straight to premultiplied alpha */
 
@@ -39,7 +41,7 @@ enum dyncolor_kernel {
 
   DYNCOLOR_KERNEL_NARROW = 20,                  /* floats to the nearest bytes */
   DYNCOLOR_KERNEL_NARROW_PREMULTIPLY = 21,
-  DYNCOLOR_KERNEL_NARROW_APPROXIMATE = 22,      /* floats with errors: doubts uncertain roundings */
+  DYNCOLOR_KERNEL_NARROW_APPROXIMATE = 22,      /* inexact floats; uncertain rounding is in doubt */
   DYNCOLOR_KERNEL_ENCODE_NARROW = 23,
   DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,
 

@@ -73,9 +73,9 @@ struct dyncolor_file_info {
   unsigned long long device, number; /* the file system, and the inode in it */
 };
 
-/* Reads the properties of a directory entry. Unless `follows_links`, those of a symbolic link are
-   its own. Returns 0. glibc has the symbol stat only since version 2.33, so the system call is
-   used. */
+/* Reads the properties of a directory entry. If it is a symbolic link, they are those of its target
+   or, unless `follows_links`, of the link. Returns 0. glibc has the symbol stat only since version
+   2.33, so the system call is used. */
 static inline int dyncolor_stat(int directory, const char *name, int follows_links,
                                 struct dyncolor_file_info *info) {
   struct stat found;
@@ -160,8 +160,8 @@ static inline unsigned long long dyncolor_file_size_limit(void) {
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
 
-/* Connects a new socket, which does not block, to the Unix socket with this name: a path, or an
-   abstract name (`is_abstract`), which is no file. Returns the file descriptor. */
+/* Connects a new socket, which does not block, to the Unix socket with this name: a path or, if
+   `is_abstract`, a name that is not in the file system. Returns the file descriptor. */
 static inline int dyncolor_connect(const char *name, size_t length, int is_abstract) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   /* A path ends with a NUL, and an abstract name begins with one. */

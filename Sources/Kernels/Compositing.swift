@@ -45,7 +45,7 @@ protocol CompositableFormat {
   ) -> Words
 }
 
-/// Premultiplied bytes: source + backdrop · (255 − alpha) / 255, at most 255.
+/// Premultiplied bytes: source + backdrop · (255 − alpha of the source) / 255, at most 255.
 enum PremultipliedBytes: CompositableFormat {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -80,7 +80,7 @@ enum PremultipliedBytes: CompositableFormat {
   }
 }
 
-/// Premultiplied floats: source + backdrop · (1 − alpha).
+/// Premultiplied floats: source + backdrop · (1 − alpha of the source).
 enum PremultipliedFloats: CompositableFormat {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }

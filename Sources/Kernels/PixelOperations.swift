@@ -8,7 +8,9 @@ struct Parameters {
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
 
-/// An operation on the components of eight pixels, which leaves alpha as it is.
+/// An operation on the components of eight pixels, which leaves alpha as it is. It may mark pixels
+/// as in doubt only in a kernel whose source or target can doubt: other kernels do not store the
+/// marks.
 protocol PixelOperation {
   static func apply(_ pixels: PixelGroup, _ parameters: Parameters) -> PixelGroup
 }
@@ -92,12 +94,14 @@ enum DecodingBytes: PixelOperation {
   }
 }
 
-/// Decodes as `DecodingBytes`, but only as exactly as a result that is rounded to bytes needs.
+/// Decodes as `DecodingBytes` does, but less exactly: exactly enough for a result that is rounded
+/// to bytes.
 enum DecodingBytesApproximately: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
     // A polynomial through the values that the curve has for the 245 bytes above its linear part.
-    // It errs by at most 1.7e-7. Its variable lies in -1…1, where the coefficients are small.
+    // Computed in floats, it errs by less than 3e-7. Its variable lies in -1…1, where the
+    // coefficients are small.
     let x = p.components
     let u = multiplyAdd(x, Floats(1 / (0.48 * 255)), Floats(-0.52 / 0.48))
     var sum = multiplyAdd(u, -1.3240148837212473e-4, 1.1840163642773405e-4)

@@ -172,7 +172,7 @@ extension DesktopSetting {
   }
 
   /// The message for a value that the setting does not have. Not used for `accent`, whose value is
-  /// no number.
+  /// not a number.
   fileprivate var expectedValueMessage: StaticString {
     switch self {
     case .scheme, .accent:

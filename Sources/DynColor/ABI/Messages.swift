@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// ABI: errors and findings as text; of the header's sections "Status and errors", "Loading files".
+// ABI: the functions of the header's sections "Status and errors" and "Loading files" that format
+// errors and findings as text.
 
 public import CDynColor
 

@@ -4,8 +4,8 @@
 public import CDynColor
 
 /// Calls `read` with the note of a color, or with `nil` if the color has none. Returns what `read`
-/// returns. The lock is held during the call, since another thread may replace the note. The texts
-/// are valid until then, so `read` may pass their addresses on.
+/// returns. The lock is held while `read` runs, so that no other thread replaces the note. The
+/// texts of the note stay valid until it is replaced, so `read` may return their addresses.
 private func readNote<Result>(
   _ theme: Theme, _ id: dyncolor_id, _ read: (Notes.Note?) -> Result
 ) throws(Failure) -> Result {

@@ -293,8 +293,8 @@ public func dyncolor_axis_find_value_n(
   }
 }
 
-/// Finds the number of a value by the name of the value. A palette that was not declared, but has a
-/// color, gets a number.
+/// Returns the number of the value that has a name; `nil` if the axis has no value of this name. A
+/// palette that was not declared, but has a color, gets a number.
 private func findValue(
   named name: Span<UInt8>, ofAxis axis: UInt32, _ theme: Theme
 ) throws(ThemeError) -> Int? {

@@ -381,8 +381,8 @@ private func register(
       recipe.variant(0).set(.any, light)
       if let dark { recipe.variant(1).set(.dark, dark) }
     }
-    // `set` fills the new recipe of the draft. If the draft needs no new recipe, `set` overwrites the
-    // current one.
+    // `set` fills the new recipe of the draft. If the draft needs no new recipe, `set` overwrites
+    // the current one.
     try state.register(1) { state throws(Failure) in
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
@@ -650,8 +650,8 @@ private struct HostMix {
   }
 }
 
-/// Registers the colors that a filter computes from a seed, one for each word of a list. Their names
-/// are the argument `prefix` and the word.
+/// Registers the colors that a filter computes from a seed, one for each word of a list. The name
+/// of a color is the argument `prefix` and the word.
 private func register(
   _ theme: OpaquePointer?, _ words: WordTable, count: Int, of seed: UnsafePointer<dyncolor_part>?,
   _ filter: ColorFilter, _ prefix: UnsafePointer<CChar>?, _ prefixLength: Int, _ layer: UInt16,
@@ -666,7 +666,7 @@ private func register(
   }
 }
 
-/// The length of the longest word that is registered after a prefix.
+/// The length of the longest word that is registered after a prefix: `on-secondary-fixed-variant`.
 private var greatestRoleLength: Int { 26 }
 
 @implementation @_cdecl("dyncolor_register_material_n")

@@ -4,7 +4,7 @@
 public import CDynColor
 
 extension Snapshot {
-  /// The snapshot of a handle, the argument `name`, which must not be NULL.
+  /// The snapshot of a handle, which must not be NULL. `name` is the name of the argument.
   init(_ snapshot: OpaquePointer?, _ name: StaticString = "snapshot") throws(Failure) {
     self.init(at: Handles.object(of: try required(snapshot, name), .snapshot))
   }

@@ -69,8 +69,8 @@ extension WriteOptions {
   }
 }
 
-/// Exports a theme, and calls `deliver`, which passes the written files on. That cannot be undone,
-/// so `deliver` comes last: it may fail, but no step of the export follows that could.
+/// Exports a theme, and then calls `deliver`, which passes the written files on and may fail. What
+/// `deliver` has passed on cannot be taken back, so nothing that can fail follows it.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,

@@ -32,13 +32,14 @@ struct SettingsPortal: ~Copyable {
   private var ownerCallSerial: UInt32 = 0
   /// The serial number of the call that reads all settings; 0 if none is waiting for an answer.
   private var readCallSerial: UInt32 = 0
-  /// True once the portal has answered, or it is certain that there is no portal.
+  /// True once a call that reads all settings has been answered, if only with an error.
   private var hasAnswer = false
-  /// When to connect or to read again, a time of `Clock`.
+  /// When to connect, or to ask for all settings, the next time: a time of `Clock`. `nil` if `pump`
+  /// need not do either.
   private var retryTime: UInt64?
   /// The delay before the next time to try again, in nanoseconds.
   private var retryDelay = SettingsPortal.firstDelay
-  /// True if the last call handled the greatest number of messages, so that more may be waiting.
+  /// True if the last `pump` handled `greatestMessageCount` messages, so that more may be waiting.
   private var mayHaveMoreMessages = false
   private var settings = PortalSettings()
 
@@ -46,8 +47,8 @@ struct SettingsPortal: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// The first call of `pump` connects to the session bus. If `usesPortal` is false, nothing is
-  /// ever connected.
+  /// The first call of `pump` connects to the session bus. If `usesPortal` is false, or there is no
+  /// bus, `pump` never connects.
   init(_ allocator: Allocator, usesPortal: Bool) throws(OutOfMemory) {
     self.allocator = allocator
     address = try DBusAddress(allocator, usesSessionBus: usesPortal)
@@ -267,8 +268,9 @@ struct SettingsPortal: ~Copyable {
   }
 
   /// Ends a call of `ReadAll` that has failed with the error `name`. If there is no portal, or the
-  /// portal has no settings, nothing is tried until the portal starts again. After other errors,
-  /// the settings are requested again later.
+  /// portal has no settings or does not allow reading them, forgets the settings, and asks for them
+  /// only when the portal starts again. After other errors, keeps the settings, and asks for them
+  /// again later.
   private mutating func endFailedRead(_ name: StoredText, at now: UInt64) {
     readCallSerial = 0
     hasAnswer = true

@@ -14,8 +14,8 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The appended bytes. If not all of them fit, this has `capacity` bytes, of which those after the
-  /// last value that did fit are undefined. Valid as long as the caller's memory.
+  /// The appended bytes. If not all of them fit, this has `capacity` bytes, of which those after
+  /// the last value that did fit are undefined. Valid as long as the caller's memory.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
@@ -61,8 +61,8 @@ struct ByteWriter: ~Copyable {
     count &+= text.count &+ 1
   }
 
-  /// Appends the bytes of another writer. If there is no room for all of these bytes, counts them,
-  /// but writes none.
+  /// Appends the bytes of another writer, all of which must have fit in its memory. If there is no
+  /// room for all of these bytes here, counts them, but writes none.
   mutating func append(contentsOf other: borrowing ByteWriter) {
     if let start, let source = other.start, capacity &- count >= other.count {
       // The mask tells the compiler that the count is not negative.
@@ -78,7 +78,8 @@ struct ByteWriter: ~Copyable {
   @inline(never)
   mutating func align() { while count & 7 != 0 { append(0) } }
 
-  /// Overwrites the word that begins at a byte offset.
+  /// Overwrites the word that begins at a byte offset. Does nothing unless the memory has all bytes
+  /// of the word.
   mutating func replace(at byteOffset: Int, with word: UInt64) {
     guard byteOffset >= 0, byteOffset &+ 8 <= capacity else { return }
     start?.storeBytes(of: word.littleEndian, toByteOffset: byteOffset, as: UInt64.self)

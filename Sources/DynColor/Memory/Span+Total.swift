@@ -1,5 +1,5 @@
-// Memory: reading and comparing spans. An index out of bounds yields `nil` or nothing, and never
-// traps.
+// Memory: reading and comparing spans without traps: an element out of bounds is `nil`, and a range
+// out of bounds is clamped.
 
 extension Span {
   /// The element at `index`, or `nil` if there is none.

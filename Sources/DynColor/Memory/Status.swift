@@ -1,4 +1,4 @@
-// Memory: the status codes, with their names and default messages.
+// Memory: the status codes, with their names and standard messages.
 
 /// The outcome of a call: the constants of the header's `dyncolor_status`.
 ///

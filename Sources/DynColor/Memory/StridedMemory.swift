@@ -67,7 +67,7 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   @inline(__always)
   var distinctCount: Int { stride == 0 ? min(count, 1) : count }
 
-  /// The memory from the element at `index` on, as an array of `count` elements with this stride.
+  /// The memory from the element at `index` on, as an array with another stride and count.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
     StridedInput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -142,7 +142,7 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     }
   }
 
-  /// The memory from the element at `index` on, as an array of `count` elements with this stride.
+  /// The memory from the element at `index` on, as an array with another stride and count.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
     StridedOutput(unchecked: pointer(index), stride: stride, count: count)
   }

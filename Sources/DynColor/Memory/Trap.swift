@@ -3,8 +3,8 @@
 #if hasFeature(Embedded)
   import CPlatform
 
-  /// Is called wherever the compiler would trap (`-trap-function`), so that a bug prints a message
-  /// and aborts the process instead of executing an illegal instruction.
+  /// Prints a message and aborts the process. Compiled code calls this function in place of each
+  /// illegal instruction with which it would trap (compiler option `-trap-function`).
   @_cdecl("dyncolor_trap")
   func trap() {
     let message: StaticString = "libdyncolor: internal error; aborting\n"

@@ -59,8 +59,8 @@ extension Span<UInt8> {
 
 extension Span<UInt8> {
   /// The bytes from `start` on as a 64-bit integer, the first byte lowest: `length` bytes, but at
-  /// most eight and none beyond the end of the text; none if `length` is negative. The other bytes of
-  /// the integer are spaces.
+  /// most eight and none beyond the end of the text; none if `length` is negative. The other bytes
+  /// of the integer are spaces.
   @inline(__always)
   func spacePaddedWord(at start: Int, length: Int) -> UInt64 {
     let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)

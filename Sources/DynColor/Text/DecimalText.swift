@@ -17,7 +17,7 @@ extension TextSink where Self: ~Copyable {
   /// Appends a number with two decimals, rounded down. Numbers below 0 are written as 0, and those
   /// above a million as a million.
   @inline(never)
-  mutating func append(hundredths value: Double) throws(Failure) {
+  mutating func append(truncatedToHundredths value: Double) throws(Failure) {
     let hundredths = min(max(value, 0), 1e6) * 100
     // Adding 2^52 rounds to an integer, and leaves it in the low bits.
     let sum = hundredths + 0x1p52
@@ -170,8 +170,8 @@ private struct DecimalDigits {
 ///
 /// This is the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles", 2020), with
 /// the paper's names `q`, `k` and `s`. The value, and the ends of the interval of numbers that
-/// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits` are the
-/// integers next to a quarter of the scaled value: `s` and `s + 1`.
+/// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits`, with the
+/// exponent `k`, are the integers next to a quarter of the scaled value: `s` and `s + 1`.
 ///
 /// The scaled numbers are cut to 64 bits. The last of these bits is also set if the exact number
 /// has a fraction. It has one if the 64 bits that are cut off are more than 1. (They are 0 or 1 for

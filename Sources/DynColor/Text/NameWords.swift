@@ -6,7 +6,7 @@
 struct NameWords: ~Escapable {
   private let name: Span<UInt8>
   private let splitsNumbers: Bool
-  /// The end of the last word.
+  /// The byte offset after the word that `next` has returned last.
   private(set) var offset = 0
 
   @_lifetime(copy name)

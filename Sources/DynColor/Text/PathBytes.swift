@@ -1,7 +1,8 @@
 // Text: the parts of paths, whose components are separated by slashes.
 
 extension Span<UInt8> {
-  /// The number of bytes before the last component of a path, including the slash before it.
+  /// The number of bytes before the last component of a path, including the slash before it; 0 if
+  /// there is no slash. If the path ends with a slash, the last component is empty.
   var lengthBeforeLastComponent: Int {
     var length = count
     while length > 0, element(at: length &- 1) != UInt8(ascii: "/") { length &-= 1 }

@@ -80,8 +80,8 @@ func requireLength(
   try require(text == nil || length != 0, name, message)
 }
 
-/// The name of a color, palette or axis: UTF-8 without a NUL, of 1 to DYNCOLOR_MAX_NAME bytes. Fails
-/// if the name is NULL or empty.
+/// The name of a color, palette or axis: UTF-8 without a NUL, of 1 to DYNCOLOR_MAX_NAME bytes.
+/// Fails if the name is NULL or empty.
 @_lifetime(immortal)
 func required(
   name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
@@ -186,10 +186,10 @@ func parseHexColor(
     return try cursor.parseHexColor(space, alpha: alpha)
   } catch {
     guard blamesArgument else { throw Failure.syntax(error, in: bytes) }
-    let hasSign = bytes.element(at: 0) == UInt8(ascii: "#")
+    let hasNumberSign = bytes.element(at: 0) == UInt8(ascii: "#")
     let errorWithAdvice = SyntaxError(
       offset: error.offset,
-      message: hasSign
+      message: hasNumberSign
         ? error.message
         : "expected a hexadecimal digit; for other texts of CSS, call dyncolor_register_css()")
     throw Failure.syntax(errorWithAdvice, in: bytes).blaming(name)

@@ -35,9 +35,10 @@ struct Failure: Error {
     case number(UInt32)
     /// The stride of the argument, a list. The stride of `colors` is named `color_stride`.
     case stride
-    /// No argument: the memory needs this number of the units in `argument`.
+    /// Nothing is invalid, but memory of the host is too small. It needs this number of units, such
+    /// as bytes; `argument` is the name of the unit.
     case needed(UInt32)
-    /// No argument: the color with the name in `textOrName` refers to itself.
+    /// No argument is invalid, but the color with the name in `textOrName` refers to itself.
     case cycle
   }
 
@@ -472,13 +473,15 @@ extension UnsafeMutablePointer<dyncolor_error> {
     var context = givenContext
     if context.count == 0 { failure.appendContext(to: &context) }
     var position = givenPosition
+    // An image is not a text: an offset in it has no line and column.
     if position == nil, failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
       position = TextPosition(of: failure.offset, in: failure.textOrName.bytes)
     }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(self.givenSize)
-    // Stores the fields in their order, aligned as in C. `end` is the offset after the last stored
-    // field. The first field, `size`, is set by the host.
+    // Stores the fields in their order, aligned as in C. `end` is the offset after the previous
+    // field, which is not stored if it ends beyond the size. The host has set the first field,
+    // `size`.
     var end = MemoryLayout<Int>.size
     func store<Value: BitwiseCopyable>(_ value: Value) {
       let alignment = MemoryLayout<Value>.alignment

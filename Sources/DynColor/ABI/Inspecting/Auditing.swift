@@ -63,7 +63,8 @@ extension dyncolor_audit_finding {
 }
 
 extension AuditFinding {
-  /// A finding that the host has read.
+  /// The finding of a C struct: the inverse of `dyncolor_audit_finding.init`. `nil` if the kind is
+  /// unknown. An invalid severity, environment or suggestion is left out.
   fileprivate init?(_ finding: dyncolor_audit_finding) {
     func text(_ text: UnsafePointer<CChar>?) -> StoredText {
       StoredText(nulTerminated: UInt64(UInt(bitPattern: text)))
@@ -128,7 +129,7 @@ extension AuditOptions {
     }
   }
 
-  /// A contrast ratio of the host's.
+  /// A contrast ratio that the host has set; `defaultRatio` if it is 0.
   private static func checked(
     _ ratio: Double, default defaultRatio: Double, _ field: StaticString
   ) throws(Failure) -> Double {

@@ -58,7 +58,7 @@ extension dyncolor_step {
     palette = UInt16(truncatingIfNeeded: conditions.palette)
     state = UInt8(truncatingIfNeeded: conditions.state)
     vision = UInt8(truncatingIfNeeded: conditions.vision)
-    // `x` has the values of the custom axes.
+    // `extra.x` has the values of the custom axes.
     withUnsafeMutableBytes(of: &custom) { $0.storeBytes(of: conditions.extra.x, as: UInt64.self) }
     numbers = (step.numbers.x, step.numbers.y, step.numbers.z)
     if let value = step.color { color = dyncolor_color(value) }

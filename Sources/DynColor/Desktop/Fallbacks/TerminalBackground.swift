@@ -17,9 +17,9 @@ extension SettingValues {
 
 /// The answer of a terminal to the question for its background color.
 struct TerminalAnswer {
-  /// The question for the background color (OSC 11 of xterm), and then for the kind of terminal
-  /// (DA1), which all terminals answer. So it is known at once if a terminal does not answer the
-  /// first question.
+  /// Two questions: for the background color (OSC 11 of xterm), and for the kind of terminal (DA1,
+  /// "device attributes"). All terminals answer the second one. So once that answer has come, no
+  /// answer to the first question will.
   static var question: StaticString { "\u{1B}]11;?\u{1B}\\\u{1B}[c" }
 
   /// The bytes that the terminal has sent so far. Answers are short, but there may also be keys
@@ -49,7 +49,7 @@ struct TerminalAnswer {
       let answer = bytes.slice(start, bytes.count)
       guard answer.starts(with: "\u{1B}]11;rgb") else { continue }
       // 8 is the length of `ESC ] 11 ; rgb`. In the loop below, `offset` is at the `:` or `/`
-      // before a number, and then behind the number.
+      // before a number, and then at the byte after the number.
       var offset = 8
       if answer.element(at: offset) == UInt8(ascii: "a") { offset &+= 1 }
       guard answer.element(at: offset) == UInt8(ascii: ":") else { continue }

@@ -4,9 +4,9 @@
 ///
 /// A file that was written to is complete when it is closed. A file that was removed counts as
 /// incomplete, because it may be about to be replaced. But some programs never close what they have
-/// written, and some files are removed for good, so everything counts as complete after a quiet
-/// period without events. A file that was closed may be opened and written again, so there is a
-/// shorter quiet period after closing, too.
+/// written, and some files are removed for good. So everything counts as complete after a quiet
+/// period in which no event leaves a file incomplete. A file that was closed may be opened and
+/// written again, so there is a shorter quiet period after closing, too.
 struct EditDebounce: ~Copyable {
   // All times are in nanoseconds, by the clock of `Clock.now` unless a comment says otherwise.
 

@@ -82,9 +82,8 @@ struct Audit: ~Copyable {
   /// Audits a theme as without options, but resolves at most `workPerColor` colors for each color of
   /// the theme.
   static func run(_ theme: Theme, workPerColor: Int) throws(ThemeError) -> AuditReport {
-    let colorCount = theme.withLock { state in state.registry.count }
     var options = AuditOptions(theme.allocator)
-    options.limit = UInt64(clamping: colorCount &* workPerColor)
+    options.limit = UInt64(clamping: theme.count &* workPerColor)
     return try run(theme, &options)
   }
 

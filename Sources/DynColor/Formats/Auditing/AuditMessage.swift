@@ -23,16 +23,16 @@ extension TextWriter {
     case .contrast:
       try append(pairOf: finding, " on ")
       try append(": contrast ")
-      try append(hundredths: finding.found)
+      try append(truncatedToHundredths: finding.found)
       try append(environmentOf: finding)
       if finding.severity == .note { return try append(", enough") }
       try append(", expected at least ")
-      try append(hundredths: finding.required)
+      try append(truncatedToHundredths: finding.required)
       try append(failuresOf: finding)
     case .gamut:
       try append(sanitized: finding.name)
       try append(": outside sRGB by ")
-      try append(hundredths: finding.found)
+      try append(truncatedToHundredths: finding.found)
       try append(environmentOf: finding)
       try append(failuresOf: finding)
       try append("; add a variant for the wide gamut, or reduce the chroma")
@@ -56,9 +56,9 @@ extension TextWriter {
       try append(" vision")
       try append(environmentOf: finding)
       try append(": difference ")
-      try append(hundredths: finding.found)
+      try append(truncatedToHundredths: finding.found)
       try append(", expected at least ")
-      try append(hundredths: finding.required)
+      try append(truncatedToHundredths: finding.required)
       try append(failuresOf: finding)
       try append(suggestionOf: finding)
     case .unreviewed:

@@ -158,7 +158,7 @@ extension PreviewWriter {
     text.append(";")
     text.append("color", paint: color)
     text.append("\"><b>Aa</b><span>")
-    text.append(hundredths: contrast)
+    text.append(truncatedToHundredths: contrast)
     text.append("</span>")
     // WCAG 2.2, success criteria 1.4.3 and 1.4.6.
     if contrast >= 7 {

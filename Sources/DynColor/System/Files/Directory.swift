@@ -170,8 +170,8 @@ struct Directory: BitwiseCopyable {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
     } catch {
-      // With a forbidden link, which may lead back to itself, or a file where a directory is
-      // needed, the path is no directory. Other errors are thrown.
+      // A path with a forbidden link, with links that form a cycle, or with a file in place of a
+      // directory does not lead to a directory. Other errors are thrown.
       guard error.isForbiddenLink || error.isNotDirectory else { throw error }
       return false
     }

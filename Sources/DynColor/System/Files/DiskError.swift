@@ -26,8 +26,8 @@ struct DiskError: Error {
   /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
-  /// The status that an exported function returns for this error. Callers treat errors with
-  /// `isOutOfMemory` before they ask for it.
+  /// The status that an exported function returns for this error. Must not be used if
+  /// `isOutOfMemory` is true: that error has a status of its own.
   var status: Status { isForbiddenLink ? .outside : isTooLarge ? .tooComplex : .file }
 
   /// The message for the user.

@@ -6,9 +6,9 @@ import CPlatform
 /// delivers each byte at once and does not show what is typed. When the value is destroyed, the old
 /// settings of the terminal are restored.
 ///
-/// Until then, signals are blocked in this thread. In a process with one thread, a signal such as
-/// that of Ctrl+C is so delivered only after the settings have been restored. Otherwise it could
-/// end the process while the settings are changed. Other threads may still be interrupted.
+/// Until then, signals are blocked in this thread. Otherwise a signal, such as that of Ctrl+C,
+/// could end the process before the settings are restored. In a process with several threads,
+/// another thread may still receive the signal.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
   private let oldSettings: termios
