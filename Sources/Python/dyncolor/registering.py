@@ -418,8 +418,9 @@ class Registering:
             raise
 
     def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
-        """Return a color that C has registered in the layer `theme`: in this layer, it becomes
-        another name for it."""
+        """Return the color that has the name. `color` is one that C has registered in the layer
+        `theme`: without a name if this is another layer or for an owner. Then the name is
+        registered here, as a reference to it."""
         theme, layer, owner = self._destination()
         if name is None or not (layer or owner):
             return color
