@@ -359,9 +359,9 @@ class Registering:
         '#3584e4'
 
         The names are `prefix` and 1 to 12: 1 and 2 are backgrounds, 3 to 5 backgrounds of
-        components, 6 to 8 borders, 9 is the seed, 10 the seed where it is hovered, and 11 and 12
-        are texts. The colors are right in light and dark and in every contrast, and follow the
-        seed. The texts have contrasts of 4.5 and 7 with all backgrounds, and more if the
+        components, 6 to 8 borders, 9 is the seed, 10 the seed while the pointer is over it, and 11
+        and 12 are texts. The colors are right in light and dark and in every contrast, and follow
+        the seed. The texts have contrasts of 4.5 and 7 with all backgrounds, and more if the
         environment has more contrast.
         """
         from .palettes import register_scale
