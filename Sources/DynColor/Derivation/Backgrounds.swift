@@ -1,14 +1,15 @@
 // Derivation: the backgrounds on which a color must be readable, and the contrast with them.
 
-/// One to eight backgrounds. Each counts as it is and rounded to 8 bits.
+/// One to eight backgrounds. A contrast with a background is the least of the contrasts with the
+/// background as it is and with what rounding to 8 bits may make of it.
 struct Backgrounds: ~Copyable {
   /// The greatest number of backgrounds: DYNCOLOR_MAX_BACKGROUNDS.
   static var greatestCount: Int { 8 }
 
   private(set) var count = 0
   let metric: ContrastMetric
-  /// The luminances between which each background lies, on all backdrops and when it is rounded.
-  /// The backgrounds are ordered by their greatest luminances.
+  /// The least and the greatest luminance of each background, over all opaque backdrops, and before
+  /// or after rounding. The backgrounds are in ascending order of their greatest luminances.
   private var leastLuminances = SIMD8<Double>()
   private var greatestLuminances = SIMD8<Double>()
   private var colors = [8 of Color](repeating: Color(.srgb, .zero))
@@ -45,7 +46,8 @@ struct Backgrounds: ~Copyable {
   @inline(__always)
   func greatestLuminance(_ index: Int) -> Double { greatestLuminances[index & 7] }
 
-  /// The side of all backgrounds on which a color is; `any` if it is between two of them.
+  /// `lighter` if a color is lighter than all backgrounds, `darker` if it is darker than all,
+  /// otherwise `any`.
   @inline(never)
   func side(of color: Color) -> ContrastSolver.Side {
     let luminance = metric.luminance(color)
@@ -110,9 +112,9 @@ struct Backgrounds: ~Copyable {
     return least
   }
 
-  /// The contrast of a translucent color with a background, if the color is lighter. If it is
-  /// darker, a number that grows with its luminance, too, and is below each contrast. The same with
-  /// both exchanged if `isDarker` is true.
+  /// The contrast of a translucent color with a background, if the color is lighter than the
+  /// background or, with `isDarker`, darker. Otherwise a number that is less than any contrast, and
+  /// that also grows as the color gets lighter or, with `isDarker`, darker.
   private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
     let below = Backgrounds.seen(background, over: 0)
     let (text, ground) = (
@@ -125,9 +127,9 @@ struct Backgrounds: ~Copyable {
     return isDarker == (text < ground) ? contrast : -contrast
   }
 
-  /// The least contrast of a translucent color with the first backgrounds, all of which it must be
-  /// lighter than; or, if `isDarker` is true, with the others, which it must be darker than. Where
-  /// the color is on the wrong side, it is less than any contrast.
+  /// The least contrast of a translucent color with the first `number` backgrounds, if the color is
+  /// lighter than all of them; with `isDarker`, with the other backgrounds, if the color is darker
+  /// than all of them. Otherwise a number that is less than any contrast.
   @inline(never)
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity
@@ -141,8 +143,8 @@ struct Backgrounds: ~Copyable {
 
   // MARK: - Rounding
 
-  /// Calls `body` with a color as it is, and with each color that rounding to 8 bits may make of
-  /// it, if that differs.
+  /// Calls `body` with a color as it is, and with each different color that rounding to 8 bits may
+  /// make of it.
   @inline(never)
   private static func forEachRounding(of color: Color, _ body: (Color) -> Void) {
     body(color)

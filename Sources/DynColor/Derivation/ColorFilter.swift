@@ -10,11 +10,11 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   /// The color of a tonal palette: the hue and chroma of the color in HCT, with the number as tone.
   case tone
   /// The counterpart of a color of the light scheme in the dark one, or the other way round. The
-  /// number is a role of `roles`, from 1 on, or 0 if the chroma decides.
+  /// number is that of a role in `Counterpart.roles`, from 1 on, or 0 without a role.
   case darkOf
   case lightOf
-  /// A color of the scheme that Material Design derives from a seed, in the mode of the environment.
-  /// The number is that of a `MaterialSelection`.
+  /// A color of the scheme that Material Design derives from a seed, in the mode of the
+  /// environment. The number is that of a `MaterialSelection`.
   case material
   /// A color of a scale, in the mode of the environment. The number is the step, from 1 on.
   case scale
@@ -26,7 +26,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     var contrast = 0.0
   }
 
-  /// The filter with a number, as in the detail of a node. A vision has its own number.
+  /// The filter with a number, as in the detail of a node. The number of a vision is its raw value.
   init?(number: UInt32) {
     if let vision = ColorVision(rawValue: number) {
       self = .vision(vision)
@@ -74,7 +74,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns whether the function may have a number in an expression.
+  /// Returns whether a number is valid for the function in an expression.
   func accepts(_ number: Double) -> Bool {
     switch self {
     case .vision, .tone: number >= 0 && number <= 100
@@ -106,9 +106,9 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     return Int(truncatingIfNeeded: (number + 0x1p52).bitPattern & 0xFF)
   }
 
-  /// An accent color as libadwaita makes it readable on the background of a window: with a lightness
-  /// in Oklab of at most 0.5 in the light scheme, and of at least 0.85 in the dark one. The result
-  /// is clipped to sRGB.
+  /// An accent color as libadwaita makes it readable on the background of a window: with a
+  /// lightness in Oklab of at most 0.5 in the light scheme, and of at least 0.85 in the dark one.
+  /// The result is clipped to sRGB.
   private static func standalone(_ accent: Color, isDark: Bool) -> Color {
     var lab = accent.components(in: .oklab)
     lab.x = isDark ? max(lab.x, 0.85) : min(lab.x, 0.5)

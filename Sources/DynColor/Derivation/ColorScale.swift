@@ -1,9 +1,11 @@
 // Derivation: a scale of twelve steps of one hue, for the parts of a user interface.
 
-/// A color of a scale that is derived from a seed: steps of its hue in OKLCH, within sRGB.
+/// A scale of colors that is derived from a seed. All colors have the hue of the seed in OKLCH, and
+/// are within sRGB.
 ///
-/// Steps 1 and 2 are backgrounds, 3 to 5 those of components, 6 to 8 borders, 9 and 10 solid colors,
-/// and 11 and 12 texts. Step 9 is the seed. With more contrast, borders and texts have more of it.
+/// Steps 1 and 2 are backgrounds, 3 to 5 backgrounds of components, 6 to 8 borders, 9 and 10 solid
+/// colors, and 11 and 12 texts. Step 9 is the seed. If the contrast of the environment is greater,
+/// borders and texts contrast more with the backgrounds.
 struct ColorScale {
   /// The seed in sRGB, opaque and without missing components.
   private let seed: Color
@@ -31,7 +33,8 @@ struct ColorScale {
     }
   }
 
-  /// A background or a border: its lightness, and its share of the chroma of the seed, by steps.
+  /// A background or a border: one of the steps 1 to 8. The tables have, for each step, the
+  /// lightness, and the chroma as a share of the chroma of the seed.
   private func background(_ step: Int) -> Color {
     let lightnesses: SIMD8<Double> =
       mode.isDark
@@ -48,14 +51,14 @@ struct ColorScale {
       lightness: lightnesses[index] + (mode.isDark ? move : -move), chromaShare: shares[index])
   }
 
-  /// The lightness of the seed where it is pointed at.
+  /// The lightness of step 10, which is for the seed while the pointer is over it.
   private var hoverLightness: Double {
     let lightness = seed.components(in: .oklch).x
     return mode.isDark ? min(lightness + 0.04, 1) : max(lightness - 0.04, 0)
   }
 
-  /// A text that is at least as far from the backgrounds as step 10, and has a contrast with each of
-  /// them: `more` if the contrast of the environment is the greatest.
+  /// A text, which is at least as far from the backgrounds as step 10, and has enough contrast with
+  /// each of them: `ratio` or, in an environment with the greatest contrast, `more`.
   private func text(
     lightness: Double, chromaShare: Double, ratio: Double, more: Double
   ) -> Color {

@@ -46,7 +46,7 @@ struct ContrastSolver: ~Copyable {
         best = found
       }
     }
-    // The search may miss the ends of all rays.
+    // The search may miss black and white, the ends of all rays.
     for end in upTo(2) where side != (end == 0 ? .lighter : .darker) {
       let point = HueSlice.Point(lightness: Double(end), chroma: 0)
       let distance = point.distance(to: slice.origin)
@@ -64,7 +64,8 @@ struct ContrastSolver: ~Copyable {
     case lighter
     case darker
 
-    /// Returns whether a color on this side may be lighter than a number of `count` backgrounds.
+    /// Returns whether a color on this side may be lighter than exactly `number` of `count`
+    /// backgrounds.
     fileprivate func allows(_ number: Int, of count: Int) -> Bool {
       switch self {
       case .any: true
@@ -80,8 +81,8 @@ struct ContrastSolver: ~Copyable {
 
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= requiredContrast }
 
-  /// White or black, whichever has more contrast; white on the lighter side, and black on the darker
-  /// one.
+  /// White or black, whichever has more contrast; white on the lighter side, and black on the
+  /// darker one.
   private func blackOrWhite(_ side: Side) -> Color {
     let (white, black) = (HueSlice.gray(1), HueSlice.gray(0))
     if side != .any { return side == .lighter ? white : black }
@@ -91,14 +92,15 @@ struct ContrastSolver: ~Copyable {
   // MARK: - Graded contrast
 
   /// Returns the color with more or less contrast, by a degree from −1 to 1, and sets
-  /// `requiredContrast` to the contrast that it should have.
+  /// `requiredContrast` to the contrast that the result should have.
   ///
-  /// At 1, that is the `requiredContrast` that the solver was made with or, if it is more, the
-  /// contrast of the color raised by a step of WCAG. At −1, the contrast of the color is lowered by
-  /// a step, but not below that of text. Between them, contrasts grow by equal factors.
+  /// At the degree 1, this contrast is the color's own one times `wcagStep`, but at least the
+  /// `requiredContrast` that the solver was made with. At −1, it is the color's own one divided by
+  /// `wcagStep`, but not lowered below `contrastOfText`. Between them, contrasts grow by equal
+  /// factors.
   ///
-  /// The color stays lighter, or darker, than all backgrounds if it is that at first, and can have
-  /// the contrast there.
+  /// A color that is lighter than all backgrounds stays so if it can have the contrast there, and a
+  /// color that is darker than all backgrounds stays darker.
   @inline(never)
   mutating func gradedColor(near color: Color, by degree: Double) -> Color {
     let contrast = contrast(of: color)
@@ -113,8 +115,8 @@ struct ContrastSolver: ~Copyable {
     return requiredContrast < contrast ? fadedColor(color) : color
   }
 
-  /// The color mixed with a background, in Oklab, as far as it keeps the contrast. The background
-  /// is the one with which it has the least contrast.
+  /// The color mixed in Oklab with the background that it has the least contrast with. It is mixed
+  /// with as much of the background as leaves the required contrast.
   private func fadedColor(_ color: Color) -> Color {
     let (start, end) = (
       color.components(in: .oklab), backgrounds.nearest(to: color).components(in: .oklab)
@@ -135,7 +137,7 @@ struct ContrastSolver: ~Copyable {
 
   /// The step between two levels of WCAG: from AA, 4.5, to AAA, 7.
   private static var wcagStep: Double { 7 / 4.5 }
-  /// The contrast that WCAG asks of text.
+  /// The contrast that WCAG (level AA) requires of text.
   private static var contrastOfText: Double { 4.5 }
 
   // MARK: - Regions
@@ -182,12 +184,12 @@ struct ContrastSolver: ~Copyable {
       upper: number < backgrounds.count ? Cubic(0, 0, 0, upper) : nil)
   }
 
-  /// The luminance from which on a translucent color has the contrast with the first backgrounds,
-  /// or, if `isDarker` is true, up to which it has the contrast with the others; `nil` if not even
-  /// white, or black, has it.
+  /// The least luminance at which a translucent color has the contrast with the first `number`
+  /// backgrounds; `nil` if not even white has it. With `isDarker`, the greatest luminance at which
+  /// the color has the contrast with the other backgrounds; `nil` if not even black has it.
   ///
-  /// The luminance depends on the slope, because a translucent color is composited in sRGB. It is
-  /// interpolated between four slopes.
+  /// The luminance is a function of the slope, because a translucent color is composited in sRGB.
+  /// It is interpolated between four slopes.
   @inline(never)
   private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
     let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
@@ -242,7 +244,7 @@ struct ContrastSolver: ~Copyable {
     return found
   }
 
-  /// A color that keeps the contrast when it is rounded, within a ring.
+  /// A color on a ring that keeps the contrast when it is rounded; `nil` if none is found.
   private func candidate(
     in region: ReadableRegion, on rings: ReadableRings, _ surplus: Double
   ) -> Candidate? {

@@ -3,10 +3,10 @@
 /// Finds the counterpart of a color in the other scheme: a color of the same hue in OKLCH, but of
 /// another tone.
 ///
-/// A tone is CIE's lightness L*, from 0 to 1: it depends on the luminance alone, and so does the
-/// contrast. One row of numbers is for scales: for backgrounds, tints and colors without a role,
-/// which swap light and dark. Texts and borders have rows of their own. Accents keep about their
-/// tone, and their chroma.
+/// A tone is CIE's lightness L*, divided by 100: it depends on the luminance alone, and so does the
+/// contrast. The rows of the table `numbers` map tones of one scheme to tones of the other.
+/// Backgrounds, tints and colors without a role share the row `scale`, which swaps light and dark.
+/// Texts and borders have rows of their own. Accents keep their chroma, and about their tone.
 struct Counterpart {
   /// 0 if there is none, or else the number of a word in `roles`.
   let role: Double
@@ -16,8 +16,8 @@ struct Counterpart {
   /// The names of the roles; their numbers begin with 1.
   static var roles: WordTable { WordTable("background text border tint accent") }
 
-  /// The counterpart. That of a color within sRGB is within it, too, with as much of the chroma as
-  /// sRGB has.
+  /// The counterpart of a color. If the color is within sRGB, so is the counterpart: its chroma is
+  /// reduced as far as this needs.
   func color(for color: Color) -> Color {
     let linear = color.components(in: .srgbLinear).overflowSafe
     let lightness = CIELab.lightness((Primaries.luminanceOfSRGB * linear).sum())
@@ -27,8 +27,8 @@ struct Counterpart {
     var numbers = color.components(in: .oklch)
     numbers.x = cubeRoot(luminance)
     numbers.y = min(numbers.y * ratio, Double.greatestFiniteMagnitude)
-    // The lightness that has the luminance depends on the chroma, and the chroma that sRGB has, on
-    // the lightness. Two rounds are within 0.001 of both.
+    // The lightness that has the luminance depends on the chroma, and the greatest chroma within
+    // sRGB depends on the lightness. Two rounds are within 0.001 of both.
     for _ in upTo(2) {
       if isInside { numbers.y = Counterpart.mapped(numbers).components(in: .oklch).y }
       numbers.x = Counterpart.lightness(luminance, numbers)
@@ -51,19 +51,19 @@ struct Counterpart {
     return (light, 1 / Counterpart.number(.chromaRatio, light))
   }
 
-  /// A color in OKLCH with as much of its chroma as sRGB has.
+  /// A color in OKLCH, mapped into sRGB by reducing its chroma.
   private static func mapped(_ numbers: SIMD3<Double>) -> Color {
     Color(.oklch, numbers).mapped(into: .srgb, by: .exact)
   }
 
   /// The lightness in OKLCH of a color with this luminance, and with the chroma and hue of
-  /// `numbers`, by Newton's method. It begins with the lightness of the gray.
+  /// `numbers`. Newton's method begins with the lightness of the gray with this luminance.
   private static func lightness(_ luminance: Double, _ numbers: SIMD3<Double>) -> Double {
     let (sine, cosine) = sineAndCosine(degrees: numbers.z)
     // Chromas above 10^6, far beyond any color, could overflow.
     let slopes = Oklab.slopes(cosine, sine) * min(numbers.y, 1e6)
-    // How much the LMS responses of Oklab count in the luminance: the row for Y of the inverse of
-    // its matrix for XYZ.
+    // The weights of Oklab's LMS responses in the luminance: the row for Y of the matrix that
+    // converts LMS to XYZ.
     let weights = SIMD3(-0.04057574521480075, 1.1122868032803168, -0.07171105806551635)
     var lightness = cubeRoot(luminance)
     for _ in upTo(5) {
@@ -96,7 +96,8 @@ struct Counterpart {
     return start + (end - start) * (tone * 5 - Double(lower))
   }
 
-  /// The tone of a light color whose counterpart in a falling row has this tone.
+  /// The inverse of `number`, for a row whose numbers fall: the tone of the light color whose
+  /// counterpart has this tone.
   private static func inverse(_ row: Row, _ tone: Double) -> Double {
     var lower = 0
     while lower < 4, tone <= entry(row, lower &+ 1) { lower &+= 1 }

@@ -2,9 +2,10 @@
 
 /// The sRGB colors that have the hue and the alpha of a given color, as rays from black.
 ///
-/// A ray has the colors of one slope, which is chroma / lightness in OKLCH. On a ray, each component
-/// of linear sRGB, and so the luminance, is proportional to the cube of the lightness. So it is
-/// known without a search where a ray leaves the gamut, and where it has a luminance.
+/// A ray has the colors of one slope, which is chroma / lightness in OKLCH. On a ray, each
+/// component of linear sRGB, and so the luminance, is proportional to the cube of the lightness. So
+/// the points where a ray leaves the gamut, or has a given luminance, are computed without a
+/// search.
 struct HueSlice {
   /// A place in the slice.
   struct Point: BitwiseCopyable {
@@ -36,7 +37,7 @@ struct HueSlice {
     let isGray = !(chroma > 0.000004)
     a = isGray ? 1 : lab.y / chroma
     b = isGray ? 0 : lab.z / chroma
-    // What is even farther outside sRGB has the same nearest colors, and could overflow.
+    // Colors even farther outside sRGB have the same nearest colors, and could overflow.
     origin = Point(
       lightness: min(max(lab.x, -4), 4), chroma: isGray ? 0 : min(chroma, 4))
     alpha = color.alpha
@@ -50,8 +51,8 @@ struct HueSlice {
     point.lightness > 0 ? min(point.chroma / point.lightness, greatestSlope) : 0
   }
 
-  /// The luminance of the color with lightness 1 on a ray, and the greatest lightness in sRGB: below
-  /// 0 if the ray is outside sRGB.
+  /// The luminance of the color with lightness 1 on a ray, and the greatest lightness in sRGB:
+  /// below 0 if the ray is outside sRGB.
   @inline(__always)
   func ray(_ slope: Double) -> (luminance: Double, greatestLightness: Double) {
     let linear = polynomials.value(slope)
@@ -69,9 +70,9 @@ struct HueSlice {
     return ((origin.lightness + slope * origin.chroma) / square, offset * offset / square)
   }
 
-  /// The luminance at which a function of the color of a ray is not negative, and beyond which it
-  /// is negative; `nil` if it is negative everywhere. The function must be monotonic, and is tried
-  /// between two lightnesses, of which the first has the best value.
+  /// The luminance on a ray, between the lightnesses `best` and `worst`, at which a function of the
+  /// color becomes negative; that of `worst` if the function is nowhere negative, and `nil` if it
+  /// is negative even at `best`. From `best` to `worst`, the function must not grow.
   @inline(never)
   func luminanceBound(
     onRay slope: Double, from best: Double, to worst: Double, _ function: (Color) -> Double
@@ -142,8 +143,8 @@ extension HuePolynomials {
   /// How far below 0 rounding errors may put a component of a color with lightness 1.
   fileprivate static var tolerance: Double { 1e-12 }
 
-  /// The greatest slope at which no component is negative, or one that is known to be in sRGB if it
-  /// is greater.
+  /// The greatest slope at which no component is negative. It is at least `known`, if the slope
+  /// `known` is in sRGB.
   ///
   /// Near blue, sRGB is concave: rays of medium slopes leave it, and those of greater ones enter it
   /// again. So all slopes are searched. No slope of sRGB is above 1.

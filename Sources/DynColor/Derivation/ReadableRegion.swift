@@ -56,7 +56,7 @@ struct ReadableRegion {
     var (left, right) = (end - ratio * (end - start), start + ratio * (end - start))
     var (leftDistance, rightDistance) = (distance(ofRay: left), distance(ofRay: right))
     for _ in upTo(ReadableRegion.sectionCount) {
-      // Rays without colors have the greatest slopes.
+      // If both rays have no colors, the rays with colors have smaller slopes.
       if leftDistance <= rightDistance {
         (end, right, rightDistance) = (right, left, leftDistance)
         left = end - ratio * (end - start)
@@ -110,7 +110,8 @@ struct ReadableRings {
       // 0, 1, −1, 2, −2 and so on.
       let share = Double(index / 2 &+ (index & 1)) / Double(ReadableRings.rayCount)
       let end = index & 1 == 0 ? least : greatest
-      // A ray is tried once, although it is the nearest one and the last one on a side.
+      // The nearest ray, which is tried first, may also be the last one on a side. It is tried
+      // once.
       if index > 0, end == nearestSlope { continue }
       let slope = nearestSlope + (end - nearestSlope) * share
       guard let (first, last) = lightnesses(region, slope, radius) else { continue }
@@ -146,8 +147,8 @@ struct ReadableRings {
     return (first, last)
   }
 
-  /// The slope of about the last ray on a side of the nearest one that has points of the region in a
-  /// circle around the given color.
+  /// The slope of about the last ray on a side of the nearest one that has points of the region in
+  /// a circle around the given color.
   private func lastSlope(
     _ region: ReadableRegion, _ radius: Double, _ side: Double
   ) -> Double {

@@ -117,8 +117,8 @@ struct ColorText {
     }
     append(component: color.components.x, missingBit: 1, of: color, digits)
     if function.componentCount > 1 {
-      // Of the legacy functions, only hsl() and hwb() are used here. The last two of their components
-      // are written as percentages, or as `none`.
+      // Of the legacy functions, only hsl() and hwb() are used here. The last two of their
+      // components are written as percentages, or as `none`.
       text.append(UInt8(ascii: " "))
       append(
         component: color.components.y, missingBit: 2, of: color, digits,

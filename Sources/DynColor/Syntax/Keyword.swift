@@ -68,7 +68,8 @@ struct Keyword: BitwiseCopyable, Equatable {
   @inline(__always)
   static func ~= (pattern: StaticString, keyword: Keyword) -> Bool { Keyword(pattern) == keyword }
 
-  /// Packs eight bytes of the string into a word. The compiler evaluates the loop for constant text.
+  /// Packs eight bytes of the string into a word. The compiler evaluates the loop for constant
+  /// text.
   @inline(__always)
   private static func pack(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
     var word = Keyword.padding

@@ -1,5 +1,5 @@
-// Syntax: parses the functions that this library adds to CSS: levels, palettes, fallbacks, blends,
-// contrast and variants.
+// Syntax: parses the functions that this library adds to CSS, such as `--level()` and
+// `--variants()`.
 
 extension Scanner {
   /// Parses a color, or a parameter (a blend mode or a ratio), which may depend on conditions.

@@ -161,13 +161,14 @@ else:
             end_pause()
         return value
 
-    # These modules evaluate annotations, for which their names have to be there.
+    # These modules evaluate annotations, which needs the names in them.
     _EVALUATING = frozenset({"annotationlib", "inspect", "typing"})
 
     class _EvaluatingModules:
-        """Finds no module, but prepares the annotations before one is imported that evaluates them.
+        """An import hook that finds no module. Before a module that evaluates annotations is
+        imported, it gives all modules of the package the names in their annotations.
 
-        Few programs want that. For the others, the first color would take longer.
+        Few programs need these names. For all others, the first color would take longer with them.
         """
 
         @staticmethod
@@ -183,7 +184,7 @@ else:
 
     def _pause_collector():
         """Disable the garbage collector, and return the function that enables it again. Importing
-        makes thousands of objects and no garbage: looking for some takes a fifth of the time.
+        makes thousands of objects and no garbage: collecting would take a fifth of the time.
 
         Do nothing if the collector is disabled already, or while there are other threads, which
         might disable it in the meantime.

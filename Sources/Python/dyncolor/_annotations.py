@@ -1,8 +1,8 @@
 """The names in annotations, at run time.
 
-Type checkers import what a module only names in annotations. At run time those modules are not even
-loaded, which would take longer than the first color. Instead, their names stand for texts that
-`typing.get_type_hints` takes for forward references: it imports what it needs.
+Type checkers import what a module only names in annotations. At run time it is not imported,
+because that would take longer than the first color. Instead, each of these names is defined as a
+text. `typing.get_type_hints` evaluates this text as a forward reference, and so imports the type.
 """
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Module(Reference):
 
 def _references(public: Iterable[str]) -> dict[str, Reference]:
     """Return what stands for each name. `public` has the names of the package."""
-    # No annotation names an exception of its own.
+    # No annotation names an exception other than Error.
     expressions = {
         **{name: f"{_PACKAGE}{name}" for name in public if name[-5:] != "Error"},
         "Error": f"{_PACKAGE}Error",

@@ -125,7 +125,7 @@ def unknown_name(message: str, context: str, names: Sequence[str] = ()) -> Error
 
 
 def call(function: Callable[..., int], *arguments: object) -> None:
-    """Call a function of `bare_held` or `bare_released`. If it fails, call it again for the
+    """Call a function of `bare_with_gil` or `bare_no_gil`. If it fails, call it again for the
     details, and raise them."""
     if function(*arguments, None):
         error = details()
@@ -168,8 +168,8 @@ def raises_pending(function: AnyFunction) -> AnyFunction:
 def raise_pending(frame: FrameType, *, answers: bool = True) -> None:
     """Raise the exception that a provider raised during the C call made from `frame`.
 
-    With `answers=False`, an Error is dropped instead. That is for tables of all colors, in which it
-    just means that this color has no value.
+    With `answers=False`, an Error is dropped instead. That is for tables of all colors, in which an
+    Error only means that one color has no value.
     """
     pending = pending_exceptions.get(get_ident(), [])
     for index, (caller, error, is_ours) in enumerate(pending):

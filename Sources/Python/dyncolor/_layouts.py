@@ -36,7 +36,7 @@ def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     expect("layout", 'the name of one, such as "rgba8"', layout, str)
     expect("space", 'the name of one, such as "srgb"', space, str)
     if layout not in LAYOUTS:
-        # ARGB32 and the like are numbers, unlike `argb8`.
+        # ARGB32 and the like are numbers of 32 bits, while `argb8` is four bytes.
         hint = '; did you mean "argb-word"?' if str(layout).lower() in (
             "argb", "argb32", "argb8888") else suggestion(layout, LAYOUTS)
         raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}{hint}")

@@ -1,8 +1,7 @@
 """The C library: what dyncolor.h declares, and how the shared library is loaded.
 
 Structs that few programs need are in `_structures`, because each class costs time to make. The
-library is loaded on first use, from the first of these that is given: the path passed to `load`,
-the environment variable DYNCOLOR_LIBRARY, the folder of this package.
+library is loaded on first use: `load` says from where.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A base class with the methods of mappings, without abstract base classes.
 
-Those would fill most of what `help` shows, and make isinstance() slower. For type checkers, and for
-isinstance(), the class is the usual one.
+Those would fill most of what `help` shows, and make isinstance() slower. Type checkers see the
+usual class, Mapping, and isinstance() counts this class as a subclass of it.
 """
 from __future__ import annotations
 

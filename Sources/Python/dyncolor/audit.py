@@ -57,7 +57,7 @@ class AuditFinding:
     message: str
     color: DynamicColor | None
     other: DynamicColor | None
-    # For `palette-gap`, the name that is missing and the name of the palette.
+    # The names of `color` and `other`; for `palette-gap`, the missing name and that of the palette.
     name: str
     other_name: str
     found: float
@@ -90,9 +90,9 @@ class Audit:
 
     Iterating gives the findings. `errors`, `warnings` and `notes` are their numbers, and `omitted`
     is how many of them were left out, because there are more than 10,000. `colors` and `pairs` are
-    the numbers of colors and of pairs of text and background, and `examined` is that of the
-    environments that were examined, added up over all of them. `complete` is False if the limit
-    was too small for all.
+    the numbers of colors and of pairs of text and background. `examined` is the number of
+    environments that were examined, added up over all colors and pairs. `complete` is False if the
+    limit was too small for all.
     """
 
     __slots__ = (

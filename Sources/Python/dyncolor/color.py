@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, PixelSpace, Space, Vision)
 
     class HasColors(Protocol):
-        """A table with colors, which is a Snapshot."""
+        """What Colors() needs of a table: a Snapshot has it."""
 
         def colors(self) -> Colors: ...
 
@@ -303,9 +303,10 @@ class Color(ColorData):
         >>> [gray.grade_contrast("white", degree).hex for degree in (-1, 0, 0.5, 1)]
         ['#727272', '#555555', '#464646', '#383838']
 
-        `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14:9 of what it was if that
-        is more; at -1, it is 9:14 of that, but not below 4.5. `Theme.register` takes it as
-        `--grade-contrast()`, whose degree is the contrast of the environment.
+        `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14/9 of the color's own
+        ratio if that is more. At -1, it is 9/14 of the color's own ratio, but not lowered below
+        4.5. `Theme.register` takes it as `--grade-contrast()`, whose degree is the contrast of the
+        environment.
         """
         value, on = ColorValue(), each_data_of(background)
         call(bare_with_gil.dyncolor_color_grade_contrast, self._bytes(), b"".join(on),

@@ -123,7 +123,7 @@ def check_notes(
     replacement = notes.get("replacement")
     if replacement is not None and replacement not in names:
         id_of(theme, replacement, "replacement")
-    # A name that is only declared, in a theme of its own, can have notes.
+    # A declared color can have notes, too: tries them on one, in a theme that is made for that.
     trial, id, error = ThemeBase(), c_uint32(), details()
     check(trial._c.dyncolor_theme_declare_n(trial._handle, b"a", 1, byref(id), error), error)
     set_notes(DynamicColor(trial, id.value), {**notes, "replacement": None})

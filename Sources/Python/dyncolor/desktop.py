@@ -117,10 +117,10 @@ class Desktop:
         >>> settings = desktop.wait(0.01)
         >>> desktop.close()
 
-        It waits for at most so many seconds, and not at all if the portal has answered already. It
-        returns what `pump` does: not the settings that were known when the desktop was opened.
-        With `terminal=True`, the first call asks the terminal for its background; what is typed
-        meanwhile is lost.
+        It waits for at most `seconds`, and not at all if the portal has answered already. It
+        returns what `pump` returns: settings that were known when the desktop was opened are not
+        among them. With `terminal=True`, the first call asks the terminal for its background; what
+        is typed meanwhile is lost.
         """
         try:
             milliseconds = min(max(round(seconds * 1000), 0), _MOST_MILLISECONDS)
@@ -174,7 +174,7 @@ class Desktop:
 
     @property
     def motion(self) -> Motion | None:
-        """Whether animations are wanted: "standard", "reduced", or None if nobody has said."""
+        """Whether animations are wanted: "standard", "reduced", or None if no source says it."""
         with _Use(self) as handle:
             motion: Motion | None = _word(MOTIONS, with_gil.dyncolor_desktop_motion(handle))
         return motion
@@ -206,8 +206,7 @@ class Desktop:
         self, *, scheme: Scheme | None = _kept, contrast: Contrast | float | None = _kept,
         accent: Color | str | None = _kept, motion: Motion | None = _kept,
     ) -> None:
-        """Set what the user has chosen in your program. It counts instead of the settings of the
-        desktop.
+        """Set what the user has chosen in your program. It replaces the settings of the desktop.
 
         >>> with Desktop(portal=False, gtk=False, kde=False) as desktop:
         ...     desktop.force(scheme="dark", contrast=0.5)
@@ -216,7 +215,8 @@ class Desktop:
         ['contrast', 'scheme']
         Environment(scheme='dark', contrast=0.5)
 
-        It counts from the next `pump` on; the object is readable at once.
+        It applies from the next `pump` on; the desktop becomes readable at once, so that `pump` is
+        called.
 
         A setting has one value of your program: a call of `force` or `prefer` replaces what an
         earlier call of either has set, and None removes it. To return to a default of your program

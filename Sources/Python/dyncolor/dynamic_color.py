@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
     from .words import Level
 
-# What to write instead of axes that were passed instead of an environment.
+# What to write instead, if values of axes were passed as keywords.
 _AXIS_ADVICE = "pass an environment: theme.environment({}=…)"
 AXES_ADVICE = {
     **{axis: _AXIS_ADVICE.format(axis) for axis in AXIS_NAMES},
@@ -426,7 +426,8 @@ def _refuse_value(
 # ---- Parts of definitions ------------------------------------------------------------------------
 
 # A function within a pair, for instance, is registered as a color without a name, which the pair
-# refers to. Such a color goes when its definition goes.
+# refers to. Such a color is unregistered when the definition that it is part of is replaced or
+# removed.
 
 
 def replace_parts(

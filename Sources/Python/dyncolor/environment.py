@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         State, Vision, Vocabulary)
 
     class HasHandle(Protocol):
-        """A theme, which is a Theme."""
+        """What `inverted` needs of a theme: a Theme has it."""
 
         _handle: int
 
@@ -168,8 +168,8 @@ class Environment:
         >>> Environment.named("dark"), Environment.named("prefers-contrast: more")
         (Environment(scheme='dark'), Environment(contrast=1.0))
 
-        All names are known at once, in any ASCII case. An axis about which a name says nothing
-        stays unspecified. Wherever an environment is taken, the name alone will do.
+        The names of all four systems are known, in any ASCII case. An axis about which a name says
+        nothing stays unspecified. Wherever an environment is taken, the name alone will do.
 
         - AppKit: `aqua`, `darkAqua`, `vibrantLight`, `vibrantDark`,
           `accessibilityHighContrastAqua`, `accessibilityHighContrastDarkAqua`,

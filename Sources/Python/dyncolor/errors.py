@@ -339,8 +339,8 @@ class TooManySubtypesError(Error, OverflowError):
 class FileError(Error, OSError):
     """A file or a folder cannot be read or written.
 
-    It is an OSError, too: `errno`, `strerror` and `filename` are those of the system, or None if
-    the system did not refuse the file.
+    It is an OSError, too: `filename` is the path, and `errno` and `strerror` are those of the
+    system. If the system did not refuse the file, `errno` is None, and `strerror` the message.
     """
 
     status = -26

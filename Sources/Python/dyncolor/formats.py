@@ -25,8 +25,8 @@ WRITTEN: Final[dict[Format, tuple[str, ...]]] = {
 
 
 def format_number(format: Any, known: dict[Format, tuple[str, ...]]) -> int:
-    """Return the number of a format for C. The known ones are those that can be read, or written.
-    For any other format there is, C reports the error."""
+    """Return the number of a format for C. `known` has the formats that can be read, or those that
+    can be written: the error for an unknown word lists these. C refuses all other formats."""
     if isinstance(format, str) and format in FORMATS:
         return FORMATS[format]
     raise ValueError(

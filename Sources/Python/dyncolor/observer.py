@@ -123,7 +123,8 @@ class Observer:
             self.share()
 
     def share(self) -> None:
-        """Keep the observer alive until C is done with it: C programs may keep the theme longer."""
+        """Keep the observer alive until C is done with it: a C program may keep the theme longer
+        than Python does."""
         _shared.add(self)
 
 

@@ -1,4 +1,4 @@
-"""Palettes: the colors that palettes lack, those that are built in, and those of a seed."""
+"""Palettes: names that palettes lack, built-in palettes, and colors derived from a seed."""
 from __future__ import annotations
 
 from ctypes import byref, c_size_t, c_uint32
@@ -38,7 +38,7 @@ class Builtin(NamedTuple):
 
 
 Gap.palette.__doc__ = "The name of the palette."
-Gap.name.__doc__ = "The name that the palette lacks, without that of a palette."
+Gap.name.__doc__ = "The name that the palette lacks, without the name of the palette."
 _example: Any = Gap.example
 _example.__doc__ = "A color that has the name in another palette, or looks it up."
 Builtin.name.__doc__ = "The name of the palette."

@@ -78,7 +78,7 @@ class Pixels(PixelRows):
     __slots__ = ()
 
     def pack(self, colors: Iterable[Color | str]) -> None:
-        """Write colors as pixels, from the first row on. There must not be more than rows.
+        """Write colors as pixels, from the first row on. There must not be more colors than rows.
 
         >>> memory = bytearray(8)
         >>> Pixels(memory, "bgra8").pack(["red", "#0000ff80"])
@@ -104,8 +104,9 @@ class Pixels(PixelRows):
         [('#3584e4', 0.75), ('#ffffff', 0.25)]
 
         Pixels with an alpha below one half are left out; the alpha of others does not count. Colors
-        are cut to sRGB, and rounded to 8 bits. If there are more than 128, similar ones are put
-        into groups, which have their mean. Of large pictures, some 30,000 pixels are looked at.
+        are clipped to sRGB, and rounded to 8 bits. If there are more than 128 colors, similar ones
+        are put into groups, and each group counts as the mean of its colors. Of large pictures,
+        some 30,000 pixels are looked at.
         """
         shares = (c_double * _MOST)()
         return [(color, share) for color, share in zip(

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 class Provider:
     """A registered provider. C has its address, and calls `_destroy` when it is done with it.
 
-    Until then the theme keeps it alive. This module does not: then a theme to which only its own
-    provider refers, for example by the colors in a closure, could never be freed.
+    Until then the theme keeps it alive. If this module did, a theme to which only its own provider
+    refers, for example by the colors in a closure, could never be freed.
     """
 
     __slots__ = ("__weakref__", "function", "id", "layer", "number", "owner", "theme",
@@ -58,7 +58,8 @@ class Provider:
             self.share()
 
     def share(self) -> None:
-        """Keep the provider alive until C is done with it: C programs may keep the theme longer."""
+        """Keep the provider alive until C is done with it: a C program may keep the theme longer
+        than Python does."""
         _shared.add(self)
 
     def drop(self) -> None:

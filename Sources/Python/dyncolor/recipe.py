@@ -292,7 +292,7 @@ def register(
                     _refuse_itself(theme, name, recipe)
                 definition.kind = KINDS["variants"]
                 _set_variants(theme, definition, recipe, made, alive, of_name)
-        # From here on C drops the providers, also if it rejects the colors.
+        # From here on C destroys the providers, also if it rejects the colors.
         passed, providers = providers, {}
         status = no_gil.dyncolor_register(theme._handle, definitions, count, ids, error)
         if status:
@@ -321,8 +321,8 @@ def register(
 def _without_notes(
     theme: ThemeBase, recipes: list[tuple[str | None, Recipe]]
 ) -> tuple[list[tuple[str | None, Recipe]], dict[int, dict[str, Any]]]:
-    """Return recipes of which no mapping is anything but modes; and, by their indices, the notes
-    that mappings had."""
+    """Return the recipes, in which a color replaces each mapping that states one: the mappings that
+    remain have modes. Return also the notes that mappings had, by the indices of the recipes."""
     # Most recipes are no mappings.
     if not any(isinstance(recipe, Mapping) for _, recipe in recipes):
         return recipes, {}

@@ -359,9 +359,9 @@ class Registering:
         '#3584e4'
 
         The names are `prefix` and 1 to 12: 1 and 2 are backgrounds, 3 to 5 backgrounds of
-        components, 6 to 8 borders, 9 is the seed, 10 the seed where it is hovered, and 11 and 12
-        are texts. The colors are right in light and dark and in every contrast, and follow the
-        seed. The texts have contrasts of 4.5 and 7 with all backgrounds, and more if the
+        components, 6 to 8 borders, 9 is the seed, 10 the seed while the pointer is over it, and 11
+        and 12 are texts. The colors are right in light and dark and in every contrast, and follow
+        the seed. The texts have contrasts of 4.5 and 7 with all backgrounds, and more if the
         environment has more contrast.
         """
         from .palettes import register_scale
@@ -418,8 +418,9 @@ class Registering:
             raise
 
     def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
-        """Return a color that C has registered in the layer `theme`: in this layer, it becomes
-        another name for it."""
+        """Return the color that has the name. `color` is one that C has registered in the layer
+        `theme`: without a name if this is another layer or for an owner. Then the name is
+        registered here, as a reference to it."""
         theme, layer, owner = self._destination()
         if name is None or not (layer or owner):
             return color

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .theme_base import ThemeBase
 
     class LayerOfTheme(Protocol):
-        """A layer, perhaps on behalf of an owner, which is a Layer."""
+        """What a load needs of a layer, perhaps on behalf of an owner: a Layer has it."""
 
         @property
         def theme(self) -> Any: ...

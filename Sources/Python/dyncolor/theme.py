@@ -382,8 +382,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
         when colors or variants are added.
 
-        `background` is the color behind all others, unless its name says so. `roles` has roles of
-        colors whose names do not say them. `scheme=False` or `contrast=False` leaves that out.
+        `background` is the color behind all others; it is needed only if the name of that color
+        does not say so. `roles` has roles of colors whose names do not say them. `scheme=False` or
+        `contrast=False` leaves that out.
 
         - The other scheme: `--dark-of()` or `--light-of()`. Texts, borders and accents keep their
           contrast with their backgrounds; accents that have texts on them keep their color.

@@ -357,13 +357,14 @@ class ThemeBase:
                 raise wrong_type(
                     f"a value of {name}", "a text", given,
                     "To pass the values of a list, put a * before it: theme.axis(name, *values)")
-        # What fails in an empty theme changes nothing in this one.
+        # Declares all in an empty theme first: if an argument is invalid, this theme does not
+        # change.
         if values:
             ThemeBase()._declare_axis(name, values)
         return self._declare_axis(name, values)
 
     def _declare_axis(self, name: str, values: Sequence[str]) -> int:
-        """Declares an axis and its values, and returns the number of the axis."""
+        """Declare an axis and its values, and return the number of the axis."""
         axis = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
             data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()

@@ -297,11 +297,12 @@ class ThemeFiles(ThemeBase):
           `kitty` (.conf), `alacritty` (.toml), `c-header` (.h), `preview` (.html), `sheet` (.svg);
           and without an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
         - `name`: the name of the collection.
-        - `environments`, which may have names: those of tables in C. A format for one environment
-          uses the first.
+        - `environments`: those of the tables in a `c-header`, as a list, or as a dict by their
+          names. A format for one environment uses the first.
         - `classes`: style sheets have dark colors for the class `dark`, instead of for readers who
           prefer a dark scheme.
-        - `layout`: that of pixels in tables in C, which has both floats and words unless given.
+        - `layout`: the layout of the pixels in the tables of a `c-header`. Unless it is given,
+          there are tables of floats and of words.
         """
         from .writing import Writing, write
         return write(self, path, Writing(format, name, environments, classes, layout))

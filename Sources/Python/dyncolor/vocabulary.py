@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Default = TypeVar("Default")
 
     class HasNames(Protocol):
-        """A theme, which is a Theme."""
+        """What the mappings of this module need of a theme: a Theme has it."""
 
         _handle: int
         _c: Any
@@ -105,7 +105,7 @@ class Names(ReadOnlyMapping[str, int]):
         >>> theme.locales.get("fr"), theme.locales.get("de"), theme.locales.get("de", 0)
         (1, None, 0)
         """
-        # The one that is inherited makes an error, which lists all names.
+        # The inherited method would make an UnknownNameError, whose message lists all names.
         number = self._find(name)
         return default if number is None else number
 
@@ -240,7 +240,7 @@ class Axis(Names):
 
     def __iter__(self) -> Iterator[str]:
         if self.name == "palette":
-            # Those with colors are listed, too, although they have no number yet.
+            # Palettes that only have colors are listed, too, although they have no number yet.
             return iter(Palettes(self._theme, "palette"))
         return filter(None, map(self._name, range(1, self._count() + 1)))
 

@@ -65,7 +65,8 @@ Severity = Literal["note", "warning", "error"]
 AuditKind = Literal[
     "contrast", "gamut", "unreachable-variant", "palette-gap", "vision", "unreviewed", "no-value"]
 
-# What `help` shows of these types. Equal Literals are one object, also in other packages.
+# What `help` shows of these types. An equal Literal of another package is the same object, so it
+# gets this text, too.
 _type: Any
 for _type in [*globals().values()]:
     if get_origin(_type) is Literal:

@@ -1,10 +1,9 @@
 // Color: gamut mapping by the binary search with local MINDE (minimum ΔE) of CSS Color 4.
 
 extension ChromaLine {
-  /// The RGB color that results from clipping a color of this line, which has all chromas of one
-  /// lightness and hue. A binary search finds the color that clipping changes by a just noticeable
-  /// difference. There is no search if clipping the color that is to be mapped makes a smaller
-  /// difference: the result is then that color, clipped.
+  /// A color of this line, clipped to the RGB gamut. A binary search finds the chroma at which
+  /// clipping makes a just noticeable difference. If the difference is smaller even at `chroma`,
+  /// the result is the color with that chroma, clipped.
   var colorByBinarySearch: SIMD3<Double> {
     // Both numbers are from CSS Color 4 §14.
     let justNoticeable = 0.02

@@ -118,8 +118,8 @@ struct Cubic {
     return (min(firstZero, secondZero), max(firstZero, secondZero))
   }
 
-  /// The t at which the value leaves the range from `lower` to `upper`; `nil` if the value stays in
-  /// the range from `start` to `end`. The polynomial must be monotonic there.
+  /// The t, from `start` to `end`, at which the value leaves the range from `lower` to `upper`;
+  /// `nil` if it does not leave the range. The polynomial must be monotonic from `start` to `end`.
   private func exitPoint(
     lower: Double, upper: Double, from start: Double, to end: Double
   ) -> Double? {

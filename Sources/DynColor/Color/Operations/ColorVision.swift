@@ -3,16 +3,21 @@
 /// A kind of color vision, with the raw values of `dyncolor_vision`.
 enum ColorVision: UInt32 {
   case typical = 1
+  /// The cones for long wavelengths (red) differ or are missing.
   case protan
+  /// The cones for medium wavelengths (green) differ or are missing.
   case deutan
+  /// The cones for short wavelengths (blue) differ or are missing.
   case tritan
+  /// All colors look gray.
   case achromat
 
   /// The color that a person with this vision sees in place of `color`, in sRGB. `severity` is from
   /// 0 to 1. With typical vision, or a severity of 0, it is `color` itself. Alpha does not change.
   ///
-  /// A missing cone is that of Machado, Oliveira and Fernandes, "A physiologically-based model for
-  /// simulation of color vision deficiency" (2009). An achromat sees the gray of the same luminance.
+  /// Cone deficiencies are simulated as by Machado, Oliveira and Fernandes, "A
+  /// physiologically-based model for simulation of color vision deficiency" (2009). `achromat`
+  /// mixes the color with the gray of the same luminance, by the severity.
   @inline(never)
   func simulated(_ color: Color, severity: Double) -> Color {
     guard self != .typical, severity > 0 else { return color }
@@ -22,7 +27,7 @@ enum ColorVision: UInt32 {
       let gray = SIMD3<Double>(repeating: color.relativeLuminance)
       seen = linear + (gray - linear) * severity
     } else {
-      // The matrices are for tenths of severity. What lies between two of them is interpolated.
+      // The matrices are for tenths of severity. Between two of them, the results are interpolated.
       let tenths = severity * 10
       var lower = 0
       while lower < 9, tenths >= Double(lower &+ 1) { lower &+= 1 }

@@ -107,7 +107,7 @@ struct PixelBlending {
       let (sourceAlpha, backdropAlpha) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))
       var sum = above + below * (1 - sourceAlpha)
       sum.w = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
-      // The sum is premultiplied already. In a layout without that flag, it is packed as it is.
+      // The sum is premultiplied already, so it is packed as it is.
       return output.pack(layout.withoutFlags, outputIndex, sum)
     }
     guard let color = Color(above, of: layout), let base = Color(below, of: layout) else { return }

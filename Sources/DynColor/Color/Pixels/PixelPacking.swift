@@ -1,7 +1,7 @@
 // Color: converting pixels to numbers, and numbers to pixels.
 
-// Each `perform` method is compiled separately for every pixel format, so it must be small. All other
-// code is compiled only once, and works on the numbers.
+// Each `perform` method is compiled separately for every pixel format, so it must be small. All
+// other code is compiled only once, and works on the numbers.
 
 /// Writes numbers as pixels, from index `first` on.
 private struct PixelWriting: PixelWork {

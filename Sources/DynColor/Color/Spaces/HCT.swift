@@ -1,11 +1,12 @@
-// Color: HCT, the color space of Material Design: hue and chroma of CAM16, and the tone L*.
+// Color: HCT, the color space of Material Design. Hue and chroma are those of CAM16, a model of how
+// colors appear under given viewing conditions; the tone is the lightness L* of CIE Lab.
 
 /// Converts between HCT (hue, chroma, tone) and linear sRGB.
 ///
-/// CAM16 is that of Li and others, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS"
-/// (2017). The viewing conditions are those of Material Design: the white D65, an adapting luminance
-/// of 11.7 cd/m², a background of the lightness 50, and an average surround. So are the weights of
-/// XYZ. The constants below follow from all that.
+/// CAM16 is from Li and others, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS"
+/// (2017). The weights of XYZ and the viewing conditions are those of Material Design: the white
+/// D65, an adapting luminance of 11.7 cd/m², a background of the lightness 50, and an average
+/// surround. All constants below follow from these.
 enum HCT {
   /// The HCT of linear sRGB. Grays have some chroma, as in Material Design.
   static func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
@@ -20,11 +21,11 @@ enum HCT {
     return SIMD3(hue, chroma, CIELab.lightness(luminance(rgb)))
   }
 
-  /// The linear sRGB of HCT. If it would be outside sRGB, the color at the edge of sRGB that has the
-  /// same hue and tone, and so the greatest chroma. Tones beyond 0…100 count as these.
+  /// The linear sRGB of HCT. If the color is outside sRGB, its chroma is reduced: the result is the
+  /// color at the edge of sRGB with the same hue and tone. Tones are clamped to 0…100.
   ///
-  /// With `isExact`, colors that come from `encode` return to all their digits. Without, the search
-  /// ends as early as in Material Design, so that its 8-bit colors are the same.
+  /// If `isExact`, this inverts `encode` to the precision of doubles. Otherwise the search ends as
+  /// early as in Material Design, so that the result is the same 8-bit color as there.
   @inline(never)
   static func decode(_ hct: SIMD3<Double>, isExact: Bool) -> SIMD3<Double> {
     let tone = min(max(hct.z, 0), 100)
@@ -39,8 +40,9 @@ enum HCT {
 
   /// The color at the edge of sRGB that has a luminance and a hue.
   ///
-  /// The colors of a luminance are a plane, which cuts edges of the cube of sRGB. The vertices where
-  /// it does are visited in an order that matters only near white, where not all hues exist.
+  /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The
+  /// vertices of the cut are visited in an order that matters only near white, where not all hues
+  /// exist.
   @inline(never)
   private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
@@ -49,12 +51,14 @@ enum HCT {
       if arc == nil { arc = Arc(vertex) } else { arc?.narrow(to: hue, by: vertex) }
     }
     guard var arc else { return SIMD3(repeating: luminance) }
+    // The arc is at most √3 long, so 44 halvings leave 10^-13.
     for _ in upTo(44) { arc.halve(towards: hue) }
     return arc.middle
   }
 
-  /// Where the plane of a luminance cuts an edge of the cube; `nil` if it does not. The first four
-  /// of the twelve edges run along red, the next along green, the last along blue.
+  /// The point where the plane of a luminance cuts an edge of the cube; `nil` if it does not cut
+  /// this edge. Of the twelve edges, the first four run along red, the next along green, the last
+  /// along blue.
   private static func vertex(_ index: Int, _ luminance: Double) -> SIMD3<Double>? {
     let first: Double = index & 2 == 0 ? 0 : 1
     let second: Double = index & 1 == 0 ? 0 : 1
@@ -148,7 +152,8 @@ private struct Opponents {
   }
 }
 
-/// The search for the lightness J at which a color of a hue and chroma has a luminance.
+/// Searches for the lightness J of CAM16 at which the color with a given hue and chroma has a given
+/// luminance.
 private struct LightnessSearch {
   private let direction: (sine: Double, cosine: Double)
   private let chroma: Double
@@ -162,7 +167,7 @@ private struct LightnessSearch {
     eccentricity = HCT.eccentricity(direction)
   }
 
-  /// A lightness to begin with.
+  /// The first guess of the lightness, as in Material Design.
   private var start: Double { (luminance * 100).squareRoot() * 11 }
 
   /// The color, to the precision of a double; `nil` if it is outside sRGB.
@@ -171,7 +176,8 @@ private struct LightnessSearch {
     let goal = luminance.squareRoot()
     var lightness = start
     var previous: (lightness: Double, error: Double)?
-    // The secant method, of the root of the luminance, which is nearly linear in the lightness.
+    // The secant method. It compares the square roots of luminances, because these are nearly
+    // linear in the lightness.
     for _ in upTo(20) {
       let rgb = color(lightness)
       let found = HCT.luminance(rgb)
@@ -236,7 +242,7 @@ private struct Arc {
 
   var middle: SIMD3<Double> { (start + end) / 2 }
 
-  /// If a color is on the arc, cuts the arc there, and keeps the part that has a hue.
+  /// If a color is on the arc, cuts the arc there, and keeps the part that contains `hue`.
   mutating func narrow(to hue: Double, by color: SIMD3<Double>) {
     let colorHue = Opponents(color).hue
     guard isWhole || turn(colorHue) < turn(endHue) else { return }
@@ -244,7 +250,7 @@ private struct Arc {
     cut(at: color, colorHue, keeping: hue)
   }
 
-  /// Keeps the half of the line that has a hue.
+  /// Keeps the half of the line that contains `hue`.
   mutating func halve(towards hue: Double) {
     let color = middle
     cut(at: color, Opponents(color).hue, keeping: hue)

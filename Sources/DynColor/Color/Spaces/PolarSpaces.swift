@@ -1,5 +1,4 @@
-// Color: converting between polar spaces (HSL, HWB, HSV, HCT, and the LCH forms of Lab and Oklab) and
-// their rectangular spaces.
+// Color: converting between polar spaces, such as HSL and OKLCH, and their rectangular spaces.
 
 extension ColorSpace {
   /// Converts components of this space to components of its rectangular space.
@@ -129,8 +128,8 @@ enum RGBCylinders {
       greatest = rgb.greatestComponent
     }
 
-    /// True if the components differ by more than rounding errors. Otherwise, near white, a rounding
-    /// error would be divided by almost 0, and give an arbitrary saturation.
+    /// True if the components differ by more than rounding errors. Otherwise, near white, a
+    /// rounding error would be divided by almost 0, and give an arbitrary saturation.
     var isColorful: Bool {
       greatest - least > 1e-11 * max(greatest.magnitude, least.magnitude)
     }

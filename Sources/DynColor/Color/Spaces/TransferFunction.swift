@@ -9,9 +9,10 @@ enum TransferFunction {
   case a98RGB
   /// ROMM RGB: the exponent 1.8, with a linear part.
   case prophotoRGB
-  /// BT.1886, by which a display makes light of BT.2020 signals: the exponent 2.4. CSS uses it.
+  /// BT.1886, by which displays convert BT.2020 signals to light: the exponent 2.4. CSS uses it.
   case rec2020
-  /// The function of BT.2020 by which a camera makes signals of light. CSS used it before.
+  /// The OETF (opto-electronic transfer function) of BT.2020, by which cameras convert light to
+  /// signals. CSS used it before.
   case rec2020OETF
   /// The exponent 2.2.
   case gamma22

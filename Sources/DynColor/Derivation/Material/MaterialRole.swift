@@ -37,11 +37,11 @@ enum MaterialRole: UInt8 {
       """)
   }
 
-  /// The roles of a family of accents. `on…` is the color of text on another one.
+  /// The roles of a family of accents. Those that begin with `on` are for texts on the others.
   enum Accent: UInt8 {
     case main, onMain, container, onContainer, fixed, fixedDim, onFixed, onFixedVariant
 
-    /// True for the container, and for what is adjusted to it.
+    /// True for the container, and for roles whose tones are adjusted to it.
     var dependsOnContainer: Bool { rawValue <= Accent.onContainer.rawValue }
   }
 
@@ -144,7 +144,7 @@ extension MaterialRole {
     }
   }
 
-  /// The surface that is nearest to the colors upon it.
+  /// The surface whose tone is nearest to the tones of the texts and borders on surfaces.
   static func strongestSurface(isDark: Bool) -> MaterialRole {
     isDark ? .surfaceBright : .surfaceDim
   }

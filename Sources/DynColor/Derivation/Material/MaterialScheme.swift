@@ -76,8 +76,9 @@ struct MaterialScheme {
     role.plainTone(isDark: isDark).number(at: contrast)
   }
 
-  /// The tone if it has a contrast with the tone of a background, or else the nearest that has it.
-  /// Below the standard contrast, always the nearest that has it.
+  /// The tone itself, if it has enough contrast with the tone of a background; otherwise the tone
+  /// that just has enough. If the contrast of the environment is below standard, always the tone
+  /// that just has enough.
   private func readable(_ tone: Double, on background: Double, _ ratio: ContrastCurve) -> Double {
     let wanted = ratio.number(at: contrast)
     return contrast >= 0 && ToneContrast.ratio(background, tone) >= wanted
@@ -120,8 +121,8 @@ struct MaterialScheme {
     HCT.decode(SIMD3(palette.hue, palette.chroma, tone), isExact: false)
   }
 
-  /// The tone from that of a container on at which sRGB has the chroma of the palette or, if it has
-  /// it nowhere, at which it has the most.
+  /// The first tone, going from that of a container towards the texts on it, at which sRGB has the
+  /// chroma of the palette. If sRGB has it at no tone, about the tone with the greatest chroma.
   @inline(never)
   private var toneWithChroma: Double {
     let chroma = palette.chroma
@@ -156,8 +157,9 @@ struct MaterialScheme {
       : adjusted(.fixed, .fixedDim, staysTogether: true)
   }
 
-  /// Two tones with their contrasts and their difference. They avoid the tones from 50 to 60, on
-  /// which neither black nor white is read well.
+  /// Two tones that have their contrasts with the surface, and differ by at least 10. Both avoid
+  /// the tones from 50 to 60, on which neither black nor white is read well. If `staysTogether` is
+  /// true, and one of them must avoid these tones, both move.
   @inline(never)
   private func adjusted(
     _ nearer: MaterialRole.Accent, _ farther: MaterialRole.Accent, staysTogether: Bool
@@ -220,14 +222,14 @@ private enum ToneContrast {
     return max(a, b) / min(a, b)
   }
 
-  /// The lighter tone that has a contrast; `nil` if none has it. Material Design adds 0.4, so that
-  /// the color of 8 bits has the contrast, too.
+  /// The lighter tone that has a contrast with a tone; `nil` if none has it. Material Design adds
+  /// 0.4, so that the 8-bit color has the contrast, too.
   static func lighter(than tone: Double, _ ratio: Double) -> Double? {
     let lighter = self.tone(ofRaised: ratio * raisedLuminance(tone)) + 0.4
     return lighter <= 100 ? lighter : nil
   }
 
-  /// The darker tone that has a contrast; `nil` if none has it.
+  /// The darker tone that has a contrast with a tone; `nil` if none has it.
   static func darker(than tone: Double, _ ratio: Double) -> Double? {
     let darker = self.tone(ofRaised: raisedLuminance(tone) / ratio) - 0.4
     return darker >= 0 ? darker : nil
@@ -235,7 +237,8 @@ private enum ToneContrast {
 
   static func prefersLight(on background: Double) -> Bool { roundedToEven(background) < 60 }
 
-  /// The tone that has a contrast with a background, or else as much as there is.
+  /// The tone that has a contrast with a background; if none has it, black or white, whichever has
+  /// more contrast.
   static func foreground(on background: Double, _ wanted: Double) -> Double {
     let lighter = lighter(than: background, wanted) ?? 100
     let darker = darker(than: background, wanted) ?? 0

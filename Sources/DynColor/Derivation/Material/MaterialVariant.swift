@@ -13,7 +13,8 @@ enum MaterialVariant: UInt8 {
   /// The number of variants.
   static var count: Int { Int(MaterialVariant.fruitSalad.rawValue) &+ 1 }
 
-  /// True if the scheme has the colors of its seed, also their tones.
+  /// True if the scheme keeps the hue and chroma of its seed, and has the tone of the seed in the
+  /// primary container.
   var isFaithful: Bool { self == .fidelity || self == .content }
 
   /// The palette of a family. The specification is that of 2021.
@@ -21,7 +22,8 @@ enum MaterialVariant: UInt8 {
     if family == .error { return TonalPalette(hue: 25, chroma: 84) }
     let hue = seed.hct.x
     let index = Int(family.rawValue & 7)
-    // For primary, secondary, tertiary, error, neutral and neutral variant.
+    // The chromas, and the degrees by which hues are turned away from the seed's, for the families
+    // primary, secondary, tertiary, error, neutral and neutral variant.
     let chromas: SIMD8<Double>
     var turns = SIMD8<Double>()
     switch self {

@@ -1,6 +1,6 @@
 // Derivation: warm and cold colors, and the colors that go with another by their temperatures.
 
-/// The temperatures of the colors that have the chroma and tone of another color, but all hues.
+/// The temperatures of the colors that have the chroma and tone of a given color, for all hues.
 ///
 /// The formula is that of Ou and others, "A study of colour emotion and colour preference" (2004).
 /// The choice of colors is that of Material Design.
@@ -14,7 +14,7 @@ struct Temperatures: ~Copyable {
   private var coldest = (hue: 0.0, temperature: Double.infinity)
   private var warmest = (hue: 0.0, temperature: -Double.infinity)
 
-  /// The temperatures around the hues of a color. Takes about a millisecond.
+  /// Computes the temperatures for a color. Takes about a millisecond.
   @inline(never)
   init(around color: MaterialColor) {
     self.color = color
@@ -62,8 +62,8 @@ struct Temperatures: ~Copyable {
     Int(truncatingIfNeeded: (roundedToEven(hue) + 0x1p52).bitPattern & 0x1FF)
   }
 
-  /// The next color if the circle of hues is divided into six parts, along each of which the
-  /// temperature changes as much.
+  /// The color after this one, if the circle of hues is divided into six parts along which the
+  /// temperature changes by equal amounts.
   var neighbor: MaterialColor {
     let start = wholeHue
     func change(_ step: Int) -> Double {
@@ -81,8 +81,9 @@ struct Temperatures: ~Copyable {
     return self[start]
   }
 
-  /// The color whose temperature is as far from the coldest as this color's is from the warmest,
-  /// between these two on the other side of the circle of hues.
+  /// The color whose temperature is as far from the coldest as this color's is from the warmest.
+  /// The coldest and the warmest hue divide the circle of hues into two arcs: the result is on the
+  /// arc that this color is not on.
   var complement: MaterialColor {
     guard warmest.temperature > coldest.temperature else { return self[wholeHue] }
     let isAfterColdest = Temperatures.isHue(color.hct.x, from: coldest.hue, to: warmest.hue)

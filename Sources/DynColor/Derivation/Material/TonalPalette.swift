@@ -14,7 +14,8 @@ struct TonalPalette: BitwiseCopyable {
 
   /// The sRGB components of the color of a tone.
   func color(_ tone: Double) -> SIMD3<Double> {
-    // Few hues exist at tone 99. There, the palette of a yellow has the color between 98 and 100.
+    // Few hues exist at tone 99. There, the palette of a yellow has the mean of its colors at 98
+    // and 100.
     let isBetween = tone == 99 && hue >= 105 && hue < 125
     let rgb = HCT.decode(SIMD3(hue, chroma, isBetween ? 98 : tone), isExact: false)
     let color = Color(.srgbLinear, rgb).components(in: .srgb)
@@ -22,19 +23,19 @@ struct TonalPalette: BitwiseCopyable {
   }
 }
 
-/// A color as Material Design calculates with it: of 8 bits.
+/// A color that is rounded to 8 bits, as Material Design calculates with colors.
 struct MaterialColor: BitwiseCopyable {
   /// The components in linear sRGB.
   let rgb: SIMD3<Double>
   let hct: SIMD3<Double>
 
-  /// The color that is nearest to one in linear sRGB.
+  /// The 8-bit color that is nearest to a color in linear sRGB.
   init(nearestTo rgb: SIMD3<Double>) {
     self.rgb = MaterialColor.rounded(rgb)
     hct = HCT.encode(self.rgb)
   }
 
-  /// The color of a hue and a tone in HCT, with at most a chroma.
+  /// The color of a hue and a tone in HCT, with this chroma, or less if sRGB has less.
   init(hue: Double, chroma: Double, tone: Double) {
     self.init(nearestTo: HCT.decode(SIMD3(hue, chroma, tone), isExact: false))
   }

@@ -13,7 +13,7 @@ struct ColorGroups: ~Copyable {
 
   private var histogram = ColorHistogram()
   private var count = 0
-  /// The centers of the groups. First in Oklab; `w` is not used.
+  /// The centers of the groups, in Oklab; `w` is not used.
   private var centers = [128 of SIMD4<Double>](repeating: .zero)
   /// The group of each bin of the histogram.
   private var groups = [4096 of UInt8](repeating: 0)
@@ -88,7 +88,8 @@ struct ColorGroups: ~Copyable {
   }
 }
 
-/// How many pixels of a sample have similar colors: a bin has those of equal four highest bits.
+/// How many pixels of a sample have similar colors. A bin counts the colors whose components have
+/// the same four highest bits.
 private struct ColorHistogram: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -149,8 +150,9 @@ private struct ColorHistogram: ~Copyable {
     return count
   }
 
-  /// The sums of components and of pixels, and of squares. Calls `body` with the components of each
-  /// bin, multiplied by the number of its pixels, and that number.
+  /// The sums over the pixels of a box: `sum` has those of the components and, in `w`, the number
+  /// of pixels; `squares` is that of the squared components. Calls `body` with the steps of each
+  /// bin, and its part of `sum`.
   @inline(__always)
   private func moments(
     of box: Box, _ body: (SIMD3<Int>, SIMD4<Double>) -> Void
@@ -182,6 +184,7 @@ private struct ColorHistogram: ~Copyable {
     let total = moments(of: box) { steps, weighted in
       for axis in upTo(3) { slices[unchecked: ColorHistogram.slice(axis, steps[axis])] += weighted }
     }.sum
+    // The variances are least where the sum of the squared means is greatest.
     var best = (value: 0.0, axis: -1, step: 0)
     for axis in upTo(3) {
       var lower = SIMD4<Double>()

@@ -43,7 +43,7 @@ struct PictureSample {
     return min(Int(truncatingIfNeeded: bits), pixels.count &- 1)
   }
 
-  /// The color of a pixel, cut to sRGB; `nil` if its alpha is below one half.
+  /// The color of a pixel, clipped to sRGB; `nil` if its alpha is below one half.
   @inline(never)
   private func color(_ index: Int) -> PictureColor? {
     let numbers = pixels.numbers(layout, index).sanitized

@@ -6,7 +6,8 @@ struct SeedScore: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private let colors: PictureColors
-  /// The share of the picture for each hue in degrees: of colors whose hues differ by at most 15°.
+  /// For each hue in degrees, the share of the picture with colors whose hues differ from it by at
+  /// most 15°.
   private var shares = [360 of Double](repeating: 0)
   private var order = ColorOrder()
   private var hues = [128 of Double](repeating: 0)
@@ -42,7 +43,7 @@ struct SeedScore: ~Copyable {
     Int(truncatingIfNeeded: (hue + 0x1p52).bitPattern & 0x1FF) % 360
   }
 
-  /// The score of a color; `nil` if it is too gray, or too rare.
+  /// The score of a color; `nil` if it is too gray, or too rare. The numbers are Material Design's.
   private func score(_ hct: SIMD3<Double>) -> Double? {
     let share = shares[unchecked: SeedScore.whole(hct.x)]
     guard hct.y >= 5, share > 0.01 else { return nil }

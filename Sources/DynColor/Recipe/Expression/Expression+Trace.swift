@@ -98,8 +98,8 @@ extension EventLog<Step> {
     record(variantAt: colorIndex, of: node)
   }
 
-  /// Records the candidate of a `firstAvailable` that begins at `candidateIndex` of the node. Returns
-  /// the index of the step in the trace.
+  /// Records the candidate of a `firstAvailable` that begins at `candidateIndex` of the node.
+  /// Returns the index of the step in the trace.
   @inline(never)
   func record(candidateAt candidateIndex: Int, of node: Expression) -> Int {
     // While counting, `step.count` is the number of candidates before the one at `childIndex`.
