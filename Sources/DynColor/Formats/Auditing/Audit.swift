@@ -298,13 +298,13 @@ struct Audit: ~Copyable {
   private mutating func examine(
     _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
-    let work = UInt64(truncatingIfNeeded: group.cost)
+    let leastWork = UInt64(truncatingIfNeeded: group.cost)
     var index: UInt64 = 0
-    while index < environmentCount, work <= remainingWork {
-      remainingWork &-= work
+    while index < environmentCount, leastWork <= remainingWork {
       let environment = values.environment(index, axes)
       index &+= 1
-      try group.resolve(environment, resolved, colors)
+      let work = try group.resolve(environment, resolved, colors)
+      remainingWork &-= min(remainingWork, UInt64(truncatingIfNeeded: work))
       for member in upTo(group.subjects.count) {
         guard let subject = group.subjects.element(at: member) else { continue }
         let cells = group.cells(of: subject)

@@ -73,13 +73,17 @@ struct AuditGroup: ~Copyable {
     return positions.count &- 1
   }
 
-  /// Resolves all colors of the group.
+  /// How many simple colors could be resolved in the time of a slice.
+  private static var colorsPerSlice: Int { 64 }
+
+  /// Resolves all colors of the group. Returns what it took, in the unit of `cost`: this may be more
+  /// than `cost`, because that does not count the colors that those of the group refer to.
   mutating func resolve(
     _ environment: Environment, _ resolved: borrowing ResolvedColors,
     _ colors: borrowing AuditedColors
-  ) throws(OutOfMemory) {
+  ) throws(OutOfMemory) -> Int {
     var isOutOfMemory = false
-    resolved.resolve(positions.count, environment) { index in
+    let sliceCount = resolved.resolve(positions.count, environment) { index in
       colors.colors.element(at: positions.element(at: index) ?? -1)?.id ?? .none
     } visit: { index, cell, status in
       isOutOfMemory = isOutOfMemory || status == Status.outOfMemory.rawValue
@@ -87,6 +91,7 @@ struct AuditGroup: ~Copyable {
         at: index, with: Outcome(cell: cell ?? .zero, status: cell == nil ? status : 0))
     }
     if isOutOfMemory { throw OutOfMemory() }
+    return max(cost, (sliceCount &- 1) &* AuditGroup.colorsPerSlice)
   }
 
   /// The colors of a subject.

@@ -90,11 +90,12 @@ struct ResolvedColors: ~Copyable {
   }
 
   /// Resolves colors in an environment, and does not keep the results. `visit` receives the index,
-  /// and the value or why there is none.
+  /// and the value or why there is none. Returns the number of slices.
+  @discardableResult
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
-  ) {
+  ) -> Int {
     theme.resolveWithoutCaches(count, environment, at: pinned, id: id, visit: visit)
   }
 

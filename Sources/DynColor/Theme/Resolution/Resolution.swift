@@ -41,6 +41,8 @@ struct Resolution: ~Copyable {
   var provider: (shared: SharedProvider, hostProvider: HostProvider)?
   /// The amount of work left in this slice. When none is left, the lock must be released.
   private var workLeft = Resolution.workPerSlice
+  /// The number of slices so far, which is a measure of the work.
+  private(set) var sliceCount = 0
   /// True if `advance` has stopped only to release the lock. The version is then pinned.
   private(set) var isPaused = false
   /// The version that `pause` has pinned, until `endPauses`.
@@ -92,6 +94,7 @@ struct Resolution: ~Copyable {
   /// Begins or continues with the lock held.
   mutating func beginSlice() {
     workLeft = Resolution.workPerSlice
+    sliceCount &+= 1
     isPaused = false
   }
 

@@ -151,8 +151,8 @@ extension Theme {
   /// `Dependencies.axisWork` may grow.
   private static var axisWorkPerSlice: UInt64 { 2048 }
 
-  /// Resolves many colors in one version of the theme, in slices. Returns whether the results can
-  /// be reused: false if a provider failed or memory ran out.
+  /// Resolves many colors in one version of the theme, in slices. Returns the number of slices, and
+  /// whether the results can be reused: false if a provider failed or memory ran out.
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
@@ -164,7 +164,7 @@ extension Theme {
     firstDescription: inout FirstErrorDescription,
     select: (borrowing ThemeState, Int) -> (ColorID, Recipe?),
     visit: (Int, ColorID, ResolvedCell?, Int32) -> Void
-  ) -> Bool {
+  ) -> (isReusable: Bool, sliceCount: Int) {
     let (request, mode) = (batch.request, batch.mode)
     var resolution = Resolution(request, mode, allocator)
     withLock { state in resolution.start(in: &state) }
@@ -230,7 +230,7 @@ extension Theme {
     }
     isReusable = isReusable && !resolution.workspace.memo.hasTransientFailure
     withLock { state in resolution.returnWorkspace(in: &state) }
-    return isReusable
+    return (isReusable, resolution.sliceCount)
   }
 
   /// The id of the color in a row, and the color's recipe in a version, or `nil` if there is none.
@@ -272,36 +272,41 @@ extension Theme {
   }
 
   /// Resolves a list of colors in a pinned version, for one of many environments that are not
-  /// needed again: no value is taken from the caches, or cached.
+  /// needed again: no value is taken from the caches, or cached. Returns the number of slices, in
+  /// each of which about `Resolution.workPerSlice` is done.
+  @discardableResult
   func resolveWithoutCaches(
     _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
-  ) {
+  ) -> Int {
     guarded.yieldToWaiters()
     var firstDescription = FirstErrorDescription.ignored
-    resolve(
+    return resolve(
       count, environment, usingCaches: false, at: pinned, firstDescription: &firstDescription,
       id: id, visit: visit)
   }
 
+  /// Resolves a list of colors in a pinned version. Returns the number of slices.
+  @discardableResult
   private func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
     usingCaches: Bool = true, at pinned: PinnedVersion,
     firstDescription: inout FirstErrorDescription, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
-  ) {
+  ) -> Int {
     let batch = withLock { state in
       BatchContext(
         environment, pinned, .batch, state, exportedPalette: exportedPalette,
         usingCaches: usingCaches)
     }
-    resolve(
+    return resolve(
       count, batch, caching: usingCaches && exportedPalette.count == 0,
       firstDescription: &firstDescription,
       select: { state, index in
         let id = id(index)
         return (id, try? state.registry.registered(id, at: pinned.version).recipe)
-      }, visit: { index, _, cell, status in visit(index, cell, status) })
+      }, visit: { index, _, cell, status in visit(index, cell, status) }
+    ).sliceCount
   }
 
   /// Resolves a list of colors in one version, the current one. `visit` may be called twice for a
@@ -379,7 +384,7 @@ extension Theme {
     }
     let batch = withLock { state in BatchContext(environment, pinned, .batch, state) }
     var firstDescription = FirstErrorDescription.ignored
-    let isReusable = resolve(
+    let (isReusable, _) = resolve(
       pinned.rowCount, batch, caching: false, firstDescription: &firstDescription,
       select: { state, row in Theme.selectRow(row, in: state, at: pinned.version) },
       visit: { index, id, cell, status in
