@@ -8,7 +8,8 @@ struct AuditedColor: BitwiseCopyable {
   /// The axes that the color reads, directly or through references.
   fileprivate(set) var axes: AxisSet
   fileprivate let isSelfContained: Bool
-  /// How much it takes to resolve the color: 1 for most, and more for a long expression.
+  /// How much it takes to resolve the color: 1 for most, and more for a long expression or one with
+  /// functions that take long.
   let cost: Int
 }
 
@@ -99,7 +100,7 @@ struct AuditedColors: ~Copyable {
       AuditedColor(
         id: id, name: record.name, source: recipe.source, axes: axes,
         isSelfContained: isSelfContained,
-        cost: recipe.kind == .expression ? 1 &+ recipe.expression.count / 32 : 1))
+        cost: recipe.kind == .expression ? AuditedColors.cost(of: recipe.expression) : 1))
     positions.replace(at: id.index, with: UInt32(truncatingIfNeeded: colors.count))
     var next: Recipe? = recipe
     var isCurrent = true
@@ -108,6 +109,24 @@ struct AuditedColors: ~Copyable {
       next = current.coveredCopy
       isCurrent = false
     }
+  }
+
+  /// See `AuditedColor.cost`. A unit is about a third of a microsecond.
+  private static func cost(of expression: Expression) -> Int {
+    var cost = 1 &+ expression.count / 32
+    expression.forEachNode { node in
+      switch node.operation {
+      case .ensureContrast: cost &+= 32 &* node.backgroundCount
+      case .filter:
+        var isSlow = false
+        if node.filter == .material, let selection = MaterialSelection(number: node.number(1)) {
+          isSlow = selection.variant.isFaithful && selection.role.family == .tertiary
+        }
+        cost &+= isSlow ? 4096 : 8
+      default: break
+      }
+    }
+    return cost
   }
 
   /// Adds the tables of a recipe.

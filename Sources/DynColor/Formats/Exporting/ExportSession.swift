@@ -75,7 +75,7 @@ struct ExportSession: ~Copyable {
 
   /// How many colors an audit for an export may resolve for each color of the theme, so that it does
   /// not take much longer than the export.
-  private static var auditWorkPerColor: Int { 512 }
+  private static var auditWorkPerColor: Int { 256 }
 
   static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportSession {
     do throws(ThemeError) {

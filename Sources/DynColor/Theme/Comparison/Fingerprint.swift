@@ -103,7 +103,6 @@ struct Fingerprint {
     var hash = Hash(seed: 2)
     hash.combine(colors)
     hash.combine(settings.scheme)
-    hash.combine(settings.palette)
     Fingerprint.combine(palette: settings.palette, of: theme, into: &hash)
     settings.levels.combine(into: &hash)
     hash.combine(emptyPalettes.value)
@@ -155,21 +154,38 @@ struct Fingerprint {
     hash.combine(name.bytes)
   }
 
-  /// Hashes an expression, with the names of colors in place of their ids.
+  /// Hashes the conditions of a variant, with the name of the palette in place of its number.
+  private static func combine(
+    _ conditions: Variant.Conditions, of theme: borrowing ThemeState, into hash: inout Hash
+  ) {
+    hash.combine(conditions.rawValue)
+    guard conditions.hasExtra else { return }
+    hash.combine(conditions.extra.x)
+    hash.combine(conditions.extra.y &- conditions.palette)
+    combine(palette: conditions.palette, of: theme, into: &hash)
+  }
+
+  /// Hashes an expression, with the names of colors and palettes in place of their ids and numbers.
   private static func combine(
     _ expression: Expression, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
-    var next = 0
-    expression.forEachReferencedID { idIndex, id in
-      for index in upTo(idIndex, from: next) { hash.combine(expression.word(index)) }
-      combine(id, of: theme, into: &hash)
-      next = idIndex &+ 1
-    }
-    for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
     expression.forEachNode { node in
-      guard node.operation == .variants else { return }
-      node.forEachVariant { conditions, _ in
-        combine(palette: conditions.palette, of: theme, into: &hash)
+      if node.operation == .referenceByID {
+        hash.combine(node.word(0))
+        return combine(node.referencedID, of: theme, into: &hash)
+      }
+      let firstChildIndex = node.firstChildIndex
+      for index in upTo(firstChildIndex) { hash.combine(node.word(index)) }
+      // The words between the children.
+      var index = firstChildIndex
+      while index < node.size {
+        let childIndex = index &+ node.precedingWordCount(at: index)
+        if node.operation == .variants {
+          combine(node.conditions(at: index), of: theme, into: &hash)
+        } else {
+          for index in upTo(childIndex, from: index) { hash.combine(node.word(index)) }
+        }
+        index = childIndex &+ node.node(at: childIndex).size
       }
     }
   }
@@ -191,13 +207,7 @@ struct Fingerprint {
     hash.combine(UInt64(truncatingIfNeeded: recipe.variantCount))
     for index in upTo(recipe.variantCount) {
       let variant = recipe.variant(index)
-      let conditions = variant.conditions
-      hash.combine(conditions.rawValue)
-      if conditions.hasExtra {
-        hash.combine(conditions.extra.x)
-        hash.combine(conditions.extra.y)
-        combine(palette: conditions.palette, of: theme, into: &hash)
-      }
+      combine(variant.conditions, of: theme, into: &hash)
       if variant.referencedID == .none {
         variant.color?.combine(into: &hash)
       } else {
