@@ -4809,6 +4809,19 @@ DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision_list(
     const dyncolor_color *colors, size_t stride, size_t count, dyncolor_vision vision,
     double severity, dyncolor_color *simulated, size_t simulated_stride, dyncolor_error *error);
 
+/* Does the same by the model of Viénot, Brettel and Mollon (1999), which many tools for checking
+ * pictures use. Red and green become the same yellow or gray.
+ *
+ * - `vision` is PROTAN or DEUTAN: the authors published no rule for others.
+ * - The model is for a missing cone, the severity 1. A lower severity mixes its result with `color`
+ *   in linear sRGB.
+ *
+ * The vision of an environment, --vision() and audits use the model of Machado and others.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_simulate_vision_vienot(
+    const dyncolor_color *color, dyncolor_vision vision, double severity,
+    dyncolor_color *simulated, dyncolor_error *error);
+
 /* Blend modes: those of W3C's Compositing and Blending, which CSS, SVG and PDF use. */
 typedef enum dyncolor_blend_mode {
   DYNCOLOR_BLEND_MODE_NORMAL = 1,

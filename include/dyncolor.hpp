@@ -42,6 +42,7 @@
  * - Those that cannot fail and return their result: dyncolor_version, dyncolor_version_string,
  *   dyncolor_status_name, dyncolor_color_equal, dyncolor_color_hash, dyncolor_color_is_in_gamut,
  *   dyncolor_color_is_near, dyncolor_id_equal, dyncolor_id_hash and dyncolor_snapshot_is_derived.
+ * - That of another model beside simulate_vision: dyncolor_color_simulate_vision_vienot.
  * - Those on arrays with a stride, which a span does not have: dyncolor_color_parse_list,
  *   dyncolor_color_format_list, dyncolor_color_convert_list, dyncolor_color_map_to_gamut_list,
  *   dyncolor_color_mix_list, dyncolor_color_mix_many, dyncolor_color_difference_list,

@@ -693,6 +693,18 @@ static void visions(void) {
   }
   CHECK(is_seen("#3584e4", typical, 1, "#3584e4"));
 
+  /* By the other model, red and green are the same. */
+  static const char *const seen[] = {"#5e5e0d", "#939300"};
+  for (int vision = protan; vision <= (int)deutan; vision++) {
+    dyncolor_color seen_red;
+    char text[16];
+    CHECK(dyncolor_color_simulate_vision_vienot(&red, (dyncolor_vision)vision, 1, &seen_red,
+                                                NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_format_hex(&seen_red, DYNCOLOR_SPACE_SRGB, text, sizeof text, NULL,
+                                    NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(text, seen[vision - (int)protan]) == 0);
+  }
+
   dyncolor_error error = fresh_error();
   dyncolor_color color;
   MARK(color);
@@ -709,6 +721,12 @@ static void visions(void) {
     check_refused(
         dyncolor_color_simulate_vision(&red, (dyncolor_vision)strangers[i], 1, &color, &error),
         &error, "vision");
+  static const dyncolor_vision others[] = {typical, tritan, achromat};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    check_refused(dyncolor_color_simulate_vision_vienot(&red, others[i], 1, &color, &error), &error,
+                  "vision");
+  check_refused(dyncolor_color_simulate_vision_vienot(&red, protan, 2, &color, &error), &error,
+                "severity");
   check_refused(dyncolor_color_simulate_vision(NULL, protan, 1, &color, &error), &error, "color");
   check_refused(dyncolor_color_simulate_vision(&red, protan, 1, NULL, &error), &error,
                 "simulated");

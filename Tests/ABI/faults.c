@@ -341,6 +341,7 @@ static dyncolor_status calculate(const dyncolor_color *with, dyncolor_error *err
       dyncolor_color_simulate_vision(with, DYNCOLOR_VISION_TRITAN, 0.5, &color, error),
       dyncolor_color_simulate_vision_list(with, 0, 1, DYNCOLOR_VISION_ACHROMAT, 1, &color, SIZE,
                                           error),
+      dyncolor_color_simulate_vision_vienot(with, DYNCOLOR_VISION_DEUTAN, 0.5, &color, error),
       dyncolor_color_difference(with, &wide, DYNCOLOR_METRIC_CIEDE2000, &number, error),
       dyncolor_color_difference_list(with, 0, &wide, 0, 1, DYNCOLOR_METRIC_OK, &number,
                                      sizeof number, error),

@@ -1149,6 +1149,7 @@ static void measure_color(const dyncolor_color *a, const dyncolor_color *b, dync
   }
   for (int i = DYNCOLOR_VISION_TYPICAL; i <= DYNCOLOR_VISION_ACHROMAT; i++) {
     dyncolor_color_simulate_vision(a, (dyncolor_vision)i, 0.75, result, &error);
+    dyncolor_color_simulate_vision_vienot(a, (dyncolor_vision)i, 0.75, result, &error);
     dyncolor_color_simulate_vision_list(a, 0, 2, (dyncolor_vision)i, 0.75, result, SIZE, &error);
   }
   for (int i = DYNCOLOR_BLEND_MODE_NORMAL; i <= DYNCOLOR_BLEND_MODE_LUMINOSITY; i++) {

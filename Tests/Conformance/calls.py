@@ -89,9 +89,9 @@ class Library:
     def parse(self, text):
         return numbers(self._call("parse_n", Value(), text.encode(), c_size_t(len(text))))
 
-    def simulate_vision(self, color, vision, severity):
+    def simulate_vision(self, color, vision, severity, model="machado"):
         return numbers(self._call(
-            "simulate_vision", Value(), byref(value(*color)), VISIONS[vision], c_double(severity)))
+            "simulate_vision" if model == "machado" else "simulate_vision_vienot", Value(), byref(value(*color)), VISIONS[vision], c_double(severity)))
 
     def blend(self, source, backdrop, mode, space):
         return numbers(self._call(

@@ -677,16 +677,17 @@ def blends_as_coloraide(library, colors):
 
 def visions_as_coloraide(library, colors):
     """Whatever space a color has: its filter works in linear sRGB."""
-    for vision in ("protan", "deutan", "tritan"):
+    for vision, model in (("protan", "machado"), ("deutan", "machado"), ("tritan", "machado"),
+                          ("protan", "vienot"), ("deutan", "vienot")):
         for _ in range(200):
             rgb = [colors.random.uniform(-0.1, 1.1) for _ in range(3)]
             alpha, severity = colors.random.random(), colors.random.choice(
                 (1, 0.1, 0.5, 0.95, colors.random.random()))
             wanted = ColorAll("srgb", rgb, alpha).filter(
-                vision, severity, space="srgb-linear", out_space="srgb", method="machado")
-            got = library.simulate_vision(("srgb", rgb, alpha), vision, severity)
+                vision, severity, space="srgb-linear", out_space="srgb", method=model)
+            got = library.simulate_vision(("srgb", rgb, alpha), vision, severity, model)
             yield (max(abs(a - b) for a, b in zip(got, wanted[:])) < 1e-12,
-                   vision, severity, rgb, alpha, got, wanted)
+                   vision, model, severity, rgb, alpha, got, wanted)
 
 
 def main():

@@ -117,7 +117,8 @@ if TYPE_CHECKING:
         Accent, AuditKind, BlendMode, Buffer, ColorObject, Contrast, ContrastMethod, Elevation,
         FileReader, Files, ForcedColors, Format, Gamut, GamutMethod, Hue, Idiom, Invertible, Layout,
         Level, MaterialVariant, Metric, Motion, Notation, Path, PixelSpace, Progress, Role, Scheme,
-        SettingSource, Severity, Space, State, Vision, Vocabulary, WritableBuffer)
+        SettingSource, Severity, Space, State, Vision, VisionModel, Vocabulary,
+        WritableBuffer)
 else:
     import sys as _sys
 
@@ -141,8 +142,8 @@ else:
         "Report": "reports", "Role": "words", "Scheme": "words", "Semantic": "recipe",
         "SettingSource": "words", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
         "State": "words", "Step": "explanation", "Theme": "theme", "Variant": "recipe",
-        "Vision": "words", "Vocabulary": "words", "Watch": "watch", "WritableBuffer": "words",
-        "builtins": "palettes", "load": "_library", "mix": "mixing"}
+        "Vision": "words", "VisionModel": "words", "Vocabulary": "words", "Watch": "watch",
+        "WritableBuffer": "words", "builtins": "palettes", "load": "_library", "mix": "mixing"}
 
     def __getattr__(name):
         module = _modules.get(name)
@@ -217,5 +218,6 @@ __all__ = [
     "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
     "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
     "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
-    "Variant", "Vision", "Vocabulary", "Watch", "WritableBuffer", "builtins", "load", "mix",
+    "Variant", "Vision", "VisionModel", "Vocabulary", "Watch", "WritableBuffer", "builtins", "load",
+    "mix",
 ]

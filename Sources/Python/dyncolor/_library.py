@@ -78,6 +78,7 @@ SPACES: Final[dict[Space, int]] = {
     "hwb": 12, "hsv": 13, "lab": 14, "lch": 15, "oklab": 16, "oklch": 17, "okhsl": 18,
     "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22,
     "hct": 23}
+VISION_MODELS: Final = {"machado": 0, "vienot": 1}
 GAMUT_METHODS: Final = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
 HUES: Final = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
 NOTATIONS: Final = {"exact": 1, "browser": 2}
@@ -219,6 +220,7 @@ dyncolor_color_blend: int pointer pointer int int pointer error
 dyncolor_color_blend_list: int pointer size pointer size size int int pointer size error
 dyncolor_color_simulate_vision: int pointer int double pointer error
 dyncolor_color_simulate_vision_list: int pointer size size int double pointer size error
+dyncolor_color_simulate_vision_vienot: int pointer int double pointer error
 dyncolor_color_is_near: int pointer pointer
 dyncolor_environment_inherit: int pointer pointer pointer error
 dyncolor_environment_adjust: int pointer pointer pointer size pointer error

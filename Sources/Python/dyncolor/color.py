@@ -11,7 +11,7 @@ from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
     each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
-    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISIONS, ColorValue,
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISION_MODELS, VISIONS, ColorValue,
     bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from ._memory import Buffer
     from ._pixel_rows import PixelRows
     from .words import (
-        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, PixelSpace, Space, Vision)
+        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, PixelSpace, Space, Vision,
+        VisionModel)
 
     class HasColors(Protocol):
         """What Colors() needs of a table: a Snapshot has it."""
@@ -314,7 +315,9 @@ class Color(ColorData):
              c_double(checked_contrast(contrast, "wcag")), byref(value), None)
         return color_of(unpack_fields(value))
 
-    def simulate_vision(self, vision: Vision, severity: float = 1) -> Color:
+    def simulate_vision(
+        self, vision: Vision, severity: float = 1, *, model: VisionModel = "machado",
+    ) -> Color:
         """Return how a person with a color vision sees the color, in sRGB.
 
         >>> red = Color("red")
@@ -322,12 +325,16 @@ class Color(ColorData):
         ('#a39000', '#b45600')
 
         `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone. The model
-        is that of Machado and others (2009); `achromat` mixes the color with the gray of the same
-        luminance. `Theme.register` takes it as `--vision()`.
+        is that of Machado and others (2009), or with `model="vienot"` that of Viénot and others
+        (1999), which has only `protan` and `deutan`. `achromat` mixes the color with the gray of
+        the same luminance. `Theme.register` takes the former as `--vision()`.
         """
-        value = ColorValue()
-        call(bare_with_gil.dyncolor_color_simulate_vision, self._bytes(),
-             word_value("vision", VISIONS, vision), c_double(severity), byref(value))
+        value, function = ColorValue(), (
+            bare_with_gil.dyncolor_color_simulate_vision,
+            bare_with_gil.dyncolor_color_simulate_vision_vienot,
+        )[word_value("model", VISION_MODELS, model)]
+        call(function, self._bytes(), word_value("vision", VISIONS, vision), c_double(severity),
+             byref(value))
         return color_of(unpack_fields(value))
 
     def __eq__(self, other: object) -> bool:

@@ -31,6 +31,7 @@ Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "
 PixelSpace = Literal[
     "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
 Notation = Literal["exact", "browser"]
+VisionModel = Literal["machado", "vienot"]
 GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
 Hue = Literal["shorter", "longer", "increasing", "decreasing"]
 Metric = Literal["ok", "ciede2000"]

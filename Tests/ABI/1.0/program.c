@@ -126,6 +126,8 @@ static void values(void) {
   DONE(dyncolor_color_simulate_vision_list(list, sizeof *list, 2, DYNCOLOR_VISION_DEUTAN, 0.5, out,
                                            sizeof *out, NULL));
   CHECK(out[0].c[1] > 0.2 && out[1].space == DYNCOLOR_SPACE_SRGB);
+  DONE(dyncolor_color_simulate_vision_vienot(&red, DYNCOLOR_VISION_PROTAN, 1, &made, NULL));
+  CHECK(made.c[0] > 0.36 && made.c[0] < 0.38);
 }
 
 static void pixels(void) {

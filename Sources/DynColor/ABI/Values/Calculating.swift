@@ -407,6 +407,22 @@ public func dyncolor_color_simulate_vision_list(
   }
 }
 
+@implementation @_cdecl("dyncolor_color_simulate_vision_vienot")
+public func dyncolor_color_simulate_vision_vienot(
+  _ color: UnsafePointer<dyncolor_color>!, _ vision: dyncolor_vision, _ severity: Double,
+  _ simulated: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    let seen = try ColorVision(vision, checking: severity)
+      .simulatedByVienot(color, severity: severity)
+    try require(
+      seen != nil, "vision",
+      "this model has only two visions; pass DYNCOLOR_VISION_PROTAN or DYNCOLOR_VISION_DEUTAN")
+    try required(simulated, "simulated").pointee = dyncolor_color(seen ?? color)
+  }
+}
+
 extension ColorVision {
   /// The vision of a constant. Checks `severity`, but does not keep it.
   fileprivate init(_ vision: dyncolor_vision, checking severity: Double) throws(Failure) {

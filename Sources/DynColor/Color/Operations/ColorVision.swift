@@ -37,6 +37,28 @@ enum ColorVision: UInt32 {
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
   }
 
+  /// The color that a person without the cones of this vision sees in place of `color`, as computed by
+  /// Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of displays by
+  /// dichromats" (1999), with the phosphors of sRGB. A severity less than 1 mixes it with `color` in
+  /// linear light. `nil` for a vision that the authors have no rule for.
+  @inline(never)
+  func simulatedByVienot(_ color: Color, severity: Double) -> Color? {
+    let redShare: Double
+    let blueShare: Double
+    switch self {
+    case .protan: (redShare, blueShare) = (0.11238276122216405, 0.0040057682730469425)
+    case .deutan: (redShare, blueShare) = (0.2927501142784356, -0.022336587034129083)
+    case .typical, .tritan, .achromat: return nil
+    }
+    guard severity > 0 else { return color }
+    let linear = color.components(in: .srgbLinear).overflowSafe
+    // Red and green become one: the mixture of both that such a person sees.
+    let yellow = linear.x * redShare + linear.y * (1 - redShare)
+    let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueShare)
+    let seen = linear + (complete - linear) * severity
+    return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
+  }
+
   /// The matrix for linear sRGB at a severity in tenths, from 0 to 10.
   private func matrix(_ tenths: Int) -> Matrix3 {
     guard tenths > 0 else { return .identity }
