@@ -79,11 +79,13 @@ struct Audit: ~Copyable {
     return audit.takeReport()
   }
 
-  /// Audits a theme as without options, but resolves at most `workPerColor` colors for each color of
-  /// the theme.
-  static func run(_ theme: Theme, workPerColor: Int) throws(ThemeError) -> AuditReport {
+  /// Audits a theme as without options, but with a limit of `work`, and `workPerColor` for each color
+  /// of the theme.
+  static func run(
+    _ theme: Theme, work: Int, workPerColor: Int
+  ) throws(ThemeError) -> AuditReport {
     var options = AuditOptions(theme.allocator)
-    options.limit = UInt64(clamping: theme.count &* workPerColor)
+    options.limit = UInt64(clamping: work &+ theme.count &* workPerColor)
     return try run(theme, &options)
   }
 

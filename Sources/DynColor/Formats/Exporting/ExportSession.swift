@@ -73,8 +73,9 @@ struct ExportSession: ~Copyable {
     texts = Arena(allocator)
   }
 
-  /// How many colors an audit for an export may resolve for each color of the theme, so that it does
-  /// not take much longer than the export.
+  /// The limit of an audit for an export, which should not take much longer than the export: for the
+  /// theme, and for each of its colors.
+  private static var auditWork: Int { 32_768 }
   private static var auditWorkPerColor: Int { 256 }
 
   static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportSession {
@@ -88,7 +89,8 @@ struct ExportSession: ~Copyable {
       }
       let audit =
         options.format == .preview
-        ? try Audit.run(theme, workPerColor: ExportSession.auditWorkPerColor)
+        ? try Audit.run(
+          theme, work: ExportSession.auditWork, workPerColor: ExportSession.auditWorkPerColor)
         : AuditReport(theme.allocator)
       return ExportSession(options, colors, palettes, resolvedColors, audit)
     } catch {

@@ -200,6 +200,7 @@ enum PreviewPage {
     em.low { background: #b3261e; }
     #audit ul { list-style: none; }
     #audit li { padding: .3rem 0; overflow-wrap: anywhere; }
+    #audit a:not(:hover) { text-decoration: none; }
 
     /* The color that is pointed at (now), the colors that it refers to (made), and those that
        refer to it (used). */
