@@ -296,6 +296,17 @@ static void a_number_is_no_change(void) {
   CHECK(dyncolor_theme_set_default_palette(one, 1, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_palette(other, 1, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(one) != dyncolor_theme_fingerprint(other));
+  /* The number itself does not matter, only the name. */
+  CHECK(dyncolor_palette_find_n(other, "Winter", 6, &winter, NULL) == DYNCOLOR_OK && winter == 2);
+  CHECK(dyncolor_theme_set_default_palette(other, 2, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(one) == dyncolor_theme_fingerprint(other));
+  static const char text[] =
+      "color-mix(in oklab, --variants(any: red; palette(Winter): blue), white 20%)";
+  css(one, "b", text), css(other, "b", text);
+  CHECK(dyncolor_theme_fingerprint(one) == dyncolor_theme_fingerprint(other));
+  css(other, "b", "color-mix(in oklab, --variants(any: red; palette(Night): blue), white 20%)");
+  CHECK(dyncolor_theme_fingerprint(one) != dyncolor_theme_fingerprint(other));
+  css(one, "b", "red"), css(other, "b", "red");
   CHECK(dyncolor_theme_set_default_palette(one, 0, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_set_default_palette(other, 0, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_variants_n(one, "b", 1, &variant, 1, NULL, NULL) == DYNCOLOR_OK);

@@ -91,7 +91,8 @@ class Library:
 
     def simulate_vision(self, color, vision, severity, model="machado"):
         return numbers(self._call(
-            "simulate_vision" if model == "machado" else "simulate_vision_vienot", Value(), byref(value(*color)), VISIONS[vision], c_double(severity)))
+            "simulate_vision" if model == "machado" else "simulate_vision_vienot", Value(),
+            byref(value(*color)), VISIONS[vision], c_double(severity)))
 
     def blend(self, source, backdrop, mode, space):
         return numbers(self._call(

@@ -398,8 +398,8 @@ MUTANTS = [
           ".text, text, background, axes: axes(text))")], "audits"),
     Mutant(
         "audit-last-environment", "an audit leaves the last environment out",
-        [(AUDIT, "while index < environmentCount, work <= remainingWork {",
-          "while index &+ 1 < max(environmentCount, 2), work <= remainingWork {")], "audits"),
+        [(AUDIT, "while index < environmentCount, leastWork <= remainingWork {",
+          "while index &+ 1 < max(environmentCount, 2), leastWork <= remainingWork {")], "audits"),
     Mutant(
         "audit-memo", "an audit compares with the background of an earlier environment",
         [(SUBJECT, "first == lastFirst, second == lastSecond, page == lastPage",

@@ -11,8 +11,8 @@ from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, ReadOnlySequence, checked, data_of,
     each_data_of, fields_of, mixing_space, pack_fields, parse, unpack_fields)
 from ._library import (
-    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISION_MODELS, VISIONS, ColorValue,
-    bare_with_gil, no_gil, word_value)
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, SPACES, VISION_MODELS, VISIONS,
+    ColorValue, bare_with_gil, no_gil, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5981,6 +5981,9 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *   background are those of --ensure-contrast() and contrast-color(), and those that names suggest,
  *   such as `on-accent` and `accent`, `card-foreground` and `card`, `viewText` and
  *   `viewBackground`.
+ * - It lists what an audit finds (section 27), with a link to each color, errors first. So that
+ *   writing does not take long, the audit does not examine all environments of a theme that has too
+ *   many, and a long list is cut. The page says so.
  * - With scripts, pointing at a color shows what it is made of and what is made of it. A click
  *   copies its value. A filter, schemes, palettes and values of custom axes can be chosen.
  * - It can be printed.
