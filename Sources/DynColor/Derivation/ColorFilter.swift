@@ -7,7 +7,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   /// The color of text and symbols in an accent color, as libadwaita derives it, in the mode of the
   /// environment. The number is 0.
   case standalone
-  /// The color of a tonal palette: the hue and chroma of the color in HCT, with the number as tone.
+  /// The color of a tonal palette: the hue and chroma of the color in HCT, the space of Material
+  /// Design (hue, chroma and tone), with the number as tone.
   case tone
   /// The counterpart of a color of the light scheme in the dark one, or the other way round. The
   /// number is that of a role in `Counterpart.roles`, from 1 on, or 0 without a role.
@@ -26,7 +27,9 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     var contrast = 0.0
   }
 
-  /// The filter with a number, as in the detail of a node. The number of a vision is its raw value.
+  /// The filter that a node of an expression stores as its detail. This number identifies the
+  /// filter, and has nothing to do with the number that the filter takes. A vision is stored as its
+  /// raw value.
   init?(number: UInt32) {
     if let vision = ColorVision(rawValue: number) {
       self = .vision(vision)
@@ -43,6 +46,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
+  /// The number that identifies the filter in the detail of a node.
   var number: UInt32 {
     switch self {
     case .vision(let vision): vision.rawValue
@@ -116,7 +120,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     return Color(.srgb, rgb, alpha: accent.alpha)
   }
 
-  /// The tone of a tonal palette of Material Design whose key color is `seed`.
+  /// The color with a tone in the tonal palette of Material Design that has the hue and chroma of
+  /// `seed`.
   private static func tone(_ seed: Color, _ tone: Double) -> Color {
     let hct = HCT.encode(seed.components(in: .srgbLinear).overflowSafe)
     let palette = TonalPalette(hue: hct.x, chroma: hct.y)

@@ -6,7 +6,8 @@
 /// A tone is CIE's lightness L*, divided by 100: it depends on the luminance alone, and so does the
 /// contrast. The rows of the table `numbers` map tones of one scheme to tones of the other.
 /// Backgrounds, tints and colors without a role share the row `scale`, which swaps light and dark.
-/// Texts and borders have rows of their own. Accents keep their chroma, and about their tone.
+/// Texts and borders have rows of their own. Accents keep their chroma, and do not swap light and
+/// dark: two rows, one for each scheme, change their tones by at most 0.3.
 struct Counterpart {
   /// 0 if there is none, or else the number of a word in `roles`.
   let role: Double
@@ -24,16 +25,16 @@ struct Counterpart {
     let (tone, ratio) = toneAndRatio(min(max(lightness / 100, 0), 1))
     let luminance = CIELab.luminance(ofLightness: tone * 100)
     let isInside = color.isInGamut(of: .srgb)
-    var numbers = color.components(in: .oklch)
-    numbers.x = cubeRoot(luminance)
-    numbers.y = min(numbers.y * ratio, Double.greatestFiniteMagnitude)
+    var oklch = color.components(in: .oklch)
+    oklch.x = cubeRoot(luminance)
+    oklch.y = min(oklch.y * ratio, Double.greatestFiniteMagnitude)
     // The lightness that has the luminance depends on the chroma, and the greatest chroma within
     // sRGB depends on the lightness. Two rounds are within 0.001 of both.
     for _ in upTo(2) {
-      if isInside { numbers.y = Counterpart.mapped(numbers).components(in: .oklch).y }
-      numbers.x = Counterpart.lightness(luminance, numbers)
+      if isInside { oklch.y = Counterpart.mapped(oklch).components(in: .oklch).y }
+      oklch.x = Counterpart.lightness(luminance, oklch)
     }
-    let counterpart = isInside ? Counterpart.mapped(numbers) : Color(.oklch, numbers)
+    let counterpart = isInside ? Counterpart.mapped(oklch) : Color(.oklch, oklch)
     return Color(counterpart.space, counterpart.components, alpha: color.alpha)
   }
 
@@ -52,16 +53,16 @@ struct Counterpart {
   }
 
   /// A color in OKLCH, mapped into sRGB by reducing its chroma.
-  private static func mapped(_ numbers: SIMD3<Double>) -> Color {
-    Color(.oklch, numbers).mapped(into: .srgb, by: .exact)
+  private static func mapped(_ oklch: SIMD3<Double>) -> Color {
+    Color(.oklch, oklch).mapped(into: .srgb, by: .exact)
   }
 
   /// The lightness in OKLCH of a color with this luminance, and with the chroma and hue of
-  /// `numbers`. Newton's method begins with the lightness of the gray with this luminance.
-  private static func lightness(_ luminance: Double, _ numbers: SIMD3<Double>) -> Double {
-    let (sine, cosine) = sineAndCosine(degrees: numbers.z)
+  /// `oklch`. Newton's method begins with the lightness of the gray with this luminance.
+  private static func lightness(_ luminance: Double, _ oklch: SIMD3<Double>) -> Double {
+    let (sine, cosine) = sineAndCosine(degrees: oklch.z)
     // Chromas above 10^6, far beyond any color, could overflow.
-    let slopes = Oklab.slopes(cosine, sine) * min(numbers.y, 1e6)
+    let slopes = Oklab.slopes(cosine, sine) * min(oklch.y, 1e6)
     // The weights of Oklab's LMS responses in the luminance: the row for Y of the matrix that
     // converts LMS to XYZ.
     let weights = SIMD3(-0.04057574521480075, 1.1122868032803168, -0.07171105806551635)

@@ -4,9 +4,9 @@ extension Variant {
   /// The conditions under which a variant applies: a value for each axis, where 0 stands for any
   /// value.
   ///
-  /// The conditions on the axes of asset catalogs are one word. The conditions on vision, state,
-  /// palette and custom axes, called *extra*, are two more words. Tables and expressions store
-  /// these two words only if a variant has extra conditions.
+  /// The *standard* conditions, on the axes of asset catalogs, are one word. The *extra*
+  /// conditions, on vision, state, palette and custom axes, are two more words. Tables and
+  /// expressions store these two words only if a variant has extra conditions.
   struct Conditions: BitwiseCopyable, Equatable {
     /// The standard word: from the lowest byte, a byte each for scheme, contrast, elevation, gamut,
     /// idiom and subtype, and two for the locale. The highest bit of the first byte is set if there
@@ -67,7 +67,9 @@ extension Variant {
     // MARK: - Axes by index
 
     // An axis on which there can be a condition has an index in `Conditions`, which is not
-    // `Axis.index`. The axes of extra conditions are last, in the order in which they rank.
+    // `Axis.index`. The axes of extra conditions have the last indices, in the order in which they
+    // take precedence over each other when variants are compared. All of them take precedence over
+    // the axes of standard conditions: see VariantMatching.swift.
     static var axisCount: Int { 18 }
     // The indices of the axes of standard conditions.
     static var schemeIndex: Int { 0 }

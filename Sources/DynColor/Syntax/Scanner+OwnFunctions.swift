@@ -73,7 +73,9 @@ extension Scanner {
     guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
       quantity.type == .number
     else {
-      throw syntaxError("expected a number, light-dark() or if()", at: start)
+      throw syntaxError(
+        "expected a contrast ratio (number, light-dark() or if()) or another background (on #111)",
+        at: start)
     }
     let ratio = quantity.value
     guard !isLiteral || ratio >= 1 && ratio <= 21 else {
@@ -195,7 +197,8 @@ extension Scanner {
       count &+= 1
       try parseColor(&writer)
       guard consumeIfNext(UInt8(ascii: ",")) else {
-        throw syntaxError("expected a comma and a contrast ratio, such as 4.5")
+        throw syntaxError(
+          "expected a comma, followed by a contrast ratio (4.5) or another background (on #111)")
       }
     } while consumeIfNext("on")
     writer.setDetail(

@@ -187,7 +187,7 @@ struct ThemeState: ~Copyable, GuardedState {
     try vocabulary.declare(name, .palette)
   }
 
-  /// Calls `body` after giving numbers to palettes that have colors. If `body` fails, takes these
+  /// Gives numbers to palettes that have colors, then calls `body`. If `body` fails, takes these
   /// numbers back.
   mutating func numberingPalettes<BodyError: Error>(
     _ names: borrowing Buffer<StoredText>, convertingError: (ThemeError) -> BodyError,

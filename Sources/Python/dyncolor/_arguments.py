@@ -39,7 +39,11 @@ def checked_contrast(contrast: object, method: str) -> float:
 
 
 def public_name(name: str) -> Callable[[AnyClass], AnyClass]:
-    """Decorate a base class, so that Python's messages name the public class for its methods."""
+    """Decorate a base class, so that its methods have qualified names of the public class.
+
+    Python's messages then say `Theme.load() got an unexpected keyword argument`, and not the name
+    of the base class, which users do not know.
+    """
     def rename(base: AnyClass) -> AnyClass:
         for member, value in vars(base).items():
             if isinstance(value, type(public_name)):
@@ -58,14 +62,16 @@ def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
     It makes calls slower: functions that must be fast take the unexpected keywords themselves.
     """
     def decorate(function: AnyFunction) -> AnyFunction:
-        # The function below has other globals than this module.
+        # `call` is given the globals of the decorated function below, so it cannot use a global of
+        # this module.
         check = check_keywords
 
         def call(*arguments: Any, **keywords: Any) -> Any:
             try:
                 return function(*arguments, **keywords)
             except TypeError as error:
-                # Without a second frame, the call itself has failed.
+                # If the traceback has no second frame, no code of the function has run: the call
+                # itself has failed, because of its arguments.
                 if keywords and getattr(error.__traceback__, "tb_next", error) is None:
                     check(function, keywords, advice)
                 raise

@@ -91,14 +91,15 @@ def details() -> ErrorDetails:
 def error_of(status: int, error: ErrorDetails) -> Error:
     """Make the exception for a status."""
     from .errors import error_class
-    message = with_limits(error.message.decode() if error.message else "")
+    message = with_limit_values(error.message.decode() if error.message else "")
     return error_class(status, message)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status, path=error.path.decode("utf-8", "replace"))
 
 
-def with_limits(message: str) -> str:
-    """Return a message of the library with the numbers of limits instead of their names in C."""
+def with_limit_values(message: str) -> str:
+    """Return a message of the library with the value of each limit, such as 8, in place of its name
+    in C, such as `DYNCOLOR_MAX_BACKGROUNDS`."""
     if "DYNCOLOR_MAX_" not in message:
         return message
     import re
@@ -159,17 +160,18 @@ pending_exceptions: dict[int, list[tuple[FrameType, BaseException, bool]]] = {}
 raising_functions: set[CodeType] = set()
 
 
-def raises_pending(function: AnyFunction) -> AnyFunction:
-    """Decorate a function whose C call may run providers, and which then calls `raise_pending`."""
+def runs_providers(function: AnyFunction) -> AnyFunction:
+    """Decorate a function whose C call may run providers. It must call `raise_pending` afterwards:
+    an exception that a provider raises waits until then."""
     raising_functions.add(function.__code__)
     return function
 
 
-def raise_pending(frame: FrameType, *, answers: bool = True) -> None:
+def raise_pending(frame: FrameType, *, drops_errors: bool = False) -> None:
     """Raise the exception that a provider raised during the C call made from `frame`.
 
-    With `answers=False`, an Error is dropped instead. That is for tables of all colors, in which an
-    Error only means that one color has no value.
+    With `drops_errors=True`, an Error of this package is not raised, but dropped. That is for
+    functions that resolve all colors: an Error only means that one of them has no value.
     """
     pending = pending_exceptions.get(get_ident(), [])
     for index, (caller, error, is_ours) in enumerate(pending):
@@ -179,7 +181,7 @@ def raise_pending(frame: FrameType, *, answers: bool = True) -> None:
             if not pending:
                 del pending_exceptions[get_ident()]
             try:
-                if answers or not is_ours:
+                if not (drops_errors and is_ours):
                     raise error
             finally:
                 # The traceback refers to this frame: break the reference cycle.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ._arguments import flag
 from ._calls import (
-    BUFFER_TOO_SMALL, check, details, expect, listed, raise_pending, raises_pending, real, whole,
+    BUFFER_TOO_SMALL, check, details, expect, listed, raise_pending, real, runs_providers, whole,
     wrong_type)
 from ._color_data import unpack_fields
 from ._library import (
@@ -41,13 +41,14 @@ class AuditFinding:
 
     - `color` and `other`: the color, and the background or the color that looks alike. None if the
       kind has none.
-    - `found` and `required`: the number that is reached, and the one that is expected.
-    - `environment`: where `found` is reached; `where` is the same in words.
+    - `found` and `required`: the worst value in any environment, such as the least contrast, and
+      the value that is required.
+    - `environment`: the environment with the value `found`; `where` is the same in words.
     - `examined` and `failing`: how many environments were examined, and in how many of them there
       is the problem.
     - `detail`: for `unreachable-variant`, which variant, from 0; for `palette-gap`, the number of
       the palette; for `no-value`, the status.
-    - `vision`: for `vision`, the kind of vision.
+    - `vision`: for the kind of findings `vision`, the kind of color vision, such as `deutan`.
     - `suggested` and `suggestion`: for `vision`, which of the two colors could change, and what it
       could be; None if there is no suggestion.
     """
@@ -224,7 +225,8 @@ def _finding(value: AuditFindingValue, theme: ThemeBase) -> AuditFinding:
 
 
 class Repaired(NamedTuple):
-    """What `Theme.repair` has done: how many colors have changed, and how many problems are left.
+    """What `Theme.repair` has done: how many colors have a definition in the layer `repair`, and
+    how many problems are left.
 
     >>> from dyncolor import Theme
     >>> theme = Theme()
@@ -255,15 +257,17 @@ class AuditRequest(NamedTuple):
     kinds: Iterable[AuditKind]
     pairs: Iterable[Pair]
     sets: Iterable[Iterable[DynamicColor | str]]
+    # The background of the page.
     page: DynamicColor | str | None
     ratio: float
     ratio_more: float
     declared_only: bool
+    # Whether pairs with enough contrast are listed, too.
     passing: bool
     limit: int
 
 
-@raises_pending
+@runs_providers
 def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     """Audit a theme."""
     options = AuditOptions(sizeof(AuditOptions))
@@ -290,7 +294,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     handle, error = c_void_p(), details()
     check(no_gil.dyncolor_theme_audit(theme._handle, byref(options), byref(handle), error), error)
     found = Audit(theme, handle)
-    raise_pending(sys._getframe(), answers=False)
+    raise_pending(sys._getframe(), drops_errors=True)
     return found
 
 

@@ -285,8 +285,17 @@ class Color(ColorData):
         >>> blue.ensure_contrast("white").hex, blue.ensure_contrast(["white", "#111"], 3).hex
         ('#2476d7', '#3584e4')
 
-        It is this color if that suffices, or else one of the same hue and alpha, whose `hex` has
-        the contrast, too. If there is none, it is opaque white or black, whichever has more.
+        It is this color if that suffices, or else the nearest color of the same hue and alpha that
+        has the contrast. It still has it after `hex` has rounded it. If there is none, the result
+        is opaque white or black, whichever has more contrast.
+
+        In CSS it is `--ensure-contrast(#3584e4, on white, 4.5)`, always with the method `wcag`.
+        Several backgrounds each have the word `on` and a comma:
+
+        >>> Color("--ensure-contrast(#3584e4, on white, on #111, 3)").hex
+        '#3584e4'
+
+        In a theme, the ratio may also be light-dark() or if(): see `Theme.register`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         on = each_data_of(background)

@@ -7,7 +7,7 @@ from ctypes import byref, c_char_p, c_int, c_size_t, c_uint32, create_string_buf
 
 from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
-    raise_pending, raises_pending, unknown_name, utf8, wrong_type)
+    raise_pending, runs_providers, unknown_name, utf8, wrong_type)
 from ._color_data import Float4, data_of, unpack_floats
 from ._library import KINDS, LEVELS, MOST_NAMES, no_gil, suggestion, word_value
 from .color import Color, resolved_color
@@ -58,7 +58,7 @@ class DynamicColor:
         self.theme = theme
         self.id = id
 
-    @raises_pending
+    @runs_providers
     def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
         """Return the color for an environment, or for an appearance by name, such as `"dark"`.
 
@@ -265,7 +265,12 @@ class DynamicColor:
 
     @property
     def row(self) -> int:
-        """The row of the color in a table of all colors."""
+        """The row of the color: its index in a table of all colors, from 0.
+
+        Such tables are made by `Theme.resolve_all` and `Theme.snapshot`. Colors get their rows in
+        the order in which they are first registered or declared. But the row of a color without a
+        name that has been unregistered may go to a later one.
+        """
         return (self.id >> _row_shift) - 1
 
     def redefine(self, value: Color | str) -> None:
@@ -521,7 +526,7 @@ def axes_advice(theme: ThemeBase) -> dict[str, str]:
     return {**{axis: _AXIS_ADVICE.format(axis) for axis in theme.custom_axes}, **AXES_ADVICE}
 
 
-@raises_pending
+@runs_providers
 def resolve_level(
     theme: ThemeBase, id: int, level: Level, environment: Environment | str
 ) -> Color:

@@ -168,7 +168,7 @@ class Layer(Registering, NamedColors):
         return color
 
     def __iter__(self) -> Iterator[DynamicColor]:
-        """Iterate over the colors that the layer defines, in the order of their rows."""
+        """Iterate over the colors that the layer defines, in the order of `DynamicColor.row`."""
         return iter([color for color in self.theme if color in self])
 
     def __len__(self) -> int:

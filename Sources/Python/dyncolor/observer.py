@@ -37,7 +37,7 @@ class Change:
 
     @property
     def colors(self) -> list[DynamicColor]:
-        """The colors, in the order of their rows. Some may no longer be registered."""
+        """The colors, in the order of `DynamicColor.row`. Some may no longer be registered."""
         return colors_of(self.theme, self._ids)
 
     def __len__(self) -> int:

@@ -106,7 +106,7 @@ def seed_part(theme: ThemeBase, seed: Any) -> PartValue:
 
 
 def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:
-    """Return the registered colors of a palette, in the order of their rows."""
+    """Return the registered colors of a palette, in the order of `DynamicColor.row`."""
     number = theme.palettes[name]
     return colors_of(theme, list_all(
         c_uint32, 0,

@@ -8,8 +8,8 @@ from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 from itertools import count
 
 from ._calls import (
-    check, details, error_of, pending_exceptions, raise_pending, raises_pending,
-    raising_functions, wrong_type)
+    check, details, error_of, pending_exceptions, raise_pending, raising_functions,
+    runs_providers, wrong_type)
 from ._color_data import Float4, unpack_floats
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
@@ -374,7 +374,7 @@ class Context:
             self._valid_address(), byref(value), error), error)
         return named(self.theme, value)
 
-    @raises_pending
+    @runs_providers
     def resolve(self, color: DynamicColor | str) -> Color:
         """Resolve another color for the same environment.
 

@@ -122,7 +122,10 @@ class Registering:
           `Semantic("ink")`, `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
           `--ensure-contrast(var(--a), on Canvas, 4.5)`, which is `Color.ensure_contrast` with the
           method `wcag`, `--variants(any: #06c; dark: #fff)`, and `--covered()` for the definition
-          of the same name in the next lower layer that has one: see `Theme.layer`. A color also
+          of the same name in the next lower layer that has one: see `Theme.layer`. Several
+          backgrounds are `--ensure-contrast(var(--a), on Canvas, on #111, 4.5)`, and the ratio may
+          depend on the environment: `light-dark(4.5, 7)`, or
+          `if(media(prefers-contrast: more): 7; else: 4.5)`. A color also
           becomes another one by `--tone(var(--a), 40)`, `--dark-of(var(--a))`, `--light-of(…)`,
           `--standalone(AccentColor)`, `--material(AccentColor, primary)`, `--scale(…, 9)` and
           `--vision(var(--a), protan)`.
@@ -479,7 +482,7 @@ class NamedColors:
             return default
 
     def names(self) -> list[str]:
-        """Return the names of the colors, in the order of their rows.
+        """Return the names of the colors, in the order of `DynamicColor.row`.
 
         >>> theme = Theme()
         >>> colors = theme.register_all({"ink": "black", "paper": "white"})
@@ -512,7 +515,7 @@ class NamedColors:
         return self.names()
 
     def values(self) -> list[DynamicColor]:
-        """Return the colors that have a name, in the order of their rows.
+        """Return the colors that have a name, in the order of `DynamicColor.row`.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", "black")

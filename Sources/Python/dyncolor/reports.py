@@ -5,7 +5,7 @@ import os
 from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
-from ._calls import error_of, utf8, with_limits
+from ._calls import error_of, utf8, with_limit_values
 from ._library import SEVERITIES, with_gil
 from ._structures import FindingValue
 from .errors import CLASSES, Error, context_beside, formatted, sentence
@@ -38,8 +38,8 @@ class Finding:
     message: str
     # The name, the text or the path that the message is about.
     context: str
-    # The path of the file: what was passed and, if that is a folder, the path within it. For an
-    # error that is in no file, what was passed; empty for other findings that are in none.
+    # The path of the file: what was passed and, if that is a folder, the path within it. If the
+    # finding is not about a file, this is what was passed if it is an error, and otherwise empty.
     path: str
     # The location in the file: the line and the column in characters, counted from 1, and the
     # offset in bytes, counted from 0. All are 0 if the finding is not about a place in a file.
@@ -52,8 +52,8 @@ class Finding:
     def error(self) -> type[Error]:
         """The class of the exception for the status.
 
-        If the finding is an error, that class is raised. For a missing file it is its subclass,
-        MissingFileError.
+        If the finding is an error, the load raises an exception of this class. For a missing file,
+        the exception is a MissingFileError, a subclass of this class.
         """
         return CLASSES.get(self.status, Error)
 
@@ -153,8 +153,8 @@ def _finding(value: FindingValue) -> Finding:
     message, context, path = (
         text.decode("utf-8", "replace") for text in (value.message, value.context, value.path))
     return Finding(
-        _severities[value.severity], with_limits(message), context, path, value.line, value.column,
-        value.offset, value.status)
+        _severities[value.severity], with_limit_values(message), context, path, value.line,
+        value.column, value.offset, value.status)
 
 
 def finished(status: int, report: c_void_p, error: ErrorDetails) -> Report | None:

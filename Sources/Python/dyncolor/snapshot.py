@@ -171,7 +171,7 @@ class Snapshot:
         return not self._resolve(self._pointer, given.id, Float4(), None)
 
     def __iter__(self) -> Iterator[DynamicColor]:
-        """Iterate over the colors that have a value, in the order of their rows."""
+        """Iterate over the colors that have a value, in the order of `DynamicColor.row`."""
         return iter([color for color in self._require_theme()
                      if not self._resolve(self._pointer, color.id, Float4(), None)])
 
@@ -184,7 +184,7 @@ class Snapshot:
         return True
 
     def names(self) -> list[str]:
-        """Return the names of the colors that have a value, in the order of their rows.
+        """Return the names of the colors that have a value, in the order of `DynamicColor.row`.
 
         >>> theme = Theme()
         >>> ink, brand = theme.register("ink", "black"), theme.register("brand", Semantic("brand"))
@@ -214,7 +214,7 @@ class Snapshot:
         return self.names()
 
     def values(self) -> list[Color]:
-        """Return the values of the colors that have a name, in the order of their rows.
+        """Return the values of the colors that have a name, in the order of `DynamicColor.row`.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", light="black", dark="white")

@@ -13,7 +13,7 @@ from struct import iter_unpack
 from ._arguments import advises, refuse_keyword
 from ._calls import (
     INVALID_ARGUMENT, UNKNOWN_NAME, check, details, expect, list_all, listed, pending_exceptions,
-    raise_pending, raises_pending, unknown_name, utf8)
+    raise_pending, runs_providers, unknown_name, utf8)
 from ._library import LAYERS, LAYOUTS, no_gil, suggestion
 from .color import resolved_color
 from .dynamic_color import (
@@ -302,7 +302,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         return count
 
     def __iter__(self) -> Iterator[DynamicColor]:
-        """Iterate over the registered colors, in the order of their rows."""
+        """Iterate over the registered colors, in the order of `DynamicColor.row`."""
         return iter(colors_of(self, list_all(
             c_uint32, len(self),
             lambda *output: no_gil.dyncolor_theme_colors(self._handle, *output))))
@@ -333,7 +333,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         return [DynamicColor(self, id) for id in ids]
 
     def palette_colors(self, name: str) -> list[DynamicColor]:
-        """Return the registered colors of a palette, in the order of their rows.
+        """Return the registered colors of a palette, in the order of `DynamicColor.row`.
 
         >>> theme = Theme()
         >>> ink, paper = theme.register("Night/ink", "white"), theme.register("paper", "white")
@@ -430,7 +430,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         return resolve_level(self, 0, level, environment)
 
-    @raises_pending
+    @runs_providers
     def resolve_list(
         self, colors: Iterable[DynamicColor | str], environment: Environment | str = EVERYWHERE
     ) -> list[Color]:
@@ -460,7 +460,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
             return self.resolve_list([DynamicColor(self, id) for id in ids], environment)
         return [resolved_color(floats) for floats in iter_unpack("4f", pixels)]
 
-    @raises_pending
+    @runs_providers
     def resolve_all(
         self, environment: Environment | str = EVERYWHERE, *, out: WritableBuffer | Pixels
     ) -> None:
@@ -474,8 +474,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         'ffeeddff'
 
         The row of a color is `color.row`, and `rows` is the number of rows. Colors that cannot be
-        resolved, and further rows of the buffer, are transparent black. Raises ValueError if the
-        buffer has fewer rows, and any exception of a provider that is not an Error.
+        resolved, and further rows of the buffer, are transparent black.
+
+        Raises ValueError if the buffer has fewer rows. If a provider raises an exception that is
+        not an Error, that exception is raised.
         """
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
@@ -492,10 +494,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
             check(self._resolve_all(
                 self._pointer, where, layout, address, rows, stride, byref(error)), error)
         if pending_exceptions:
-            raise_pending(sys._getframe(), answers=False)
+            raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)
-    @raises_pending
+    @runs_providers
     def prepare(self, environment: Environment | str = EVERYWHERE) -> None:
         """Resolve all colors now, so that they are in the cache when they are needed.
 
@@ -506,10 +508,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         """
         where, error = environment_of(environment), details()
         check(no_gil.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
-        raise_pending(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), drops_errors=True)
 
     @advises(**AXES_ADVICE)
-    @raises_pending
+    @runs_providers
     def snapshot(self, environment: Environment | str = EVERYWHERE) -> Snapshot:
         """Resolve all colors for an environment, at one instant, into an immutable table.
 
@@ -531,11 +533,11 @@ class Theme(Registering, NamedColors, ThemeFiles):
         check(no_gil.dyncolor_snapshot_create(
             self._handle, where._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle, self)
-        raise_pending(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), drops_errors=True)
         return snapshot
 
     @advises(**AXES_ADVICE)
-    @raises_pending
+    @runs_providers
     def explain(
         self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE
     ) -> Explanation:
@@ -563,12 +565,12 @@ class Theme(Registering, NamedColors, ThemeFiles):
         check(no_gil.dyncolor_explanation_create(
             self._handle, id_of(self, color), where._pointer, byref(handle), error), error)
         explanation = Explanation(self, handle)
-        raise_pending(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), drops_errors=True)
         return explanation
 
     # ---- Changes ----
 
-    @raises_pending
+    @runs_providers
     def diff(
         self, a: Environment | str, b: Environment | str = EVERYWHERE
     ) -> list[DynamicColor]:
@@ -593,7 +595,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
                 break
             capacity = count.value
         check(status, error)
-        raise_pending(sys._getframe(), answers=False)
+        raise_pending(sys._getframe(), drops_errors=True)
         return colors_of(self, ids[:count.value])
 
     def changes(self, since: int) -> Change:

@@ -38,7 +38,7 @@ class ThemeBase:
     @advises(scheme='write default_scheme=…, or theme.environment(scheme=…) for an environment')
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         scheme = word_value("default_scheme", SCHEMES, default_scheme)
-        # Light is also the default of C.
+        # 0 stands for the default of the library, which is also light.
         options = _options(0 if scheme == SCHEMES["light"] else scheme, memory_budget)
         theme, error = c_void_p(), details()
         check(with_gil.dyncolor_theme_create(options, byref(theme), error), error)
@@ -52,6 +52,7 @@ class ThemeBase:
         # While only Python uses the theme, short calls never wait, and keep the GIL. A C program
         # may register callbacks that wait for the GIL, so calls on a shared theme release it.
         self._c = no_gil if is_shared else with_gil
+        # Bare functions do not convert their arguments: they are faster, and take ctypes objects.
         bare = bare_no_gil if is_shared else bare_with_gil
         self._find, self._resolve = bare.dyncolor_theme_find_n, bare.dyncolor_resolve
         self._rows = bare.dyncolor_theme_rows
@@ -62,8 +63,8 @@ class ThemeBase:
         # The Providers and Observers whose addresses C has.
         self._providers: set[Any] = set()
         self._observers: set[Any] = set()
-        # The colors without a name that were registered as parts of definitions, by the id of the
-        # color and the layer.
+        # The colors without a name that were registered as parts of definitions. The keys are the
+        # id of the color that is defined, and then the layer of the definition.
         self._parts: dict[int, dict[int, list[int]]] = {}
 
     @classmethod
@@ -174,7 +175,7 @@ class ThemeBase:
 
     @property
     def rows(self) -> int:
-        """The number of rows in a table of all colors."""
+        """The number of rows in a table of all colors: see `DynamicColor.row`."""
         rows: int = self._c.dyncolor_theme_rows(self._handle)
         return rows
 
@@ -267,8 +268,9 @@ class ThemeBase:
         (['Day', 'Night'], True)
 
         It has all palettes that are declared or have a color, in the order of their numbers. Any
-        group of names counts, so `card/shadow` is a color of the palette `card`. A palette that
-        only has colors gets its number when you look it up; those without a number yet come last.
+        group of names can be used as a palette, so `card/shadow` is a color of the palette `card`.
+        A palette that only has colors gets its number when you look it up; those without a number
+        yet come last.
         `Theme.palette` says what the numbers are for.
         """
         from .vocabulary import Palettes
@@ -385,9 +387,9 @@ class ThemeBase:
         state ['normal', 'hovered', 'focused', 'pressed', 'selected', 'inactive', 'disabled']
         season ['summer', 'winter']
 
-        It has the built-in axes, then the custom ones; `custom_axes` has the custom ones alone. A
-        menu with each value of each axis is two nested loops:
-        `theme.environment(**{name: value})` takes each name with each of its values. The axes
+        It has the built-in axes, then the custom ones; `custom_axes` has the custom ones alone. To
+        fill a menu of a user interface, loop over the axes, and over the values of each:
+        `theme.environment(**{name: value})` takes every name with each of its values. The axes
         `foreground`, `accent` and `vision_severity` are empty: their values are colors or numbers.
         `palette`, `locale` and `subtype` are empty until the theme has one.
 
@@ -434,9 +436,9 @@ class ThemeBase:
         ...     theme.default_scheme = "dark"
         [<DynamicColor 'ink'>]
 
-        Another value is a change of the theme, also if no color depends on the scheme: observers
-        get a Change with the colors that do. So it is with `default_contrast` and
-        `default_palette`.
+        Setting another value is a change of the theme, even if no color depends on the scheme.
+        Observers get a Change whose `colors` are those that depend on it; there may be none. The
+        same holds for `default_contrast` and `default_palette`.
         """
         number: int = self._c.dyncolor_axis_default(self._handle, AXES["scheme"])
         return "dark" if number == SCHEMES["dark"] else "light"

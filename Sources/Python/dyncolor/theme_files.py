@@ -57,8 +57,8 @@ class ThemeFiles(ThemeBase):
         - JSON: any other value, such as `"A4"` or a number, is left out, with a note. If several
           objects of the file have such a value under the same key (`size` here and `size` there),
           only the first has a note. The load fails if no color is left.
-        - JSON: a misspelled mode that is like a mode (`ligth`) is a warning. The object is then a
-          group of colors: `{"ink": {"ligth": "black"}}` has the color `ink/ligth`.
+        - JSON: a key that is almost a mode (`ligth`) gets a warning. The object is then a group of
+          colors: `{"ink": {"ligth": "black"}}` has the color `ink/ligth`.
         - Style sheets: a color with a mistake is left out, with a warning. A misspelled
           color of at most 7 letters, such as `biege`, is left out with a note, because it may be
           meant for another program. Words that are like no color (`bold`), lengths and the like are
@@ -81,8 +81,9 @@ class ThemeFiles(ThemeBase):
         >>> try_load('{"ink": "black", "paper": {"light": "snwo"}}')
         left out: {"ink": "black", "paper": {"light": "snwo"}}
 
-        Under any other key, the values in the same braces decide. It fails if at least one of them
-        is a color, and none is another text or a number. Objects beside it do not matter:
+        Under any other key, the values in the same braces decide. The load fails if at least one of
+        them is a color, and all others are colors or misspelled names, too. Objects do not count.
+        So a number or `"A4"` beside it makes the misspelled name one that is left out:
 
         >>> try_load('{"ink": "black", "paper": "snwo"}')
         fails:    {"ink": "black", "paper": "snwo"}

@@ -2184,8 +2184,9 @@ DYNCOLOR_API void dyncolor_snapshot_origin(
  *     celsius = 35;
  *     dyncolor_id_refresh(theme, id, &error);
  *
- * The last call says that the provider answers something else from now on. The types are declared
- * in section 8: dyncolor_provider_function, and dyncolor_answer with its fields.
+ * The last call says that the provider answers something else from now on. The types
+ * dyncolor_answer, with its fields, and dyncolor_provider_function are declared in section 8, just
+ * before dyncolor_kind.
  *
  * - Answer: all bytes of `answer` are 0. The provider sets its `color` or its `id`, and returns
  *   DYNCOLOR_OK. With neither, resolving fails with DYNCOLOR_ERROR_INVALID_ARGUMENT.
@@ -3439,6 +3440,7 @@ DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
  *
  * - Where a provider fails, the text has the name of the status, as in `a provider, which fails
  *   with DYNCOLOR_ERROR_NO_VALUE`, or the number of a status that only the host knows.
+ * - Each line ends with a line feed, also the last one.
  * - Do not parse the text: its wording may change in a later version.
  *
  * Valid as long as the explanation.
@@ -4717,8 +4719,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
  *                                    &error);
  *
  * - `contrast` is what `method` measures: a ratio from 1 to 21, or a lightness from 0 to 100.
- * - A color has that contrast if it has it as it is and after rounding to 8 bits, on the background
- *   as it is and after rounding to 8 bits.
+ * - Rounding to 8 bits does not lose the contrast. A color has it only if all of four pairs do: the
+ *   exact color and the rounded one, each on the exact background and on the rounded one.
  * - If `color` has the contrast, it is the result.
  * - Otherwise the result is the nearest color that has it, of all colors within sRGB with that hue
  *   in OKLCH and that alpha. Lightness and chroma change. "Nearest" is by DYNCOLOR_METRIC_OK, to
@@ -4767,10 +4769,11 @@ DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_many(
  *
  * - `degree` is from -1, for less contrast, to 1, for more. At 0, the result is `color`. Between
  *   them, each step of the degree multiplies the contrast by the same factor.
- * - `contrast` is a ratio of WCAG, from 1 to 21. At the degree 1, the color has this ratio. If that
- *   raises its ratio by less than 14:9, the step from 4.5 to 7, it is raised by 14:9 instead.
- * - At the degree -1, the ratio is lowered by 14:9, but not to less than 4.5. A ratio that is less
- *   than 4.5 at first stays.
+ * - `contrast` is a ratio of WCAG, from 1 to 21. At the degree 1, the result has this ratio or 14/9
+ *   of the ratio of `color`, whichever is greater. (14/9 is the step from 4.5 to 7, the ratios that
+ *   WCAG requires of text at the levels AA and AAA.)
+ * - At the degree -1, the result has 9/14 of the ratio of `color`, but not less than 4.5. A ratio
+ *   that is less than 4.5 to begin with stays.
  * - A color that is lighter than all backgrounds stays so if it can have the ratio there, and a
  *   darker one stays darker. If no color has the ratio, the result is white or black, whichever has
  *   more contrast.
@@ -4989,9 +4992,10 @@ typedef struct dyncolor_derive_counts {
  * - It is --grade-contrast() on the backgrounds: at DYNCOLOR_CONTRAST_MORE, at least 7 for a text,
  *   and for an accent that has texts on it, 4.5 for any other accent, and 3 for a border.
  *
- * The backgrounds of a color are those of custom: that of `on-accent` is `accent`, and that of
- * `card-foreground` is `card`. For other texts, borders and accents it is the background of the
- * options. One that depends on the color itself is left out.
+ * The backgrounds of a color are found as in an audit (section 27): they are in its expression, as
+ * in --ensure-contrast(), or its name suggests them: `on-accent` is on `accent`, and
+ * `card-foreground` on `card`. For other texts, borders and accents it is the background of the
+ * options. A background that depends on the color itself is left out.
  *
  * The role of a color is that of the options. Without one, a word in its name decides, as `text`,
  * `border`, `accent`, `error`, `muted` and `surface` do. With a chroma above 0.1 in OKLCH, a
@@ -5441,13 +5445,14 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *   color-burn, hard-light, soft-light, difference, exclusion, hue, saturation, color and
  *   luminosity. The space must be one of red, green and blue.
  * - The ratio of --ensure-contrast(), and of --grade-contrast() below, is a number from 1 to 21. Up
- *   to DYNCOLOR_MAX_BACKGROUNDS backgrounds stand before it, each after the word `on`.
+ *   to DYNCOLOR_MAX_BACKGROUNDS backgrounds stand before it, each after the word `on`, and with a
+ *   comma after it.
  * - The tone of --tone() is a number from 0 to 100: black is 0, and white 100. The result is a
  *   color of SRGB, within its gamut. In 8 bits, it is that of Material Design's TonalPalette; tone
  *   99 of a yellow, which is a mean of two others there, may be rounded another way.
  * - --dark-of() and --light-of() keep the hue in OKLCH and alpha, and change the tone: CIE's
- *   lightness L*, which depends on the luminance alone, as contrast does. Colors without a role,
- *   backgrounds and tints swap light and dark: the tones 0, 20, 40, 60, 80 and 100 become 100,
+ *   lightness L*, which depends on the luminance alone, as contrast does. Backgrounds, tints, and
+ *   colors that have no role, swap light and dark: the tones 0, 20, 40, 60, 80 and 100 become 100,
  *   88.5, 67.5, 49.5, 30.5 and 9.5. Texts become 96, 89.5, 70, 59.5, 33.5 and 15.5; borders 100,
  *   91, 61.5, 54, 30 and 8.5. For the dark scheme, their chroma is multiplied by 1.05, 1.2, 1.3,
  *   1.4, 1.7 and 2.25; --light-of() is the inverse. An accent keeps its chroma: its tones become
@@ -5729,16 +5734,18 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *      "modifiers": {"theme": {"contexts": {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}},
  *      "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
  *
- * Known words are light, dark, dim, hc, high-contrast, p3, tv and the like, also combined, as in
+ * Known words are light, dark, hc, high-contrast, p3, tv and the like, also combined, as in
  * `dark-hc` or `lightHighContrast`.
  *     contexts of the modifier   what it becomes
  *     only known words, perhaps  conditions on the built-in axes
  *     with one `default`
  *     no known words             a custom axis. Its values are the contexts, the default first.
- *     some known words           a custom axis too. In addition, while an environment has no value
- *                                of that axis, the known words follow the built-in axes: of light,
- *                                dark and dim, dark applies in the dark scheme unless the axis has
- *                                another value.
+ *     some known words           a custom axis too. While an environment has no value of that
+ *                                axis, the contexts with known words follow the built-in axes. For
+ *                                example, a modifier has the contexts light, dark and dim, where
+ *                                dim is no known word. If the environment has no value of its
+ *                                axis, dark applies in the dark scheme, and light in the light
+ *                                one.
  * A note in the report says how each modifier and each mode was bound.
  *
  * Read with a warning, though it is not in the format:
@@ -5852,8 +5859,9 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *     255
  * - Palettes of other programs and color themes of editors can be read, although not all of their
  *   members are colors. A value that is not a color, such as null, is
- *    - left out, if it may be meant for another program. The first one with the same key gets a
- *      note, and so does each text that is similar to the name of a color;
+ *    - left out, if it may be meant for another program. If several such values of the file have
+ *      the same key, only the first gets a note, but each text that is similar to the name of a
+ *      color gets one;
  *    - an error, with DYNCOLOR_LOAD_STRICT;
  *    - always an error, if it is
  *       - text that begins like a color, with a number sign or a color function;
@@ -5861,10 +5869,11 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *         color, as in {"paper": {"light": "snwo", "dark": "black"}};
  *       - a misspelled name as the value of `value` or `DEFAULT`, or of another key that states the
  *         color of its object, as in {"paper": {"value": "snwo"}};
- *       - a misspelled name under another key, if the same braces have a text or an array that is a
- *         color, but no number or boolean, and no text or array that is neither a color nor a
- *         misspelled name, as in {"ink": "black", "paper": "snwo"}. Objects in these braces make
- *         no difference.
+ *       - a misspelled name under another key, if it is in a list of colors, as in
+ *         {"ink": "black", "paper": "snwo"}. In a list of colors, at least one value is a text or
+ *         an array that is a color, and all others are colors or misspelled names, too. Objects
+ *         and null do not count. So it is no error in {"ink": "black", "paper": "snwo", "size": 4},
+ *         because 4 is neither.
  *   A file with members, but without any color, is an error, too. Members that declare something,
  *   which are listed below, do not count. (Files of other formats may have no color: style sheets
  *   and design tokens are often divided into several files, and only some of them have colors.)

@@ -87,7 +87,7 @@ func required(
   name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
 ) throws(Failure) -> Span<UInt8> {
   let bytes = try checked(nameOrEmpty: name, length, argument)
-  try require(bytes.count > 0, argument, "a name must not be empty")
+  try require(bytes.count > 0, argument, "the argument must not be empty")
   return bytes
 }
 
@@ -124,7 +124,7 @@ func checked(
   let bytes = try checked(nameOrEmpty: name, length, argument)
   try require(
     name == nil || bytes.count > 0, argument,
-    "a name must not be empty; NULL stands for a color without a name")
+    "the argument must not be empty; NULL stands for a color without a name")
   return bytes
 }
 
@@ -160,7 +160,7 @@ func required(
   let path = try checked(text: path, length, argument)
   try require(
     path.count > 0 && path.countBeforeNUL == path.count, argument,
-    "a path must not be empty or contain a NUL byte")
+    "the argument must not be empty or contain a NUL byte")
   return path
 }
 

@@ -39,8 +39,9 @@ struct MaterialSelection: BitwiseCopyable {
 
 /// A dynamic color scheme of Material Design, of its specification of 2021.
 ///
-/// Each role has a palette, which is a hue and a chroma, and a tone. The tone follows from the
-/// scheme, and from the contrast that the role needs with its background.
+/// A color of the scheme has the hue and chroma of the palette of its role, and a tone. The tone
+/// follows from the scheme (light or dark), and from the contrast that the role needs with its
+/// background.
 struct MaterialScheme {
   /// The palette of the family of the role that is wanted.
   private let palette: TonalPalette
@@ -49,7 +50,8 @@ struct MaterialScheme {
   private let isDark: Bool
   /// From −1 to 1.
   private let contrast: Double
-  /// The tone of the container in a faithful scheme, if the role depends on it.
+  /// The tone of the container, if the role depends on it, in a scheme that is faithful: it keeps
+  /// the hue and chroma of the seed, as the variants `fidelity` and `content` do.
   private var faithfulContainer: Double?
 
   @inline(never)
@@ -72,6 +74,7 @@ struct MaterialScheme {
     return readable(tone, on: plainTone(background), ratio)
   }
 
+  /// The tone of a role that is no accent, before it is adjusted to a background.
   private func plainTone(_ role: MaterialRole) -> Double {
     role.plainTone(isDark: isDark).number(at: contrast)
   }
@@ -87,6 +90,8 @@ struct MaterialScheme {
 
   // MARK: - Accents
 
+  /// The tone of an accent. Of a pair of tones, the container has the one that is nearer to the
+  /// surface, and the main accent has the other.
   private func tone(_ accent: MaterialRole.Accent) -> Double {
     switch accent {
     case .main: pair.farther
@@ -113,6 +118,7 @@ struct MaterialScheme {
     switch family {
     case .primary: seedTone
     case .secondary: toneWithChroma
+    // The tertiary container. Most people dislike dark yellow-greens: these are made lighter.
     default: MaterialColor(nearestTo: rgb(seedTone)).withoutDislikedTone.hct.z
     }
   }
@@ -121,8 +127,9 @@ struct MaterialScheme {
     HCT.decode(SIMD3(palette.hue, palette.chroma, tone), isExact: false)
   }
 
-  /// The first tone, going from that of a container towards the texts on it, at which sRGB has the
-  /// chroma of the palette. If sRGB has it at no tone, about the tone with the greatest chroma.
+  /// The tone at which sRGB has the chroma of the palette. The search begins at the tone of a
+  /// container, and goes towards the tone of the texts on it: the first such tone is returned. If
+  /// sRGB has the chroma at no tone, returns about the tone at which its chroma is the greatest.
   @inline(never)
   private var toneWithChroma: Double {
     let chroma = palette.chroma
@@ -170,6 +177,7 @@ struct MaterialScheme {
       farther: readable(plainTone(farther), on: surface, farther.contrast))
     // The difference in the direction away from the surface.
     let step: Double = isDark ? 10 : -10
+    // `step` is 10 or −10, so this is true for differences of less than 10 in that direction.
     func isTooNear() -> Bool { (pair.farther - pair.nearer) * step < 100 }
     if isTooNear() {
       pair.farther = min(max(pair.nearer + step, 0), 100)
@@ -222,14 +230,14 @@ private enum ToneContrast {
     return max(a, b) / min(a, b)
   }
 
-  /// The lighter tone that has a contrast with a tone; `nil` if none has it. Material Design adds
-  /// 0.4, so that the 8-bit color has the contrast, too.
+  /// The lighter tone that has the given contrast ratio with a tone; `nil` if none has it. Material
+  /// Design adds 0.4, so that the 8-bit color has the contrast, too.
   static func lighter(than tone: Double, _ ratio: Double) -> Double? {
     let lighter = self.tone(ofRaised: ratio * raisedLuminance(tone)) + 0.4
     return lighter <= 100 ? lighter : nil
   }
 
-  /// The darker tone that has a contrast with a tone; `nil` if none has it.
+  /// The darker tone that has the given contrast ratio with a tone; `nil` if none has it.
   static func darker(than tone: Double, _ ratio: Double) -> Double? {
     let darker = self.tone(ofRaised: raisedLuminance(tone) / ratio) - 0.4
     return darker >= 0 ? darker : nil
@@ -237,8 +245,8 @@ private enum ToneContrast {
 
   static func prefersLight(on background: Double) -> Bool { roundedToEven(background) < 60 }
 
-  /// The tone that has a contrast with a background; if none has it, black or white, whichever has
-  /// more contrast.
+  /// The tone that has the wanted contrast ratio with a background; if none has it, black or white,
+  /// whichever has more contrast.
   static func foreground(on background: Double, _ wanted: Double) -> Double {
     let lighter = lighter(than: background, wanted) ?? 100
     let darker = darker(than: background, wanted) ?? 0

@@ -49,8 +49,9 @@ struct MaterialColor: BitwiseCopyable {
     return SIMD3(rounded(rgb.x), rounded(rgb.y), rounded(rgb.z))
   }
 
-  /// The color, or a lighter one if most people dislike it: a dark yellow-green, according to
-  /// Palmer and Schloss, "An ecological valence theory of human color preference" (2010).
+  /// The color itself, or a lighter one if it is a dark yellow-green. Most people dislike these,
+  /// according to Palmer and Schloss, "An ecological valence theory of human color preference"
+  /// (2010).
   var withoutDislikedTone: MaterialColor {
     let hue = roundedToEven(hct.x)
     guard hue >= 90, hue <= 111, roundedToEven(hct.y) > 16, roundedToEven(hct.z) < 65 else {

@@ -59,7 +59,8 @@ struct FileAccess: ~Copyable {
   /// The number of directories that were listed.
   private(set) var listedDirectoryCount = 0
   /// The newest modification time (mtime) of the files and directories that were read, in
-  /// nanoseconds, by the clock of `Directory.currentMtime`.
+  /// nanoseconds. The kernel takes mtimes from a clock of its own, which `Directory.currentMtime`
+  /// reads: only times of this clock can be compared with it.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?
@@ -81,10 +82,10 @@ struct FileAccess: ~Copyable {
     root = try Directory.working.openDirectory(path, followingLinks: true)
   }
 
-  /// Reads a file. `path` is relative to the root directory. A symbolic link is followed only if
-  /// `followsLink` is true or the options allow files outside the root directory. The contents live
-  /// as long as this `FileAccess`.
-  mutating func read(_ path: Span<UInt8>, followsLink: Bool) throws(AccessFailure) -> StoredText {
+  /// Reads a file. `path` is relative to the root directory. Symbolic links in it are followed only
+  /// if `allowsLinks` is true or the options allow files outside the root directory. The contents
+  /// live as long as this `FileAccess`.
+  mutating func read(_ path: Span<UInt8>, allowsLinks: Bool) throws(AccessFailure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
     if let host {
@@ -92,7 +93,7 @@ struct FileAccess: ~Copyable {
     } else if let root {
       do throws(DiskError) {
         let mtime = try root.read(
-          path, followingLinks: followsLinks || followsLink, limit: FileAccess.greatestFileSize,
+          path, followingLinks: followsLinks || allowsLinks, limit: FileAccess.greatestFileSize,
           into: &bytes)
         newestMtime = max(newestMtime, mtime)
       } catch { throw AccessFailure(error) }
@@ -148,6 +149,7 @@ struct FileAccess: ~Copyable {
     let directory = try root.openDirectory(path, followingLinks: followsLinks)
     defer { directory.close() }
     let followsLinks = followsLinks
+    // Throws what the closure throws, and returns the error that ended the enumeration early.
     let failure = try directory.forEachEntry { (name, reportedKind) throws(DiskError) in
       var kind = reportedKind ?? .file
       if reportedKind == nil || reportedKind == .link && followsLinks {

@@ -90,7 +90,7 @@ struct ImportSession: ~Copyable {
     let bytes: StoredText
     do throws(FileAccess.AccessFailure) {
       // The host has chosen the first file, so it may be a symbolic link.
-      bytes = try access.read(path, followsLink: files.count == 0)
+      bytes = try access.read(path, allowsLinks: files.count == 0)
     } catch {
       if isOptional, case .missing(let status, let message) = error {
         try warn(status, message, path, at: location)

@@ -494,7 +494,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// The message for a key that is similar to a mode, beside keys that are modes.
   private static var modeBesideNames: StaticString {
-    "unknown mode; with it, the object is a group of colors, and each of its keys is a name"
+    "unknown mode; a key that is no mode makes the object a group, and each of its keys a name"
   }
 
   /// Returns whether all members of an object, except for notes, are colors under keys that differ

@@ -52,7 +52,8 @@ enum CalculationInstruction: UInt8 {
   case direction = 63
 
   // Instructions for the three topmost numbers. The lowest one is the first operand.
-  /// `progress()`: where the first operand is between the second (0) and the third (1).
+  /// `progress()`: the distance of the first operand from the second, as a fraction of the distance
+  /// of the third from the second. It is 0 at the second, and 1 at the third.
   case progress = 80
 
   /// The number of operands that the instruction pops. It then pushes one number.
@@ -181,7 +182,8 @@ struct Calculation: BitwiseCopyable {
 }
 
 /// A stack of up to `Calculation.greatestStackHeight` (64) numbers. A number that is pushed to a
-/// full stack is lost. A missing operand is 0, or a number that was on the stack before.
+/// full stack is lost. A valid calculation has all operands. In one that does not, a missing
+/// operand is 0, or a number that an earlier instruction left behind.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0

@@ -97,7 +97,7 @@ struct ExpressionWriter: ~Copyable {
     close(start)
   }
 
-  /// Writes a contrast ratio.
+  /// Writes a node with a number: a contrast ratio.
   mutating func append(number: Double) {
     let start = open(.number)
     append(number.bitPattern)

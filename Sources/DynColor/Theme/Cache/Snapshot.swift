@@ -6,10 +6,10 @@
 /// A value of this type is only the address of such a table: copying the value does not retain the
 /// table.
 struct Snapshot: BitwiseCopyable {
-  // The words of the header: reference count; allocator (two words); total number of words;
-  // generation; environment (four words); number of rows; and `Registry.checkBitsBase`. Four
-  // columns follow: cells, ids with statuses, pixels of four bytes, and bits that mark derived
-  // values.
+  // The header has 16 words: reference count; allocator (two words); total number of words;
+  // generation; environment (four words); number of rows; `Registry.checkBitsBase`; and five words
+  // that are not used. Four columns follow: cells, ids with statuses, pixels of four bytes, and
+  // bits that mark derived values: those that `dyncolor_theme_derive` has made.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -80,10 +80,10 @@ struct Snapshot: BitwiseCopyable {
   /// The pixels of all rows, half a word each: a byte for each of red, green, blue and alpha.
   var pixels: Words { words.advanced(by: Snapshot.headerWordCount &+ rowCount &* 3) }
 
-  /// For each row, a bit that is 1 if the value was derived.
+  /// For each row, a bit that is 1 if the value was derived by `dyncolor_theme_derive`.
   private var derivedBits: Words { pixels.advanced(by: (rowCount &+ 1) / 2) }
 
-  /// Marks the value of a row as derived.
+  /// Marks the value of a row as derived by `dyncolor_theme_derive`.
   func markDerived(_ row: Int) {
     derivedBits[row >> 6] |= 1 &<< UInt64(truncatingIfNeeded: row & 63)
   }
@@ -105,7 +105,8 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
-  /// The color of a row; transparent black if the row has no color or does not exist.
+  /// The color of a row; transparent black if the row does not exist, or has no color: the cell of
+  /// such a row is 0, as allocated.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
     guard row < rowCount else { return .zero }

@@ -85,7 +85,9 @@ struct BuiltinPalette: BitwiseCopyable {
     return field(row, 0)
   }
 
-  /// The color of a row for a scheme and a contrast; `nil` if the row has no such column.
+  /// The color of a row for a scheme and a contrast; `nil` if the row has no such column. In the
+  /// palette of the system colors, the row is the index of a `SystemColor`. A node of an expression
+  /// has this index as its detail.
   @inline(never)
   func color(_ row: Int, isDark: Bool, hasMoreContrast: Bool) -> Color? {
     guard index > 0 else {
@@ -263,7 +265,7 @@ struct BuiltinPalette: BitwiseCopyable {
 extension BuiltinPalette {
   /// Registers all colors of the palette, or none. Their names begin with a prefix. If the prefix
   /// ends in a slash, the part before the slash is declared as a palette. Returns the number of
-  /// colors.
+  /// colors. Throws a `HostFailure`, the type of error that the caller passes on to the host.
   func register<HostFailure: RegistrationFailure>(
     in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16,
     throwing failure: HostFailure.Type

@@ -1,10 +1,11 @@
-// Theme: giving numbers to palettes that were never declared, so that the names that they lack can
-// be found (PaletteGaps.swift).
+// Theme: giving numbers to palettes that were never declared, so that PaletteGaps.swift can find
+// the names of colors that these palettes lack.
 
 enum LookedUpPalettes {
-  /// Gives a number to each palette that has none. If a color looks up `text` in palettes, the name
-  /// `Night/text` of another color makes `Night` a palette. A group of names that no color looks
-  /// up, such as `card/shadow` and `card/border`, is no palette.
+  /// Gives a number to each palette that has none and has a name that a color looks up. If a color
+  /// looks up `text` in palettes, the name `Night/text` of another color makes `Night` such a
+  /// palette. A group such as `card/shadow` and `card/border` could be used as a palette, too, but
+  /// no color looks up its names, so it lacks none, and needs no number.
   ///
   /// A scan starts again when a palette gets a number, so the numbers are assigned before the scan
   /// that finds the gaps.
@@ -12,12 +13,14 @@ enum LookedUpPalettes {
     let names = try Scan.run(theme) { scan throws(Scan.Interruption) in try find(scan) }
     guard names.count > 0 else { return }
     try theme.withLock { state throws(ThemeError) in
+      // The body is empty because only the numbers are wanted.
       try state.numberingPalettes(names, convertingError: { $0 }) { _ throws(ThemeError) in }
     }
   }
 
-  /// Returns the names of the palettes to which `assignNumbers` gives numbers, in row order of the
-  /// first looked-up color of each palette. The texts live as long as the theme.
+  /// Returns the names of the palettes to which `assignNumbers` gives numbers. A palette has the
+  /// place of its first color that is looked up; these colors are in the order of their rows. The
+  /// texts live as long as the theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     let seed = scan.theme.guarded.words.address
     var lookedUpNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in

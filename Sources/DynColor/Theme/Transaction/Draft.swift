@@ -24,7 +24,7 @@ struct Draft: BitwiseCopyable {
   private var detailKind = DetailKind.hash
   /// True if the name had no index before, so that a rollback takes the new index away from it.
   var hasNewName = false
-  /// True if the color already has this definition.
+  /// True if the color already has the definition it is registered with.
   private(set) var isUnchanged = false
 
   init(name: StoredText, recipe: Recipe?, index: Int, hash: UInt64 = 0) {
@@ -35,7 +35,7 @@ struct Draft: BitwiseCopyable {
     detail = hash
   }
 
-  /// The draft of a color that already has its definition.
+  /// The draft of a color that already has the definition it is registered with.
   init(unchanged name: StoredText, index: Int) {
     self.init(name: name, recipe: nil, index: index)
     isUnchanged = true

@@ -3,8 +3,8 @@
 extension ThemeState {
   /// Begins an edit. This is the last step that can fail.
   ///
-  /// - `greatestChangedColorCount`: the greatest number of colors that the edit changes directly;
-  ///   `nil` for any number.
+  /// - `greatestChangedColorCount`: an upper bound of the number of colors that the edit changes
+  ///   directly; `nil` for any number.
   /// - `rowCount`: the number of rows after the edit; `nil` if the number does not change.
   /// - `changesReferences`: true if references between colors may change.
   mutating func beginEdit(
@@ -38,8 +38,8 @@ extension ThemeState {
   ///
   /// - `onlyIndex`: the index of the only color that `change` changes; `nil` if it may change
   ///   others.
-  /// - `greatestChangedColorCount`: the greatest number of colors that `change` changes; `nil` for
-  ///   any number.
+  /// - `greatestChangedColorCount`: an upper bound of the number of colors that `change` changes;
+  ///   `nil` for any number.
   @inline(__always)
   mutating func edit(
     onlyIndex: Int? = nil, greatestChangedColorCount: Int? = nil, changesReferences: Bool = true,

@@ -9,7 +9,7 @@ struct Transaction: ~Copyable {
   struct NoteDraft: BitwiseCopyable {
     /// The name of the color.
     let name: StoredText
-    /// The name of the color to use instead; empty if there is none.
+    /// The name of the color that replaces this one, which is deprecated; empty if there is none.
     let replacement: StoredText
     let texts: Notes.Texts
   }
@@ -47,7 +47,8 @@ struct Transaction: ~Copyable {
   /// The number of drafts that change nothing.
   private var unchangedCount = 0
 
-  /// The greatest number of colors that the transaction changes.
+  /// An upper bound of the number of colors that the transaction changes. Fewer change if several
+  /// drafts are for one color, or if a definition is shadowed by a higher layer.
   var greatestChangedColorCount: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected.
@@ -59,7 +60,8 @@ struct Transaction: ~Copyable {
   /// The color index of the last draft; `nil` if there is none.
   var lastIndex: Int? { drafts.element(at: drafts.count &- 1)?.index }
 
-  /// The index of the color that the transaction changes, if it changes only one.
+  /// The index of the only color that the transaction may change; `nil` if there is none, or if
+  /// there may be several.
   var onlyIndex: Int? {
     guard greatestChangedColorCount == 1 else { return nil }
     if removalCount == 1 { return removal(at: 0) }
@@ -68,15 +70,15 @@ struct Transaction: ~Copyable {
     return drafts.element(at: position)?.index
   }
 
-  /// Collects the draft of a color that already has its definition. Memory for the draft must have
-  /// been reserved.
+  /// Collects the draft of a color that already has the definition it is registered with, so that
+  /// nothing changes. Memory for the draft must have been reserved.
   mutating func addUnchanged(_ name: Span<UInt8>, index: Int) {
     drafts.appendReserved(Draft(unchanged: StoredText(name), index: index))
     unchangedCount &+= 1
   }
 
-  /// Calls `body` with the positions and the drafts of a transaction that changes no color, so that
-  /// all drafts are unchanged.
+  /// Calls `body` with the position of each draft, and the draft. The transaction must change no
+  /// color: all drafts must be unchanged.
   func forEachUnchanged(_ body: (Int, Draft) -> Void) {
     for position in upTo(unchangedCount) {
       if let draft = drafts.element(at: position) { body(position, draft) }

@@ -6,7 +6,7 @@ private struct TokenMembers {
   /// The properties that older tools, such as Style Dictionary, used before there was a standard.
   var legacyValue, legacyType: JSONNode?
   /// The key of the first member that may be a group or a token: its value is an object, and its
-  /// name has no dollar sign or is `$root`. It may also be a legacy `value`.
+  /// name has no dollar sign or is `$root`. The key may also be that of a legacy `value`.
   var childKey: JSONNode?
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
@@ -28,8 +28,8 @@ private struct TokenMembers {
     self = members
     // A group may contain tokens or groups called `type` and `value`, which are not properties.
     if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
-    // An object called `value` is a child if it has a value itself, or if there is neither a `type`
-    // beside it nor `components` in it.
+    // An object called `value` is a child if it has a value itself. It is also a child if there is
+    // no `type` beside it, unless it has `components`: then it is the value of a color.
     if let value = legacyValue, documents.kind(value) == .object,
       documents.member("$value", value) != nil || documents.member("value", value) != nil
         || legacyType == nil && documents.member("components", value) == nil
@@ -68,7 +68,8 @@ enum TokenMerger {
   }
 
   /// Reads all files of design tokens in a directory and its subdirectories, depth first. If a file
-  /// has the name of a token file but contains a resolver, reads it as a resolver.
+  /// has the name of a token file but is a resolver (its root has a `resolutionOrder`), reads it as
+  /// a resolver.
   static func merge(
     directory path: Span<UInt8>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -148,6 +149,7 @@ enum TokenMerger {
     overriddenBy overrides: JSONNode? = nil, skipsReference: Bool = false,
     _ model: inout TokenModel
   ) throws(FileFailure) {
+    // Fails if the files have too many tokens and references.
     try model.countWork(at: object)
     guard depth <= TokenModel.greatestDepth else {
       return try model.reportError(
@@ -327,6 +329,7 @@ enum TokenMerger {
         (model.tree.node(node)?.name ?? .empty).bytes,
         at: object)
     }
+    // A token that is defined twice by a repeated key has been reported with the key.
     if !model.readsResolver, model.tree.node(node)?.isToken == true,
       !model.documents.isInRepeatedMember(object)
     {

@@ -46,8 +46,8 @@ struct TokenModel: ~Copyable {
     try session.reportError(status, message, messageContext, at: location(node))
   }
 
-  /// Adds steps to the work that the import has done. If that is too much, reports an error and
-  /// fails.
+  /// Counts the tokens and references that the import has gone through. If there are more than
+  /// `greatestWork`, reports an error and fails.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }

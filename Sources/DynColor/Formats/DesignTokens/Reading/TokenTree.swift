@@ -21,7 +21,8 @@ struct TokenDefinition: BitwiseCopyable {
   /// The value. For a `reference`, the object with the `$ref`. For an `inherited` definition, the
   /// value of the property that extends the group.
   let value: JSONNode
-  /// The position in the resolution order. Later positions take precedence.
+  /// The position of the source in the `resolutionOrder` of the resolver, which lists sets and
+  /// modifiers. Later positions take precedence.
   let orderIndex: Int32
   /// The index of the context in which the definition applies; −1 for all contexts.
   let context: Int32
@@ -48,7 +49,7 @@ struct TokenDefinition: BitwiseCopyable {
 
 /// The part of a resolver that tokens come from.
 struct TokenOrigin: BitwiseCopyable {
-  /// The position in the resolution order.
+  /// The position in the `resolutionOrder` of the resolver.
   var orderIndex: Int32 = 0
   /// The index of the context that the part belongs to; −1 for none, which means all contexts.
   var context: Int32 = -1
@@ -60,7 +61,7 @@ struct GroupProperty: BitwiseCopyable {
 
   let kind: Kind
   let value: JSONNode
-  /// The position in the resolution order.
+  /// The position in the `resolutionOrder` of the resolver.
   let orderIndex: Int32
   /// The index of the context in which the property applies; −1 for all contexts.
   let context: Int32
@@ -87,7 +88,7 @@ struct GroupProperty: BitwiseCopyable {
 /// A tree of names. A node with definitions is a token. A node with children is a group.
 ///
 /// Nodes, definitions and properties refer to each other by index, and functions take and return
-/// indices. −1 stands for none.
+/// indices. Where there is none, an `Int32` is −1, and an `Int32?` is `nil`.
 struct TokenTree: ~Copyable {
   /// The index of the root node.
   static var root: Int32 { 0 }
