@@ -317,7 +317,7 @@ static void few_bytes(void) {
     cases[i] = (harness_case){.run = run, .data = &tasks[i], .count = 32 * FEW * counts[i],
                               .warm_up = FEW};
   }
-  const harness_claim claims[] = {{"1 px, each, against 8 px", 0, 1, 12},
+  const harness_claim claims[] = {{"1 px, each, against 8 px", 0, 1, 15},
                                   {"9 px, each, against 16 px", 2, 3, 4}};
   harness_measure(&(harness_group){.name = name, .cases = cases, .case_count = CASES,
                                    .claims = claims, .claim_count = COUNT(claims)});
