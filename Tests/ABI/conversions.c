@@ -350,7 +350,8 @@ static void strange_numbers(void) {
 
 static void lists(void) {
   enum { N = 531 };
-  static const size_t counts[] = {0, 1, 7, 8, 9, 16, 255, 256, 257, N};
+  /* The greatest lengths of blocks, and of lists that have small ones, and their neighbors. */
+  static const size_t counts[] = {0, 1, 7, 8, 9, 16, 17, 64, 65, 255, 256, 257, N};
   static unsigned char input[N * 40 + 8], output[N * 40 + 8], one[32], place[N * 40 + 8];
   for (size_t l = 0; l < layout_count; l++)
     for (size_t m = l % 3; m < layout_count; m += 3) {
@@ -515,7 +516,8 @@ static void blend_lists(int layout, int mode, int gaps) {
   }
   for (size_t turn = 0; turn < 2; turn++) {
     /* One source for all, and then the result in the place of the backdrops. */
-    const size_t used = turn ? 0 : stride, count = turn ? N : N - 11;
+    const size_t used = turn ? 0 : stride;
+    const size_t count = gaps % 3 == 0 ? (turn ? 17 : 64) : turn ? N : N - 11;
     const size_t to_stride = turn ? backdrop_stride : output_stride;
     unsigned char *to = turn ? backdrops : output;
     static unsigned char before[sizeof backdrops];

@@ -262,7 +262,7 @@ def one_group(table: Table, group: str) -> None:
         "snapshot": Case("snapshot[accent]", names),
         "by name": Case("theme.resolve('accent', dark)", names)}
     measure(table, group, cases, (
-        Claim("resolve, against QPalette.color", "resolve", "color", 0.65),
+        Claim("resolve, against QPalette.color", "resolve", "color", 0.5),
         Claim("snapshot[color], against QPalette.color", "snapshot", "color", 0.65),
         Claim("resolve and unpack, against color and getRgbF", "unpack", "getRgbF"),
         Claim("resolve by name, against QPalette.color", "by name", "color")))

@@ -225,7 +225,13 @@ MUTANTS = [
         program="themes"),
     Mutant(
         "edit-dependents", "an edit does not invalidate the cells of dependents",
-        [(EDITING, "{ cache.invalidate(index: Int($0)) }\n", "{ _ in }\n")],
+        [(EDITING,
+          "      cache.invalidate(notSelfContained: dependencies.notSelfContained)\n", "")],
+        program="themes"),
+    Mutant(
+        "edit-again", "the cells of dependents are invalidated only once",
+        [(CELLS, "    guard time != lastRepeatedTime || waitingCell != nil else { return }\n",
+          "    guard lastRepeatedTime == 0 else { return }\n")],
         program="themes"),
     Mutant(
         "edit-many", "an edit of many colors does not invalidate any cells",

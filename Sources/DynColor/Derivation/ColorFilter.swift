@@ -89,6 +89,15 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
+  /// See `Expression.Inputs.extraWork`.
+  func extraWork(_ number: Double) -> Int {
+    switch self {
+    case .vision, .standalone: 0
+    case .tone, .darkOf, .lightOf, .scale: 128
+    case .material: MaterialSelection(number: number)?.searchesAllHues ?? false ? 65_536 : 128
+    }
+  }
+
   /// The color that is computed from `color`. Only some filters depend on the mode.
   @inline(never)
   func filtered(_ color: Color, by number: Double, in mode: Mode) -> Color {

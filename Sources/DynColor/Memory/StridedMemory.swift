@@ -181,6 +181,11 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
 
   /// Zeroes the first `size` bytes of each element from `first` up to, but not including, `end`.
   func clear(from first: Int, to end: Int, size: Int) {
+    if stride == size, first < end {
+      pointer(first).initializeMemory(
+        as: UInt8.self, repeating: 0, count: (end &- first) &* size & .max)
+      return
+    }
     for index in upTo(end, from: first) {
       pointer(index).initializeMemory(as: UInt8.self, repeating: 0, count: size & .max)
     }

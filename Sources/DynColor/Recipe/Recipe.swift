@@ -161,6 +161,7 @@ struct Recipe: BitwiseCopyable {
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
       | (inputs.usesCovered ? 1 << 33 : 0)
+      | UInt64(truncatingIfNeeded: min(inputs.extraWork, Expression.Inputs.greatestExtraWork)) << 34
     if inputs.usesCovered { coveredCopy = nil }
   }
 
@@ -363,11 +364,11 @@ struct Recipe: BitwiseCopyable {
     let word = words[Recipe.payload]
     return Expression.Inputs(
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), usesTheme: word >> 32 & 1 != 0,
-      usesCovered: word >> 33 != 0)
+      usesCovered: word >> 33 & 1 != 0, extraWork: Int(truncatingIfNeeded: word >> 34))
   }
 
   /// True if the expression reads the recipe that this one shadows.
-  var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 != 0 }
+  var readsCovered: Bool { kind == .expression && words[Recipe.payload] >> 33 & 1 != 0 }
 
   /// What `--covered()` stands for: this recipe's own copy of the recipe that it shadows; `nil` if
   /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`

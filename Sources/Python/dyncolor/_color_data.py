@@ -39,6 +39,10 @@ Floats = tuple[float, float, float, float]
 Float4 = c_float * 4
 FLOATS = Struct("4f")
 unpack_floats = FLOATS.unpack
+# Memory for one resolved color, which is given back: making it takes a tenth of a resolve. There is
+# none while other threads, or functions that compute colors, have all of it.
+_pixels: list[Any] = [Float4()]
+take_pixel, return_pixel = _pixels.pop, _pixels.append
 # A dyncolor_color. Packing all fields at once takes a third of the time of setting each.
 FIELDS = "2I4d"
 _struct = Struct(FIELDS)

@@ -8,7 +8,7 @@ from ctypes import byref, c_char_p, c_int, c_size_t, c_uint32, create_string_buf
 from ._calls import (
     BUFFER_TOO_SMALL, DYNAMIC, UNKNOWN_NAME, check, details, expect, list_all, raise_error,
     raise_pending, runs_providers, unknown_name, utf8, wrong_type)
-from ._color_data import Float4, data_of, unpack_floats
+from ._color_data import Float4, data_of, return_pixel, take_pixel, unpack_floats
 from ._library import KINDS, LEVELS, MOST_NAMES, no_gil, suggestion, word_value
 from .color import Color, resolved_color
 from .environment import AXIS_NAMES, EVERYWHERE, environment_of
@@ -70,12 +70,15 @@ class DynamicColor:
         `Environment.named` lists the names of appearances.
         """
         theme: ThemeBase = self.theme
-        pixel = Float4()
         given: Any = environment
         try:
             where = given._pointer
         except AttributeError:
             where = environment_of(given)._pointer
+        try:
+            pixel = take_pixel()
+        except IndexError:
+            pixel = Float4()
         if theme._resolve(theme._pointer, self.id, where, pixel, None):
             # If no provider raised an exception, call again for the details of the error.
             raise_pending(sys._getframe())
@@ -86,6 +89,7 @@ class DynamicColor:
                 raise_error(status, error)
         color = _new(Color)
         color._floats = unpack_floats(pixel)
+        return_pixel(pixel)
         return color
 
     def is_derived(self, environment: Environment | str = EVERYWHERE) -> bool:

@@ -7,7 +7,7 @@ from ctypes import (
 
 from ._arguments import real_within
 from ._calls import details, error_of, expect, list_all, raise_error
-from ._color_data import Float4, unpack_floats
+from ._color_data import Float4, return_pixel, take_pixel, unpack_floats
 from ._library import EnvironmentValue, bare_with_gil, bare_no_gil, with_gil, no_gil
 from .color import Color
 from .dynamic_color import DynamicColor, color_name, colors_of, id_of, pixels_of
@@ -98,11 +98,15 @@ class Snapshot:
         else:
             expect("color", "a DynamicColor", color, DynamicColor)
             number = color.id
-        pixel = Float4()
+        try:
+            pixel = take_pixel()
+        except IndexError:
+            pixel = Float4()
         if self._resolve(self._pointer, number, pixel, None):
             self._raise_failure(number)
         resolved = _new(Color)
         resolved._floats = unpack_floats(pixel)
+        return_pixel(pixel)
         return resolved
 
     def is_derived(self, color: DynamicColor) -> bool:

@@ -100,7 +100,7 @@ struct CellCacheTests {
 
   @Test("never tells what was given up, or belongs to something else", arguments: [0, 1, 2, 3])
   func isNeverStale(seed: UInt64) throws {
-    let heap = FaultyHeap()
+    let (heap, listHeap) = (FaultyHeap(), FaultyHeap())
     var random = SplitMix(seed: seed)
     do {
       // Sometimes room for all, and sometimes for few.
@@ -108,6 +108,9 @@ struct CellCacheTests {
       let shared = try SharedCache(heap, budget: budget)
       var model: [SIMD4<UInt64>: [Int: ResolvedCell]] = [:]
       var found = 0
+      let dependents = [1, 63, 64, 129]
+      var list = Buffer<UInt32>(listHeap.allocator)
+      for color in dependents { try list.append(UInt32(color)) }
       for step in 0..<5000 as Range<UInt64> {
         // Most are the same few environments.
         let few = Int.random(in: 0...3, using: &random) > 0
@@ -127,6 +130,11 @@ struct CellCacheTests {
         case 98:
           shared.cache.invalidate(index: color)
           for environment in model.keys { model[environment]![color] = nil }
+          guard color % 2 == 0 else { continue }
+          shared.cache.invalidateRepeatedly(list)
+          for environment in model.keys {
+            for color in dependents { model[environment]![color] = nil }
+          }
         default:
           guard step % 20 == 0 else { continue }
           shared.cache.invalidateAll()
@@ -142,6 +150,7 @@ struct CellCacheTests {
         )
       }
     }
+    #expect(listHeap.live.isEmpty)
     #expect(heap.live.isEmpty)
     #expect(heap.lies.isEmpty)
   }

@@ -31,9 +31,9 @@ struct PixelBlending {
       first = directCount
     }
     guard first < source.count else { return }
-    PixelBlocks.withBlocks { blocks in
+    PixelBlocks.withBlocks(for: source.count &- first) { blocks in
       while first < source.count {
-        let pixelCount = min(source.count &- first, PixelBlocks.capacity)
+        let pixelCount = min(source.count &- first, blocks.capacity)
         blend(
           kernel, source, backdrop, output, from: first, pixelCount, blocks,
           overwritesInput: overwritesInput)

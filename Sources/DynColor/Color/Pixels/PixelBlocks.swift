@@ -3,35 +3,51 @@
 
 import CKernels
 
-/// Memory for blocks of up to 256 pixels, and for doubts: numbers that a kernel sets to something
-/// other than 0 for each pixel whose result may be rounded the wrong way.
+/// Memory for blocks of pixels, and for doubts: numbers that a kernel sets to something other than
+/// 0 for each pixel whose result may be rounded the wrong way.
 struct PixelBlocks {
-  static var capacity: Int { 256 }
-
+  /// The greatest number of pixels in a block.
+  let capacity: Int
   /// Memory for blocks of pixels of up to 16 bytes each. `backdropsOrOriginals` is for the
   /// backdrops of compositing, or for copies of the pixels that a conversion overwrites.
   let sources, backdropsOrOriginals, targets: StridedOutput
   /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput
 
+  private init(_ memory: StridedOutput, capacity: Int) {
+    self.capacity = capacity
+    sources = memory
+    backdropsOrOriginals = memory.elements(from: capacity, stride: 16, count: capacity)
+    targets = memory.elements(from: 2 &* capacity, stride: 16, count: capacity)
+    doubts = memory.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)
+  }
+
+  /// Calls `body` with memory for the blocks of an array of `count` pixels. The memory is zeroed
+  /// first, which takes as long as converting a hundred pixels if a block has 256. So for few
+  /// pixels the blocks are small.
   @inline(__always)
-  static func withBlocks(_ body: (PixelBlocks) -> Void) {
-    // Four parts of 256 · 16 bytes: three for blocks of 256 pixels, and one for the doubts of four
-    // kernels, 4 bytes for each pixel.
+  static func withBlocks(for count: Int, _ body: (PixelBlocks) -> Void) {
+    count > 64 ? withLargeBlocks(body) : withSmallBlocks(body)
+  }
+
+  // Four parts of 16 bytes for each pixel: three for blocks, and one for the doubts of four
+  // kernels, 4 bytes each.
+
+  @inline(never)
+  private static func withLargeBlocks(_ body: (PixelBlocks) -> Void) {
     var buffer = [1024 of SIMD4<Float>](repeating: SIMD4())
-    StridedOutput.withMemory(of: &buffer, stride: 16) { buffer in
-      body(
-        PixelBlocks(
-          sources: buffer,
-          backdropsOrOriginals: buffer.elements(from: capacity, stride: 16, count: capacity),
-          targets: buffer.elements(from: 2 &* capacity, stride: 16, count: capacity),
-          doubts: buffer.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
-    }
+    StridedOutput.withMemory(of: &buffer, stride: 16) { body(PixelBlocks($0, capacity: 256)) }
+  }
+
+  @inline(never)
+  private static func withSmallBlocks(_ body: (PixelBlocks) -> Void) {
+    var buffer = [64 of SIMD4<Float>](repeating: SIMD4())
+    StridedOutput.withMemory(of: &buffer, stride: 16) { body(PixelBlocks($0, capacity: 16)) }
   }
 
   /// The doubts of the kernel with this index.
   func doubts(ofKernel index: Int) -> StridedOutput {
-    doubts.elements(from: index &* PixelBlocks.capacity, stride: 4, count: PixelBlocks.capacity)
+    doubts.elements(from: index &* capacity, stride: 4, count: capacity)
   }
 }
 

@@ -26,9 +26,9 @@ extension PixelConversion {
     var first = convertDirectly(input, output)
     guard first < input.count else { return }
     let overwritesInput = areOverlapping(input, output)
-    PixelBlocks.withBlocks { blocks in
+    PixelBlocks.withBlocks(for: input.count &- first) { blocks in
       while first < input.count {
-        let pixelCount = min(input.count &- first, PixelBlocks.capacity)
+        let pixelCount = min(input.count &- first, blocks.capacity)
         convert(
           input, output, from: first, pixelCount, blocks, overwritesInput: overwritesInput)
         first &+= pixelCount

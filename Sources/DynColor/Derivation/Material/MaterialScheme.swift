@@ -27,6 +27,9 @@ struct MaterialSelection: BitwiseCopyable {
     self.init(role, variant)
   }
 
+  /// True if the color is searched for among all hues, which takes about a millisecond.
+  var searchesAllHues: Bool { variant.isFaithful && role.family == .tertiary }
+
   var number: Double { Double(variant.rawValue) * 64 + Double(role.rawValue) }
 
   /// The color of the role in the scheme of a seed. Its alpha is that of the seed.

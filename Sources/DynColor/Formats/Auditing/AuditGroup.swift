@@ -73,9 +73,6 @@ struct AuditGroup: ~Copyable {
     return positions.count &- 1
   }
 
-  /// How many simple colors could be resolved in the time of a slice.
-  private static var colorsPerSlice: Int { 64 }
-
   /// Resolves all colors of the group. Returns what it took, in the unit of `cost`: this may be more
   /// than `cost`, because that does not count the colors that those of the group refer to.
   mutating func resolve(
@@ -83,7 +80,7 @@ struct AuditGroup: ~Copyable {
     _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) -> Int {
     var isOutOfMemory = false
-    let sliceCount = resolved.resolve(positions.count, environment) { index in
+    let work = resolved.resolve(positions.count, environment) { index in
       colors.colors.element(at: positions.element(at: index) ?? -1)?.id ?? .none
     } visit: { index, cell, status in
       isOutOfMemory = isOutOfMemory || status == Status.outOfMemory.rawValue
@@ -91,7 +88,7 @@ struct AuditGroup: ~Copyable {
         at: index, with: Outcome(cell: cell ?? .zero, status: cell == nil ? status : 0))
     }
     if isOutOfMemory { throw OutOfMemory() }
-    return max(cost, (sliceCount &- 1) &* AuditGroup.colorsPerSlice)
+    return max(cost, work / AuditedColor.workPerUnit)
   }
 
   /// The colors of a subject.

@@ -2,6 +2,9 @@
 
 /// A registered color.
 struct AuditedColor: BitwiseCopyable {
+  /// How much work, as `Resolution` counts it, is a unit of `cost`.
+  static var workPerUnit: Int { 32 }
+
   let id: ColorID
   let name: StoredText
   let source: Source
@@ -100,7 +103,7 @@ struct AuditedColors: ~Copyable {
       AuditedColor(
         id: id, name: record.name, source: recipe.source, axes: axes,
         isSelfContained: isSelfContained,
-        cost: recipe.kind == .expression ? AuditedColors.cost(of: recipe.expression) : 1))
+        cost: AuditedColors.cost(of: recipe)))
     positions.replace(at: id.index, with: UInt32(truncatingIfNeeded: colors.count))
     var next: Recipe? = recipe
     var isCurrent = true
@@ -111,22 +114,11 @@ struct AuditedColors: ~Copyable {
     }
   }
 
-  /// See `AuditedColor.cost`. A unit is about a third of a microsecond.
-  private static func cost(of expression: Expression) -> Int {
-    var cost = 1 &+ expression.count / 32
-    expression.forEachNode { node in
-      switch node.operation {
-      case .ensureContrast: cost &+= 32 &* node.backgroundCount
-      case .filter:
-        var isSlow = false
-        if node.filter == .material, let selection = MaterialSelection(number: node.number(1)) {
-          isSlow = selection.variant.isFaithful && selection.role.family == .tertiary
-        }
-        cost &+= isSlow ? 4096 : 8
-      default: break
-      }
-    }
-    return cost
+  /// See `AuditedColor.cost`.
+  private static func cost(of recipe: Recipe) -> Int {
+    guard recipe.kind == .expression else { return 1 }
+    let work = recipe.expression.count &+ recipe.expressionInputs.extraWork
+    return 1 &+ work / AuditedColor.workPerUnit
   }
 
   /// Adds the tables of a recipe.

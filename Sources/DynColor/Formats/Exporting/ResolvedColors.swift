@@ -90,7 +90,7 @@ struct ResolvedColors: ~Copyable {
   }
 
   /// Resolves colors in an environment, and does not keep the results. `visit` receives the index,
-  /// and the value or why there is none. Returns the number of slices.
+  /// and the value or why there is none. Returns the work.
   @discardableResult
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,

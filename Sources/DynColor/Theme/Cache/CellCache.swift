@@ -85,7 +85,9 @@ struct CellCache: ~Copyable {
   /// The number of slots of the current table, a power of two.
   private var slotCount: Int
   /// The number of entries in use.
-  private var inUseCount = 0
+  private(set) var inUseCount = 0
+  /// The time when `invalidateRepeatedly` was last called.
+  private var lastRepeatedTime: UInt64 = 0
   /// The hand of the clock algorithm: the slot from which `findDonor` last considered taking a
   /// segment.
   private var clockHand = 0
@@ -288,6 +290,15 @@ struct CellCache: ~Copyable {
       guard segmentAddress != CellCache.absent else { return }
       AtomicWords(address: segmentAddress &+ index &* CellCache.cellSize).storeReleasing(0, 0)
     }
+  }
+
+  /// Invalidates the cells of some colors in every environment. Does nothing if no cell has been
+  /// stored since the last call. So a color that was not passed to that call must not have a valid
+  /// cell from before it.
+  mutating func invalidateRepeatedly(_ indices: borrowing Buffer<UInt32>) {
+    guard time != lastRepeatedTime || waitingCell != nil else { return }
+    indices.forEachElement { invalidate(index: Int($0)) }
+    lastRepeatedTime = time
   }
 
   /// Invalidates all cells, by raising the epochs.

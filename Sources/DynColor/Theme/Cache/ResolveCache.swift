@@ -63,6 +63,15 @@ struct ResolveCache: ~Copyable {
   /// Invalidates the cells of a color that has changed.
   mutating func invalidate(index: Int) { cells.invalidate(index: index) }
 
+  /// Invalidates the cells of all colors that are not self-contained. Takes time only if a cell has
+  /// been stored since the last call.
+  mutating func invalidate(notSelfContained indices: borrowing Buffer<UInt32>) {
+    cells.invalidateRepeatedly(indices)
+  }
+
+  /// The number of environments that have cells.
+  var environmentCount: Int { cells.inUseCount }
+
   /// Invalidates all cells, because any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
 

@@ -13,29 +13,39 @@ struct WrittenForm: ~Copyable {
   /// The number of nodes that are hashed.
   private static var hashedNodeCount: Int { 64 }
 
-  /// An ancestor of the current node, and the index of that ancestor's next operand.
+  /// An ancestor of the current node, and the index of that ancestor's next operand: `none` is all
+  /// zeros, because memory that is filled with them is made fastest.
   private struct Ancestor: BitwiseCopyable {
-    private enum Kind: UInt8 {
+    private enum Kind: UInt64 {
       case expression
       case table
       /// A palette's color, whose only operand is the fallback.
       case palette
     }
 
-    private let kind: Kind
+    /// The address of the words of the expression or of the recipe; and, from the lowest bit on, 30
+    /// bits for `next`, 30 bits for `size` and the kind.
+    private var bits: SIMD2<UInt64>
+    private static var indexMask: UInt64 { 1 << 30 &- 1 }
+
+    static var none: Ancestor { Ancestor(bits: .zero) }
+
+    private init(bits: SIMD2<UInt64>) { self.bits = bits }
+
+    private init(_ kind: Kind, _ words: Words, size: Int = 0, next: Int = 0) {
+      let (size, next) = (UInt64(truncatingIfNeeded: size), UInt64(truncatingIfNeeded: next))
+      bits = SIMD2(words.address, kind.rawValue << 60 | size << 30 | next)
+    }
+
+    private var kind: Kind? { Kind(rawValue: bits.y >> 60) }
+
     /// The number of words of an expression; 0 for a recipe.
-    private let size: UInt32
+    private var size: Int { Int(truncatingIfNeeded: bits.y >> 30 & Ancestor.indexMask) }
+
     /// The index of the next operand: of a word in an expression, of a variant in a recipe.
-    private var next: UInt32 = 0
-    /// The words of the expression or of the recipe.
-    private let words: Words
-
-    static var none: Ancestor { Ancestor(.expression, Expression.none.words) }
-
-    private init(_ kind: Kind, _ words: Words, size: Int = 0) {
-      self.kind = kind
-      self.words = words
-      self.size = UInt32(truncatingIfNeeded: size)
+    private var next: Int {
+      get { Int(truncatingIfNeeded: bits.y & Ancestor.indexMask) }
+      set { bits.y = bits.y & ~Ancestor.indexMask | UInt64(truncatingIfNeeded: newValue) }
     }
 
     /// A node as an ancestor, if it has operands.
@@ -45,8 +55,8 @@ struct WrittenForm: ~Copyable {
       case .palette(let recipe): self.init(.palette, recipe.words)
       case .operation(let expression):
         guard expression.firstChildIndex < expression.size else { return nil }
-        self.init(.expression, expression.words, size: expression.size)
-        next = UInt32(truncatingIfNeeded: expression.firstChildIndex)
+        self.init(
+          .expression, expression.words, size: expression.size, next: expression.firstChildIndex)
       case .nothing, .constant, .reference, .provider, .unregistered, .unnamed: return nil
       }
     }
@@ -54,14 +64,14 @@ struct WrittenForm: ~Copyable {
     /// Moves past the next operand. Returns the operand and the words before it, as in
     /// `WrittenForm.precedingWords`; `nil` if there are no more operands.
     mutating func nextOperand() -> (DefinitionPart, precedingWords: Variant.Conditions)? {
-      let index = Int(next)
+      let index = next
       switch kind {
       case .expression:
-        guard next < size else { return nil }
-        let expression = Expression(words: words, count: Int(size))
+        guard index < size else { return nil }
+        let expression = Expression(words: Words(address: bits.x), count: size)
         let start = index &+ expression.precedingWordCount(at: index)
         let operand = expression.node(at: start)
-        next = UInt32(truncatingIfNeeded: start &+ operand.size)
+        next = start &+ operand.size
         let precedingWords: Variant.Conditions =
           switch expression.operation {
           case .variants: expression.conditions(at: index)
@@ -71,7 +81,7 @@ struct WrittenForm: ~Copyable {
         return (.expression(operand, level: 0), precedingWords: precedingWords)
       case .table:
         guard let recipe, index < recipe.variantCount else { return nil }
-        next &+= 1
+        next = index &+ 1
         let variant = recipe.variant(index)
         guard recipe.isLightDark else {
           return (.variant(variant, level: 0), precedingWords: variant.conditions)
@@ -83,10 +93,11 @@ struct WrittenForm: ~Copyable {
         guard let recipe, index == 0, recipe.variantCount > 0 else { return nil }
         next = 1
         return (.variants(recipe, level: 0), precedingWords: .any)
+      case nil: return nil
       }
     }
 
-    private var recipe: Recipe? { Recipe(address: words.address) }
+    private var recipe: Recipe? { Recipe(address: bits.x) }
   }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.

@@ -117,7 +117,7 @@ extension Resolution {
         if let cell = try completePart(cell, precise: nil, in: &theme) { return cell }
       case .expression:
         try failIfWaiting()
-        spend(recipe.expression.count)
+        spend(recipe.expression.count &+ recipe.expressionInputs.extraWork)
         if let color = try evaluate(recipe, record, in: &theme),
           let cell = try completePart(ResolvedCell(color.rgba), precise: color, in: &theme)
         {

@@ -41,8 +41,8 @@ struct Resolution: ~Copyable {
   var provider: (shared: SharedProvider, hostProvider: HostProvider)?
   /// The amount of work left in this slice. When none is left, the lock must be released.
   private var workLeft = Resolution.workPerSlice
-  /// The number of slices so far, which is a measure of the work.
-  private(set) var sliceCount = 0
+  /// The work of earlier slices.
+  private var earlierWork = 0
   /// True if `advance` has stopped only to release the lock. The version is then pinned.
   private(set) var isPaused = false
   /// The version that `pause` has pinned, until `endPauses`.
@@ -87,20 +87,23 @@ struct Resolution: ~Copyable {
   // MARK: - Pauses
 
   /// The amount of work in one slice, that is, with the lock held. Work is counted in words of
-  /// expressions; going to the next color counts as eight.
+  /// expressions, with more for functions that take long (`Expression.Inputs.extraWork`); going to the next color counts as eight.
   private static var workPerSlice: Int { 1024 }
   static var workPerColor: Int { 8 }
 
   /// Begins or continues with the lock held.
   mutating func beginSlice() {
+    earlierWork &+= Resolution.workPerSlice &- workLeft
     workLeft = Resolution.workPerSlice
-    sliceCount &+= 1
     isPaused = false
   }
 
   /// True if the resolution can continue in this slice: work is left, and the memo need not grow,
   /// which takes long and is done without the lock.
   var canKeepLock: Bool { workLeft > 0 && !workspace.memo.shouldGrow }
+
+  /// The work that has been done so far.
+  var work: Int { earlierWork &+ Resolution.workPerSlice &- workLeft }
 
   /// Counts work that is done in this slice.
   mutating func spend(_ work: Int) { workLeft &-= work }

@@ -151,8 +151,8 @@ extension Theme {
   /// `Dependencies.axisWork` may grow.
   private static var axisWorkPerSlice: UInt64 { 2048 }
 
-  /// Resolves many colors in one version of the theme, in slices. Returns the number of slices, and
-  /// whether the results can be reused: false if a provider failed or memory ran out.
+  /// Resolves many colors in one version of the theme, in slices. Returns the work, and whether
+  /// the results can be reused: false if a provider failed or memory ran out.
   ///
   /// `select` returns the id of the color at a position, and the color's recipe in that version, or
   /// `nil` if there is none. `visit` receives the position, the id, and the value with the status
@@ -164,7 +164,7 @@ extension Theme {
     firstDescription: inout FirstErrorDescription,
     select: (borrowing ThemeState, Int) -> (ColorID, Recipe?),
     visit: (Int, ColorID, ResolvedCell?, Int32) -> Void
-  ) -> (isReusable: Bool, sliceCount: Int) {
+  ) -> (isReusable: Bool, work: Int) {
     let (request, mode) = (batch.request, batch.mode)
     var resolution = Resolution(request, mode, allocator)
     withLock { state in resolution.start(in: &state) }
@@ -230,7 +230,7 @@ extension Theme {
     }
     isReusable = isReusable && !resolution.workspace.memo.hasTransientFailure
     withLock { state in resolution.returnWorkspace(in: &state) }
-    return (isReusable, resolution.sliceCount)
+    return (isReusable, resolution.work)
   }
 
   /// The id of the color in a row, and the color's recipe in a version, or `nil` if there is none.
@@ -272,8 +272,8 @@ extension Theme {
   }
 
   /// Resolves a list of colors in a pinned version, for one of many environments that are not
-  /// needed again: no value is taken from the caches, or cached. Returns the number of slices, in
-  /// each of which about `Resolution.workPerSlice` is done.
+  /// needed again: no value is taken from the caches, or cached. Returns the work, which
+  /// `Resolution.spend` counts.
   @discardableResult
   func resolveWithoutCaches(
     _ count: Int, _ environment: Environment, at pinned: PinnedVersion, id: (Int) -> ColorID,
@@ -286,7 +286,7 @@ extension Theme {
       id: id, visit: visit)
   }
 
-  /// Resolves a list of colors in a pinned version. Returns the number of slices.
+  /// Resolves a list of colors in a pinned version. Returns the work.
   @discardableResult
   private func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
@@ -306,7 +306,7 @@ extension Theme {
         let id = id(index)
         return (id, try? state.registry.registered(id, at: pinned.version).recipe)
       }, visit: { index, _, cell, status in visit(index, cell, status) }
-    ).sliceCount
+    ).work
   }
 
   /// Resolves a list of colors in one version, the current one. `visit` may be called twice for a

@@ -51,18 +51,22 @@ extension ThemeState {
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
-  /// The greatest number of colors that are not self-contained and that an edit invalidates one by
-  /// one. Up to this number, that takes less time than computing all other colors again.
-  private static var greatestInvalidatedCount: Int { 64 }
+  /// The greatest number of cells that an edit invalidates one by one, in all environments, and the
+  /// greatest number of colors for which it always does. Up to these numbers, that takes less time
+  /// than computing all other colors again.
+  private static var greatestInvalidatedCellCount: Int { 16384 }
+  private static var greatestInvalidatedColorCount: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
   /// color; `nil` if others may have changed.
   private mutating func invalidateCells(onlyIndex: Int?) {
+    let count = dependencies.notSelfContained.count
     if let index = onlyIndex,
-      dependencies.notSelfContained.count <= ThemeState.greatestInvalidatedCount
+      count <= ThemeState.greatestInvalidatedColorCount
+        || count &* cache.environmentCount <= ThemeState.greatestInvalidatedCellCount
     {
       cache.invalidate(index: index)
-      dependencies.notSelfContained.forEachElement { cache.invalidate(index: Int($0)) }
+      cache.invalidate(notSelfContained: dependencies.notSelfContained)
     } else {
       cache.invalidateAll()
     }
