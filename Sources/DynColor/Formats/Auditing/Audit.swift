@@ -59,6 +59,20 @@ struct Audit: ~Copyable {
   static func run(
     _ theme: Theme, _ givenOptions: inout AuditOptions
   ) throws(ThemeError) -> AuditReport {
+    var audit = try make(theme, &givenOptions)
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try audit.prepare()
+      try audit.examineAll()
+      try audit.addFindings()
+    }
+    return audit.takeReport()
+  }
+
+  /// An audit that has not begun. Out of line, because its variables take much of the stack.
+  @inline(never)
+  private static func make(
+    _ theme: Theme, _ givenOptions: inout AuditOptions
+  ) throws(ThemeError) -> Audit {
     var options = AuditOptions(theme.allocator)
     swap(&options, &givenOptions)
     var named = try orOutOfMemory { () throws(OutOfMemory) in
@@ -70,13 +84,7 @@ struct Audit: ~Copyable {
       try colors.collect(scan, findsGaps: findsGaps)
     }
     let sets = try orOutOfMemory { () throws(OutOfMemory) in try ColorSets(theme.allocator) }
-    var audit = Audit(options, named, resolved, colors, sets)
-    try orOutOfMemory { () throws(OutOfMemory) in
-      try audit.prepare()
-      try audit.examineAll()
-      try audit.addFindings()
-    }
-    return audit.takeReport()
+    return Audit(options, named, resolved, colors, sets)
   }
 
   /// Audits a theme as without options, but with a limit of `work`, and `workPerColor` for each color
@@ -97,6 +105,7 @@ struct Audit: ~Copyable {
 
   // MARK: - Subjects
 
+  @inline(never)
   private mutating func prepare() throws(OutOfMemory) {
     if colors.hasProvider {
       // It is not known which axes a provider reads until it has been called. So all colors are
@@ -250,6 +259,7 @@ struct Audit: ~Copyable {
   }
 
   /// Examines all subjects; then once more, over the page, those whose background is translucent.
+  @inline(never)
   private mutating func examineAll() throws(OutOfMemory) {
     try examine { _ in true }
     if let page {
@@ -321,6 +331,7 @@ struct Audit: ~Copyable {
 
   // MARK: - Findings
 
+  @inline(never)
   private mutating func addFindings() throws(OutOfMemory) {
     var writer = TextWriter(allocator)
     for kind in upTo(AuditKind.count) {

@@ -79,6 +79,27 @@ struct ExportSession: ~Copyable {
   private static var auditWorkPerColor: Int { 256 }
 
   static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportSession {
+    // The audit comes first, because an audit and an export together need much of the stack.
+    try make(theme, options, try audit(theme, options))
+  }
+
+  /// The audit of a theme, if the format shows it; otherwise an empty report.
+  @inline(never)
+  private static func audit(
+    _ theme: Theme, _ options: WriteOptions
+  ) throws(FileFailure) -> AuditReport {
+    guard options.format == .preview else { return AuditReport(theme.allocator) }
+    do throws(ThemeError) {
+      return try Audit.run(theme, work: auditWork, workPerColor: auditWorkPerColor)
+    } catch {
+      throw .outOfMemory
+    }
+  }
+
+  @inline(never)
+  private static func make(
+    _ theme: Theme, _ options: WriteOptions, _ audit: consuming AuditReport
+  ) throws(FileFailure) -> ExportSession {
     do throws(ThemeError) {
       var colors = try orOutOfMemory { () throws(OutOfMemory) in
         try ColorCollection.make(theme.allocator)
@@ -87,11 +108,6 @@ struct ExportSession: ~Copyable {
       let palettes = try orOutOfMemory { () throws(OutOfMemory) in
         try ExportedPalettes.make(colors)
       }
-      let audit =
-        options.format == .preview
-        ? try Audit.run(
-          theme, work: ExportSession.auditWork, workPerColor: ExportSession.auditWorkPerColor)
-        : AuditReport(theme.allocator)
       return ExportSession(options, colors, palettes, resolvedColors, audit)
     } catch {
       throw .outOfMemory
