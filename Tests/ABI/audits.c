@@ -676,6 +676,15 @@ static void audits_are_written(void) {
   CHECK(strstr(sarif, "\"uri\": \"a%20b/%25.json\"") != NULL);
   CHECK(strstr(sarif, "\"fullyQualifiedName\": \"on-a\\\"b\"") != NULL);
   dyncolor_audit_release(audit);
+
+  theme = new_theme();
+  css(theme, NULL, "var(--unknown)");
+  options = only(DYNCOLOR_AUDIT_KIND_NO_VALUE);
+  audit = audit_of(theme, &options);
+  dyncolor_theme_release(theme);
+  CHECK(strstr(written(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL),
+               "warning: a color without a name: no value") != NULL);
+  dyncolor_audit_release(audit);
 }
 
 static void wrong_options_are_refused(void) {

@@ -578,6 +578,23 @@ static void a_text_makes_an_equal_color(void) {
   CHECK(counts[0] * 5 < counts[1]);
 }
 
+/* The same text makes equal colors, however long it is. */
+static void long_texts_are_equal(void) {
+  enum { TERMS = 40000 };
+  static const char term[] = "(prefers-color-scheme: dark) or ";
+  static char written[TERMS * sizeof term + 256];
+  size_t end = (size_t)sprintf(written, "if(media(");
+  for (int i = 0; i < TERMS; i++, end += sizeof term - 1) memcpy(written + end, term, sizeof term);
+  end += (size_t)sprintf(written + end, "(prefers-color-scheme: light)): red; else: blue)");
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id ids[2] = {0};
+  for (int i = 0; i < 2; i++)
+    CHECK(dyncolor_register_css_n(theme, i ? "one" : "other", NUL, written, end, &ids[i], NULL) ==
+          DYNCOLOR_OK);
+  CHECK(dyncolor_id_equal(theme, ids[0], theme, ids[1]));
+  dyncolor_theme_release(theme);
+}
+
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("comparing and hashing take bounded time, however much there is to compare", it_ends_soon);
@@ -590,5 +607,6 @@ int main(int count, char **arguments) {
         hashes_agree_at_the_limit);
   CLAIM("the text of a color makes an equal color, however long it takes to evaluate",
         a_text_makes_an_equal_color);
+  CLAIM("the same text makes equal colors, however long it is", long_texts_are_equal);
   return CHECK_RESULT;
 }

@@ -427,6 +427,17 @@ static void headers_tell_what_they_lack(void) {
   CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, &report, NULL) ==
         DYNCOLOR_OK);
   CHECK(are_lost(report, (const char *const[]){"text: foreground"}, 1));
+  /* Names of environments that are repeated are told apart, also if a name looks like that. */
+  const dyncolor_environment three[3] = {{.scheme = DYNCOLOR_SCHEME_LIGHT}};
+  const char *const names[3] = {"a", "environment 3 a", "a"};
+  options.environments = three;
+  options.environment_names = names;
+  options.environment_count = 3;
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(strstr(text, "_ENVIRONMENT_A,") != NULL);
+  CHECK(strstr(text, "_ENVIRONMENT_ENVIRONMENT_3_A,") != NULL);
+  CHECK(strstr(text, "_ENVIRONMENT_ENVIRONMENT_4_A,") != NULL);
   dyncolor_theme_release(theme);
 }
 

@@ -43,7 +43,8 @@ class DynamicColor:
     ('accent', Color('#81d0ff'), True)
 
     It stays the same color, for `==` and `hash`, when it is redefined or renamed. To compare what
-    two colors mean, use `equals`. `theme` is the `Theme` that it belongs to.
+    two colors mean, use `equals`. `theme` is the `Theme` that it belongs to, and which exists as
+    long as the DynamicColor does.
     """
 
     __slots__ = ("id", "theme")

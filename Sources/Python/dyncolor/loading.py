@@ -113,7 +113,9 @@ class Options:
             return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
         except BaseException as error:
             # A missing file becomes a finding. Of other exceptions, the first is raised.
-            if self._raised is None or not isinstance(error, (OSError, LookupError)):
+            missing = OSError, LookupError
+            if self._raised is None or (
+                    isinstance(self._raised, missing) and not isinstance(error, missing)):
                 self._raised = error
             return FileError.status
 

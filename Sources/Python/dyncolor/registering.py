@@ -217,9 +217,11 @@ class Registering:
           is found later: each `resolve` of the color, and each `Theme.snapshot`, raises TypeError.
         - The theme keeps the function alive. It is released as soon as its definition is replaced,
           by registering or redefining the color in the same layer, or removed: by `unregister`,
-          `Layer.clear` or `Theme.unregister_owner`, or with the theme. A definition in a higher
-          layer only covers it: then it stays. A function within a pair, a Variant, a dict or a
-          Semantic is released with the definition that it is part of.
+          `Layer.clear` or `Theme.unregister_owner`. A definition in a higher layer only covers
+          it: then it stays. A function within a pair, a Variant, a dict or a Semantic is released
+          with the definition that it is part of.
+        - All functions are released when the theme ends: when nothing refers to it any more. Each
+          DynamicColor, Layer and Axis refers to its theme.
         - A function may refer to the theme: `gc` collects such cycles, unless C programs share the
           theme by `Theme.address`.
         """

@@ -65,7 +65,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
 
     All methods may be called from any thread, and from providers. `default_scheme` applies to
     environments without a scheme; it is also an attribute, as is `default_palette`. `memory_budget`
-    limits the bytes of memory for cached colors; 0 stands for 32 MiB.
+    limits the bytes of memory for cached colors; 0 stands for 32 MiB. A theme ends when nothing
+    refers to it any more; each DynamicColor and Layer does.
     """
 
     __slots__ = ()

@@ -71,8 +71,8 @@ class ThemeFiles(ThemeBase):
         ...     except Error:
         ...         print("fails:   ", text)
 
-        `value` states a color, so it always fails there. A mode fails if another mode beside it has
-        a color:
+        After `value`, it always fails. After a mode (`light`), it fails if another mode beside it
+        has a color:
 
         >>> try_load('{"ink": "black", "paper": {"value": "snwo"}}')
         fails:    {"ink": "black", "paper": {"value": "snwo"}}
@@ -81,9 +81,8 @@ class ThemeFiles(ThemeBase):
         >>> try_load('{"ink": "black", "paper": {"light": "snwo"}}')
         left out: {"ink": "black", "paper": {"light": "snwo"}}
 
-        Under any other key, the values in the same braces decide. The load fails if at least one of
-        them is a color, and all others are colors or misspelled names, too. Objects do not count.
-        So a number or `"A4"` beside it makes the misspelled name one that is left out:
+        After a key that is neither, such as `paper`, the values beside it decide. It fails beside a
+        color, unless a number or a text such as `"A4"` is also there. Objects do not count:
 
         >>> try_load('{"ink": "black", "paper": "snwo"}')
         fails:    {"ink": "black", "paper": "snwo"}

@@ -72,9 +72,10 @@ extension TextWriter {
     }
   }
 
-  /// Appends a name, with spaces in place of control characters. The name of a color without a name
-  /// is empty.
+  /// Appends a name, with spaces in place of control characters. `name` is empty for a color without
+  /// a name.
   private mutating func append(sanitized name: StoredText) throws(OutOfMemory) {
+    guard name.count > 0 else { return try append("a color without a name") }
     var text = LongText()
     text.append(sanitizing: name.bytes)
     try append(contentsOf: text.bytes)

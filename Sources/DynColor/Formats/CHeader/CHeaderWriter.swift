@@ -70,12 +70,18 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       var environment = Environment()
       environment.words = hostEnvironments.words(index)
       try environments.append(environment)
+      let name = hostEnvironments.name(index).bytes
       var label = LongText()
-      label.append(contentsOf: hostEnvironments.name(index).bytes)
-      // Makes a missing or repeated name unique.
-      if label.count == 0 || labels.index(of: label.bytes) != nil {
+      label.append(contentsOf: name)
+      // A missing or repeated name gets the first number that makes it unique.
+      var number = index &+ 1
+      while label.count == 0 || labels.index(of: label.bytes) != nil {
+        label = LongText()
         label.append("environment ")
-        label.append(UInt(truncatingIfNeeded: index &+ 1))
+        label.append(UInt(truncatingIfNeeded: number))
+        if name.count > 0 { label.append(" ") }
+        label.append(contentsOf: name)
+        number &+= 1
       }
       try labels.set(label.bytes, .none, at: .none)
     }

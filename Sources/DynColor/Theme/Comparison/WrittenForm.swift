@@ -7,9 +7,8 @@ struct WrittenForm: ~Copyable {
   /// The depth of a node at which the iteration ends early: greater than the depths of all nodes of
   /// a well-formed expression.
   private static var greatestDepth: Int { 200 }
-  /// The number of nodes after which the iteration ends early: more than an expression of fewer
-  /// words can have.
-  private static var greatestCount: Int { 1 << 15 }
+  /// The number of nodes after which the iteration ends early: more than an expression can have.
+  private static var greatestCount: Int { Expression.greatestCount }
   /// The number of nodes that are hashed.
   private static var hashedNodeCount: Int { 64 }
 
