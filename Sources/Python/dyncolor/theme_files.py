@@ -71,8 +71,8 @@ class ThemeFiles(ThemeBase):
         ...     except Error:
         ...         print("fails:   ", text)
 
-        After `value`, it always fails. After a mode (`light`), it fails if another mode beside it
-        has a color:
+        A misspelled name after `value` always makes the load fail. After a mode (`light`), it does
+        if another mode beside it has a color:
 
         >>> try_load('{"ink": "black", "paper": {"value": "snwo"}}')
         fails:    {"ink": "black", "paper": {"value": "snwo"}}
@@ -81,8 +81,8 @@ class ThemeFiles(ThemeBase):
         >>> try_load('{"ink": "black", "paper": {"light": "snwo"}}')
         left out: {"ink": "black", "paper": {"light": "snwo"}}
 
-        After a key that is neither, such as `paper`, the values beside it decide. It fails beside a
-        color, unless a number or a text such as `"A4"` is also there. Objects do not count:
+        After any other key, such as `paper`, the misspelled name makes the load fail if a color is
+        beside it, but no number and no text such as `"A4"`. Objects beside it do not count:
 
         >>> try_load('{"ink": "black", "paper": "snwo"}')
         fails:    {"ink": "black", "paper": "snwo"}

@@ -75,8 +75,8 @@ struct ExportSession: ~Copyable {
 
   /// The limit of an audit for an export, which should not take much longer than the export: for the
   /// theme, and for each of its colors.
-  private static var auditWork: Int { 32_768 }
-  private static var auditWorkPerColor: Int { 256 }
+  private static var auditWork: Int { 16_384 }
+  private static var auditWorkPerColor: Int { 128 }
 
   static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportSession {
     // The audit comes first, because an audit and an export together need much of the stack.
