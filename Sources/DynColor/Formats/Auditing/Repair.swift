@@ -12,6 +12,8 @@ private struct Remedy: BitwiseCopyable {
   /// The backgrounds on which the color is read: indices of colors.
   var backgrounds = SIMD8<Int32>()
   var backgroundCount = 0
+  /// A bit for each background: 1 if it is translucent, and lies on the page.
+  var translucentBits: UInt32 = 0
   /// The contrast that it must have, and the one for environments with more contrast.
   var ratio = 1.0
   var ratioForMoreContrast = 1.0
@@ -23,12 +25,13 @@ private struct Remedy: BitwiseCopyable {
   var isNeeded: Bool { lacksContrast || lightnessChange != 0 }
 
   /// Adds a background. Returns false if there are too many.
-  mutating func add(background: Int) -> Bool {
+  mutating func add(background: Int, isOnPage: Bool) -> Bool {
     for position in upTo(backgroundCount) where Int(backgrounds[position & 7]) == background {
       return true
     }
     guard backgroundCount < Backgrounds.greatestCount else { return false }
     backgrounds[backgroundCount & 7] = Int32(truncatingIfNeeded: background)
+    if isOnPage { translucentBits |= 1 << (UInt32(truncatingIfNeeded: backgroundCount) & 7) }
     backgroundCount &+= 1
     return true
   }
@@ -109,10 +112,20 @@ struct Repair: ~Copyable {
       let background = colors.colors.index(of: finding.otherName.bytes),
       var remedy = remedies.element(at: index),
       try !search.reaches(
-        colors.indexInTheme(index), from: colors.indexInTheme(background), colors),
-      remedy.add(background: background)
+        colors.indexInTheme(index), from: colors.indexInTheme(background), colors)
     else { return false }
-    try search.connect(colors.indexInTheme(index), 1) { _ in colors.indexInTheme(background) }
+    // The audit has laid a translucent background over the page, so the definition does it, too.
+    var page: Int?
+    if try colors.isTranslucent(background) { page = colors.colors.pageIndex }
+    if let page,
+      try search.reaches(colors.indexInTheme(index), from: colors.indexInTheme(page), colors)
+    {
+      return false
+    }
+    guard remedy.add(background: background, isOnPage: page != nil) else { return false }
+    try search.connect(colors.indexInTheme(index), page == nil ? 1 : 2) { position in
+      colors.indexInTheme(position == 0 ? background : page ?? background)
+    }
     let isForMoreContrast = finding.detail == 1
     if isForMoreContrast {
       remedy.ratioForMoreContrast = max(remedy.ratioForMoreContrast, finding.required)
@@ -152,8 +165,10 @@ struct Repair: ~Copyable {
         .ensureContrast, detail: UInt32(truncatingIfNeeded: remedy.backgroundCount &- 1))
       write(lightnessChange: remedy.lightnessChange)
       for position in upTo(remedy.backgroundCount) {
+        let isOnPage = remedy.translucentBits >> UInt32(truncatingIfNeeded: position) & 1 == 1
         writer.append(
-          referenceTo: colors.name(Int(remedy.backgrounds[position & 7])).bytes)
+          background: colors.name(Int(remedy.backgrounds[position & 7])).bytes,
+          over: isOnPage ? colors.colors.pageIndex.map { colors.name($0) } : nil)
       }
       write(ratio: remedy.ratio, remedy.ratioForMoreContrast)
       writer.close(node)

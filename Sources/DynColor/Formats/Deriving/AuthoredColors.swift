@@ -108,6 +108,29 @@ struct AuthoredColors: ~Copyable {
       throw OutOfMemory()
     }
   }
+
+  /// Returns whether a color is translucent in light or in dark.
+  mutating func isTranslucent(_ index: Int) throws(OutOfMemory) -> Bool {
+    var environment = Environment()
+    for scheme in upTo(2) {
+      environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
+      if let color = try color(index, environment), color.alpha < 1 { return true }
+    }
+    return false
+  }
+}
+
+extension ExpressionWriter {
+  /// Writes a reference to a background. If the background is translucent and lies on the page,
+  /// `page` is the name of the page; otherwise it is `nil`.
+  mutating func append(background name: Span<UInt8>, over page: StoredText?) {
+    guard let page else { return append(referenceTo: name) }
+    let node = open(.blend, detail: ColorSpace.srgb.rawValue)
+    close(open(.blendMode, detail: BlendMode.normal.rawValue))
+    append(referenceTo: name)
+    append(referenceTo: page.bytes)
+    close(node)
+  }
 }
 
 extension ColorCollection {

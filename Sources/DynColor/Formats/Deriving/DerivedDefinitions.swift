@@ -184,6 +184,10 @@ struct DerivedDefinitions: ~Copyable {
   private struct BackgroundIndices {
     var indices = SIMD8<Int32>()
     var count = 0
+    /// A bit for each background: 1 if it is translucent, and lies on the page.
+    var translucentBits: UInt32 = 0
+    /// The name of the page.
+    var page = StoredText.empty
     /// True if the theme has no background, so that there is only `Canvas`.
     var isCanvas = false
     /// The least contrast of the color with these backgrounds.
@@ -191,6 +195,10 @@ struct DerivedDefinitions: ~Copyable {
     /// True if all backgrounds are accents with texts on them, which keep their colors in the other
     /// scheme.
     var areSolid = false
+
+    func isOnPage(_ position: Int) -> Bool {
+      translucentBits >> UInt32(truncatingIfNeeded: position) & 1 == 1
+    }
 
     mutating func add(_ index: Int) {
       guard count < Backgrounds.greatestCount else { return }
@@ -217,6 +225,7 @@ struct DerivedDefinitions: ~Copyable {
       if try !search.reaches(
         authored.indexInTheme(index), from: authored.indexInTheme(backgroundIndex), authored)
       {
+        try findPage(under: backgroundIndex, of: index, &backgrounds)
         backgrounds.add(backgroundIndex)
       }
     }
@@ -238,12 +247,33 @@ struct DerivedDefinitions: ~Copyable {
     backgrounds.contrast = .infinity
     for position in upTo(backgrounds.count) {
       let backgroundIndex = Int(backgrounds.indices[position & 7])
-      guard let background = try authored.color(backgroundIndex, environment) else { continue }
+      guard var background = try authored.color(backgroundIndex, environment) else { continue }
+      if backgrounds.isOnPage(position), let page,
+        let pageColor = try authored.color(page, environment)
+      {
+        background = background.blended(.normal, over: pageColor, in: .srgb)
+      }
       backgrounds.contrast = min(backgrounds.contrast, color.contrast(with: background, by: .wcag))
     }
     try search.connect(authored.indexInTheme(index), backgrounds.count) { position in
       authored.indexInTheme(Int(backgrounds.indices[position & 7]))
     }
+    if backgrounds.translucentBits != 0, let page {
+      try search.connect(authored.indexInTheme(index), 1) { _ in authored.indexInTheme(page) }
+    }
+  }
+
+  /// Determines whether the next background of a color is laid over the page: if it is translucent,
+  /// and the page does not depend on the color.
+  private mutating func findPage(
+    under background: Int, of index: Int, _ backgrounds: inout BackgroundIndices
+  ) throws(OutOfMemory) {
+    guard let page, page != background, page != index, try authored.isTranslucent(background),
+      try !search.reaches(
+        authored.indexInTheme(index), from: authored.indexInTheme(page), authored)
+    else { return }
+    backgrounds.page = authored.colors.name(page)
+    backgrounds.translucentBits |= 1 << (UInt32(truncatingIfNeeded: backgrounds.count) & 7)
   }
 
   // MARK: - Writing
@@ -335,7 +365,8 @@ struct DerivedDefinitions: ~Copyable {
     } else {
       for position in upTo(backgrounds.count) {
         writer.append(
-          referenceTo: colors.name(Int(backgrounds.indices[position & 7])).bytes)
+          background: colors.name(Int(backgrounds.indices[position & 7])).bytes,
+          over: backgrounds.isOnPage(position) ? backgrounds.page : nil)
       }
     }
     writer.append(number: contrast)
