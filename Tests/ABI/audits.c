@@ -418,8 +418,8 @@ static void derived_colors_are_to_be_reviewed(void) {
   CHECK(dyncolor_theme_derive(theme, NULL, NULL, NULL) == DYNCOLOR_OK);
   css(theme, "authored", "light-dark(red, blue)");
   EXPECT(theme, &options,
-         "color 0: derived and not reviewed; look at it, then annotate it with \"reviewed\"",
-         "color 1: derived and not reviewed; look at it, then annotate it with \"reviewed\"");
+         "color 0: derived and not reviewed; look at it, then annotate it with {\"reviewed\": true}",
+         "color 1: derived and not reviewed; look at it, then annotate it with {\"reviewed\": true}");
   dyncolor_theme_release(theme);
 }
 

@@ -240,6 +240,27 @@ static void canvas_is_the_last_background(void) {
 }
 
 /* A background that depends on the color is left out, so that no cycle is made. */
+/* A translucent background counts as what the page makes of it. */
+static void translucent_backgrounds_lie_on_the_page(void) {
+  static const struct {
+    const char *card, *text;
+  } rows[] = {{"rgb(0 0 0 / 5%)", "#222"}, {"rgb(255 0 0 / 25%)", "#600"}, {"#0002", "black"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    dyncolor_theme *theme = new_theme();
+    css(theme, "background", "white");
+    css(theme, "card", rows[i].card);
+    css(theme, "card-foreground", rows[i].text);
+    derive(theme, NULL);
+    dyncolor_audit *made = NULL;
+    dyncolor_audit_sums sums;
+    CHECK(dyncolor_theme_audit(theme, NULL, &made, NULL) == DYNCOLOR_OK);
+    dyncolor_audit_total(made, &sums);
+    CHECK(sums.errors == 0 && sums.pairs == 1);
+    dyncolor_audit_release(made);
+    dyncolor_theme_release(theme);
+  }
+}
+
 static void backgrounds_make_no_cycle(void) {
   dyncolor_theme *theme = new_theme();
   const dyncolor_id text = css(theme, "text", "#222");
@@ -501,6 +522,7 @@ static int claims(int count, char **arguments) {
   CLAIM("options choose what is derived, roles and the background", options_choose);
   CLAIM("dark themes get light variants", dark_themes_become_light);
   CLAIM("a text without a background is on Canvas", canvas_is_the_last_background);
+  CLAIM("translucent backgrounds lie on the page", translucent_backgrounds_lie_on_the_page);
   CLAIM("no background makes a cycle", backgrounds_make_no_cycle);
   CLAIM("derived definitions follow authored ones, and are dropped",
         definitions_follow_and_are_dropped);

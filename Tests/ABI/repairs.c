@@ -157,6 +157,22 @@ static void random_themes_are_mended(void) {
   }
 }
 
+/* A translucent background is laid over the page, as in the audit. */
+static void translucent_backgrounds_count(void) {
+  static const char *const cards[] = {"rgb(0 0 0 / 5%)", "rgb(255 0 0 / 25%)", "rgb(0 0 0 / 20%)",
+                                      "light-dark(white, rgb(255 255 255 / 40%))"};
+  for (size_t i = 0; i < sizeof cards / sizeof *cards; i++) {
+    dyncolor_theme *theme = new_theme();
+    css(theme, "background", "light-dark(white, #222)");
+    css(theme, "card", cards[i]);
+    css(theme, "card-foreground", "#888");
+    CHECK(problems(theme, contrasts) == 1);
+    const dyncolor_repair_counts counts = repair(theme);
+    CHECK(counts.repaired == 1 && counts.left == 0 && problems(theme, contrasts) == 0);
+    dyncolor_theme_release(theme);
+  }
+}
+
 static void mistakes_are_named(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -182,6 +198,8 @@ static int claims(int count, char **arguments) {
   CLAIM("repaired colors are told apart with every vision", colors_are_told_apart);
   CLAIM("what a repair cannot mend is left, and counted", what_cannot_be_mended_is_left);
   CLAIM("300 themes of random colors pass their audit after a repair", random_themes_are_mended);
+  CLAIM("texts on translucent backgrounds are repaired over the page",
+        translucent_backgrounds_count);
   CLAIM("mistakes of a repair are named", mistakes_are_named);
   return CHECK_RESULT;
 }

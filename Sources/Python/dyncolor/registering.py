@@ -335,7 +335,7 @@ class Registering:
         >>> theme["md/primary"].resolve().hex
         '#3e5f90'
 
-        The colors are right in light and dark and in every contrast, and follow the seed. A text is
+        The colors have values for light, dark and every contrast, and follow the seed. A text is
         CSS, such as `AccentColor`. The prefix is put before each name; one that ends in a slash is
         declared as a palette. The colors have no owner.
 

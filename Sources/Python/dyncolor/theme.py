@@ -381,7 +381,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         If the default scheme is dark, the light variants are derived. No value that an author has
         defined changes. The definitions are in the layer `derived`, and
         `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
-        when colors or variants are added.
+        when colors or variants are added. Change an authored color with `register`: `redefine`
+        would replace what is derived.
 
         `background` is the color behind all others; it is needed only if the name of that color
         does not say so. `roles` has roles of colors whose names do not say them. `scheme=False` or

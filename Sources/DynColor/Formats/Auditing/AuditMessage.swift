@@ -63,7 +63,7 @@ extension TextWriter {
       try append(suggestionOf: finding)
     case .unreviewed:
       try append(sanitized: finding.name)
-      try append(": derived and not reviewed; look at it, then annotate it with \"reviewed\"")
+      try append(": derived and not reviewed; look at it, then annotate it with {\"reviewed\": true}")
     case .noValue:
       try append(sanitized: finding.name)
       try append(": no value")
