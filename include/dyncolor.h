@@ -1734,8 +1734,8 @@ typedef enum dyncolor_material {
  *     dyncolor_register_css(theme, "title", "var(--md\\/on-surface)", NULL, &error);
  *
  * Each color is --material(seed, role, variant): see section 28. So it has a value for light, dark
- * and every contrast, as Material Design specifies it: with less contrast, a text may have 3 instead
- * of 4.5. It follows a seed that changes, such as the accent of the desktop.
+ * and every contrast, as Material Design specifies it: with less contrast, a text may have a ratio
+ * of 3. It follows a seed that changes, such as the accent of the desktop.
  *
  * - The roles, and the names of the colors, after `prefix`:
  *    - background, on-background;
@@ -4923,8 +4923,8 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - If colors or variants are added to the theme, or such an expression has another value, derive
  *   again: the definitions that are no longer needed are removed, those that have become necessary
  *   are added, and contrasts are kept as they are then.
- * - To change an authored color later, register it again. dyncolor_theme_redefine would replace what
- *   was derived, since it changes the highest layer that has the color. */
+ * - To change an authored color later, register it again. dyncolor_theme_redefine would replace
+ *   what was derived, since it changes the highest layer that has the color. */
 
 /* What a color is for. */
 typedef enum dyncolor_role {

@@ -418,8 +418,10 @@ static void derived_colors_are_to_be_reviewed(void) {
   CHECK(dyncolor_theme_derive(theme, NULL, NULL, NULL) == DYNCOLOR_OK);
   css(theme, "authored", "light-dark(red, blue)");
   EXPECT(theme, &options,
-         "color 0: derived and not reviewed; look at it, then annotate it with {\"reviewed\": true}",
-         "color 1: derived and not reviewed; look at it, then annotate it with {\"reviewed\": true}");
+         "color 0: derived and not reviewed; look at it, "
+         "then annotate it with {\"reviewed\": true}",
+         "color 1: derived and not reviewed; look at it, "
+         "then annotate it with {\"reviewed\": true}");
   dyncolor_theme_release(theme);
 }
 
@@ -683,7 +685,7 @@ static void audits_are_written(void) {
   audit = audit_of(theme, &options);
   dyncolor_theme_release(theme);
   CHECK(strstr(written(audit, DYNCOLOR_AUDIT_FORMAT_TEXT, NULL),
-               "warning: a color without a name: no value") != NULL);
+               "warning: (a color without a name): no value") != NULL);
   dyncolor_audit_release(audit);
 }
 

@@ -289,13 +289,9 @@ class Color(ColorData):
         has the contrast. It still has it after `hex` has rounded it. If there is none, the result
         is opaque white or black, whichever has more contrast.
 
-        In CSS it is `--ensure-contrast(#3584e4, on white, 4.5)`, always with the method `wcag`.
-        Several backgrounds each have the word `on` and a comma:
-
-        >>> Color("--ensure-contrast(#3584e4, on white, on #111, 3)").hex
-        '#3584e4'
-
-        In a theme, the ratio may also be light-dark() or if(): see `Theme.register`.
+        In CSS it is `--ensure-contrast(#3584e4, on white, on #111, 3)`, with the word `on` before
+        each background, and always with the method `wcag`. In a theme, the ratio may also be
+        light-dark() or if(): see `Theme.register`.
         """
         value, number = ColorValue(), word_value("method", CONTRAST_METHODS, method)
         on = each_data_of(background)
@@ -304,9 +300,7 @@ class Color(ColorData):
              number, byref(value), None)
         return color_of(unpack_fields(value))
 
-    def grade_contrast(
-        self, background: Others, degree: float, contrast: float = 7
-    ) -> Color:
+    def grade_contrast(self, background: Others, degree: float, contrast: float = 7) -> Color:
         """Return the color with more contrast on its backgrounds, or, below 0, with less.
 
         >>> gray = Color("#555")

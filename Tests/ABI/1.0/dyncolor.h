@@ -1733,8 +1733,9 @@ typedef enum dyncolor_material {
  *     dyncolor_register_material(theme, &seed, DYNCOLOR_MATERIAL_TONAL_SPOT, "md/", 0, &error);
  *     dyncolor_register_css(theme, "title", "var(--md\\/on-surface)", NULL, &error);
  *
- * Each color is --material(seed, role, variant): see section 28. So it is right in light and dark
- * and in every contrast, and follows a seed that changes, such as the accent of the desktop.
+ * Each color is --material(seed, role, variant): see section 28. So it has a value for light, dark
+ * and every contrast, as Material Design specifies it: with less contrast, a text may have a ratio
+ * of 3. It follows a seed that changes, such as the accent of the desktop.
  *
  * - The roles, and the names of the colors, after `prefix`:
  *    - background, on-background;
@@ -4916,9 +4917,14 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   dyncolor_layer_clear drops them all.
  * - The layer is declared below the user's, so that it lies above what your program and its files
  *   define. Declare it before if it should lie elsewhere.
- * - Each definition contains --covered(), the authored one, and follows its changes. If colors or
- *   variants are added to the theme, derive again: the definitions that are no longer needed are
- *   removed, and those that have become necessary are added. */
+ * - Each definition contains --covered(), the authored one, and follows its changes. There is one
+ *   exception: the other scheme of an expression with other colors, such as
+ *   `color-mix(in oklab, var(--brand), white)`, is derived from its present value.
+ * - If colors or variants are added to the theme, or such an expression has another value, derive
+ *   again: the definitions that are no longer needed are removed, those that have become necessary
+ *   are added, and contrasts are kept as they are then.
+ * - To change an authored color later, register it again. dyncolor_theme_redefine would replace
+ *   what was derived, since it changes the highest layer that has the color. */
 
 /* What a color is for. */
 typedef enum dyncolor_role {

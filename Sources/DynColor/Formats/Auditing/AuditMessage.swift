@@ -63,7 +63,8 @@ extension TextWriter {
       try append(suggestionOf: finding)
     case .unreviewed:
       try append(sanitized: finding.name)
-      try append(": derived and not reviewed; look at it, then annotate it with {\"reviewed\": true}")
+      try append(": derived and not reviewed; look at it")
+      try append(", then annotate it with {\"reviewed\": true}")
     case .noValue:
       try append(sanitized: finding.name)
       try append(": no value")
@@ -75,7 +76,7 @@ extension TextWriter {
   /// Appends a name, with spaces in place of control characters. `name` is empty for a color without
   /// a name.
   private mutating func append(sanitized name: StoredText) throws(OutOfMemory) {
-    guard name.count > 0 else { return try append("a color without a name") }
+    guard name.count > 0 else { return try append("(a color without a name)") }
     var text = LongText()
     text.append(sanitizing: name.bytes)
     try append(contentsOf: text.bytes)

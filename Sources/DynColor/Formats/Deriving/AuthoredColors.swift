@@ -120,19 +120,6 @@ struct AuthoredColors: ~Copyable {
   }
 }
 
-extension ExpressionWriter {
-  /// Writes a reference to a background. If the background is translucent and lies on the page,
-  /// `page` is the name of the page; otherwise it is `nil`.
-  mutating func append(background name: Span<UInt8>, over page: StoredText?) {
-    guard let page else { return append(referenceTo: name) }
-    let node = open(.blend, detail: ColorSpace.srgb.rawValue)
-    close(open(.blendMode, detail: BlendMode.normal.rawValue))
-    append(referenceTo: name)
-    append(referenceTo: page.bytes)
-    close(node)
-  }
-}
-
 extension ColorCollection {
   /// Registers these colors in the layer `name`, for the owner `name`, in one edit. Removes all
   /// other colors with `previousNames`, the names that this owner has defined in this layer.

@@ -153,6 +153,17 @@ extension ExpressionWriter {
     close(start)
   }
 
+  /// Writes a reference to a background. If the background is translucent and lies on a page,
+  /// `page` is the name of the page, and the two are blended; otherwise it is `nil`.
+  mutating func append(background name: Span<UInt8>, over page: StoredText?) {
+    guard let page else { return append(referenceTo: name) }
+    let node = open(.blend, detail: ColorSpace.srgb.rawValue)
+    close(open(.blendMode, detail: BlendMode.normal.rawValue))
+    append(referenceTo: name)
+    append(referenceTo: page.bytes)
+    close(node)
+  }
+
   /// Writes a reference to a color by its name, without a fallback.
   mutating func append(referenceTo name: Span<UInt8>) {
     let start = open(.reference)
