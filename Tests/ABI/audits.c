@@ -105,10 +105,18 @@ static axis_values values_of(dyncolor_theme *theme, uint32_t axis, const uint8_t
   return all;
 }
 
+/* Environments by their nearest named contrast. */
+enum { STANDARD, MORE, LESS, STEPS };
+static const double required_ratios[STEPS] = {4.5, 7, 3};
+
 typedef struct least {
-  double number[2]; /* with standard and less contrast, and with more */
-  uint64_t count[2], failing[2];
+  double number[STEPS];
+  uint64_t count[STEPS], failing[STEPS];
 } least;
+
+static int step_of(uint8_t contrast) {
+  return contrast > 150 ? MORE : contrast > 0 && contrast < 51 ? LESS : STANDARD;
+}
 
 static dyncolor_color color_of(const dyncolor_rgba *rgba) {
   dyncolor_color color;
@@ -127,13 +135,13 @@ static double contrast(const dyncolor_rgba *text, const dyncolor_rgba *backgroun
 /* Examines all environments, whose axes are set one after the other. */
 static void examine(dyncolor_theme *theme, dyncolor_id a, dyncolor_id b, uint32_t axes,
                     uint32_t axis, dyncolor_environment *environment, const uint8_t *contrasts,
-                    const double required[2], least *result) {
+                    least *result) {
   while (axis < 22 && !(axes >> axis & 1)) axis++;
   if (axis < 22) {
     const axis_values values = values_of(theme, axis, contrasts);
     for (size_t i = 0; i < values.count; i++) {
       CHECK(dyncolor_environment_set(environment, axis, values.values[i]) == DYNCOLOR_OK);
-      examine(theme, a, b, axes, axis + 1, environment, contrasts, required, result);
+      examine(theme, a, b, axes, axis + 1, environment, contrasts, result);
     }
     CHECK(dyncolor_environment_set(environment, axis, 0) == DYNCOLOR_OK);
     return;
@@ -142,21 +150,20 @@ static void examine(dyncolor_theme *theme, dyncolor_id a, dyncolor_id b, uint32_
   if (dyncolor_resolve(theme, a, environment, &first, NULL) != DYNCOLOR_OK ||
       dyncolor_resolve(theme, b, environment, &second, NULL) != DYNCOLOR_OK)
     return;
-  const int more = environment->contrast > 150;
+  const int step = step_of(environment->contrast);
   const double number = contrast(&first, &second);
-  if (result->count[more]++ == 0 || number < result->number[more]) result->number[more] = number;
-  result->failing[more] += number < required[more];
+  if (result->count[step]++ == 0 || number < result->number[step]) result->number[step] = number;
+  result->failing[step] += number < required_ratios[step];
 }
 
-static least search(dyncolor_theme *theme, dyncolor_id a, dyncolor_id b, const uint8_t *contrasts,
-                    double required, double required_more) {
+static least search(dyncolor_theme *theme, dyncolor_id a, dyncolor_id b,
+                    const uint8_t *contrasts) {
   least result = {0};
   uint32_t axes = 0, axes_of_b = 0;
   dyncolor_environment environment = {0};
-  const double both[2] = {required, required_more};
   CHECK(dyncolor_id_axes(theme, a, &axes, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_id_axes(theme, b, &axes_of_b, NULL) == DYNCOLOR_OK);
-  examine(theme, a, b, axes | axes_of_b, 0, &environment, contrasts, both, &result);
+  examine(theme, a, b, axes | axes_of_b, 0, &environment, contrasts, &result);
   return result;
 }
 
@@ -231,10 +238,10 @@ static dyncolor_theme *random_theme(dyncolor_id ids[COLORS], uint8_t contrasts[4
 static bool is_near(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(1, fabs(b)); }
 
 static const finding *find(const finding *findings, size_t count, dyncolor_id a, dyncolor_id b,
-                           bool is_more) {
+                           int step) {
   for (size_t i = 0; i < count; i++)
     if (findings[i].id == a && findings[i].other == b &&
-        (findings[i].environment.contrast > 150) == is_more)
+        step_of(findings[i].environment.contrast) == step)
       return &findings[i];
   return NULL;
 }
@@ -257,17 +264,17 @@ static void contrasts_are_the_least(void) {
     size_t count, expected = 0;
     const finding *findings = dyncolor_audit_findings(audit, &count);
     for (int i = 0; i < PAIRS; i++) {
-      const least plain =
-          search(theme, pairs[i].text, pairs[i].background, contrasts, 4.5, 7);
-      for (int more = 0; more < 2; more++) {
+      const least plain = search(theme, pairs[i].text, pairs[i].background, contrasts);
+      for (int step = 0; step < STEPS; step++) {
         const finding *audited =
-            find(findings, count, pairs[i].text, pairs[i].background, more);
-        CHECK((audited != NULL) == (plain.count[more] > 0));
+            find(findings, count, pairs[i].text, pairs[i].background, step);
+        CHECK((audited != NULL) == (plain.count[step] > 0));
         if (audited == NULL) continue;
         expected++;
-        CHECK(is_near(audited->found, plain.number[more]));
-        CHECK(audited->examined == plain.count[more] && audited->failing == plain.failing[more]);
-        CHECK(audited->required == (more ? 7 : 4.5));
+        CHECK(is_near(audited->found, plain.number[step]));
+        CHECK(audited->examined == plain.count[step] && audited->failing == plain.failing[step]);
+        CHECK(audited->required == required_ratios[step]);
+        CHECK(audited->detail == (step == LESS ? -1 : step));
         CHECK(audited->severity ==
               (audited->failing ? DYNCOLOR_SEVERITY_ERROR : DYNCOLOR_SEVERITY_NOTE));
         dyncolor_rgba text, background;
@@ -323,15 +330,17 @@ static void pairs_are_found_by_name(void) {
   dyncolor_theme_release(theme);
 }
 
-static void more_contrast_has_its_own_ratio(void) {
+static void more_and_less_contrast_have_their_own_ratios(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "background", "white");
   css(theme, "text", "--variants(any: #666; more: #555; less: #777)");
   dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
+  expect(theme, &options, NULL, 0);
+  options.ratio_less = 4.5;
   EXPECT(theme, &options,
-         "text on background: contrast 4.47 in less, expected at least 4.50 (4 of 8 environments)");
+         "text on background: contrast 4.47 in less, expected at least 4.50 (4 of 4 environments)");
   options.ratio_more = 7.5;
-  options.ratio = 4;
+  options.ratio_less = 4;
   EXPECT(theme, &options,
          "text on background: contrast 7.45 in more, expected at least 7.50 (4 of 4 environments)");
   dyncolor_theme_release(theme);
@@ -551,6 +560,44 @@ static void sets_are_found_by_name(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Colors that several sets have are compared once: those of two declared sets, and of a declared
+ * set that names suggest as well. */
+static void pairs_of_several_sets_are_listed_once(void) {
+  dyncolor_theme *theme = new_theme();
+  const dyncolor_id success = css(theme, "success", "#2c974b"),
+                    danger = css(theme, "danger", "#a87c2f");
+  const dyncolor_audit_options by_name = only(DYNCOLOR_AUDIT_KIND_VISION);
+  dyncolor_audit *audit = audit_of(theme, &by_name);
+  size_t expected = 0, count = 0;
+  dyncolor_audit_findings(audit, &expected);
+  dyncolor_audit_release(audit);
+  CHECK(expected > 0);
+  dyncolor_id sets[] = {success, danger, DYNCOLOR_ID_NONE, danger, success};
+  dyncolor_audit_options options = by_name;
+  options.sets = sets;
+  options.set_length = COUNT(sets);
+  audit = audit_of(theme, &options);
+  dyncolor_audit_findings(audit, &count);
+  CHECK(count == expected);
+  dyncolor_audit_release(audit);
+  dyncolor_theme_release(theme);
+}
+
+/* The accent of an environment may depend on all axes, but an audit leaves it unspecified. */
+static void unspecified_accents_need_few_environments(void) {
+  dyncolor_theme *theme = new_theme();
+  css(theme, "accent", "AccentColor");
+  css(theme, "on-accent", "contrast-color(var(--accent))");
+  css(theme, "mine", "color-mix(in srgb, currentColor, var(--accent))");
+  const dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_NO_VALUE);
+  dyncolor_audit *audit = audit_of(theme, &options);
+  dyncolor_audit_sums sums;
+  dyncolor_audit_total(audit, &sums);
+  CHECK(sums.complete == 1 && sums.colors == 3 && sums.examined == 2 * 3);
+  dyncolor_audit_release(audit);
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Bounds ---------------------------------------------------------------------------------- */
 
 /* There are more pairs in a set than are compared, and more colors than a suggestion considers. */
@@ -696,7 +743,7 @@ static void wrong_options_are_refused(void) {
   dyncolor_audit_pair pair = {red, red, 0};
   dyncolor_id sets[2] = {red, 0xFFFFFFFF};
   const dyncolor_audit_options good = DYNCOLOR_AUDIT_OPTIONS_INIT;
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 13; i++) {
     dyncolor_audit_options options = good;
     dyncolor_status status = DYNCOLOR_ERROR_INVALID_ARGUMENT;
     pair = (dyncolor_audit_pair){red, red, 0};
@@ -724,6 +771,7 @@ static void wrong_options_are_refused(void) {
         options.set_length = 2;
         status = DYNCOLOR_ERROR_FOREIGN_ID;
         break;
+      case 11: options.ratio_less = 21.5; break;
       default: options.reserved = 1;
     }
     dyncolor_status found = dyncolor_theme_audit(theme, &options, &audit, NULL);
@@ -741,8 +789,8 @@ static int claims(int count, char **arguments) {
         contrasts_are_the_least);
   CLAIM("pairs are found by names and in expressions; declared ones come first",
         pairs_are_found_by_name);
-  CLAIM("text with more contrast is compared with the ratio for it",
-        more_contrast_has_its_own_ratio);
+  CLAIM("text with more or less contrast is compared with the ratio for it",
+        more_and_less_contrast_have_their_own_ratios);
   CLAIM("translucent backgrounds lie over the page, or the worst backdrop",
         translucent_backgrounds_lie_over_the_page);
   CLAIM("an audit finds colors outside sRGB", colors_outside_srgb_are_found);
@@ -754,6 +802,10 @@ static int claims(int count, char **arguments) {
   CLAIM("an audit finds the colors of a set that look alike, and what would make them differ",
         alike_colors_are_found);
   CLAIM("sets of colors are found by names, or declared", sets_are_found_by_name);
+  CLAIM("two colors that are in several sets are compared once",
+        pairs_of_several_sets_are_listed_once);
+  CLAIM("colors that follow the accent are audited without one",
+        unspecified_accents_need_few_environments);
   CLAIM("sets of very many colors are compared as far as there is room", large_sets_are_cut);
   CLAIM("an audit examines as much as its limit allows, and says if that is not all",
         limits_are_told);

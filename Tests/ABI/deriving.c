@@ -513,6 +513,41 @@ static void mistakes_are_named(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A color is redefined below what was derived from it and what repairs it, which follow. */
+static void redefined_colors_are_followed(void) {
+  dyncolor_theme *theme = new_theme();
+  const dyncolor_id background = css(theme, "background", "white"), text = css(theme, "text", "#222");
+  CHECK(derive(theme, NULL).derived == 2);
+  dyncolor_audit *audit = NULL;
+  dyncolor_repair_counts counts = {0, 0};
+  dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
+  options.ratio = 19;
+  CHECK(dyncolor_theme_audit(theme, &options, &audit, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_repair(theme, audit, &counts, NULL) == DYNCOLOR_OK && counts.repaired == 1);
+  dyncolor_audit_release(audit);
+  const dyncolor_color was = value(theme, background, &dark);
+  dyncolor_color red;
+  CHECK(dyncolor_color_parse_hex("ffe0e0", DYNCOLOR_SPACE_SRGB, 1, &red, NULL) == DYNCOLOR_OK);
+  const dyncolor_color both[2] = {red, red};
+  const dyncolor_id ids[2] = {background, text};
+  CHECK(dyncolor_theme_redefine(theme, ids, both, 1, NULL) == DYNCOLOR_OK);
+  CHECK(is_same(value(theme, background, &light), red));
+  const dyncolor_color is = value(theme, background, &dark);
+  CHECK(!is_same(is, was) && lightness(is) < 0.4 && is_derived(theme, background, &dark));
+  /* The text, which is repaired as well, is redefined twice; then its layers go. */
+  for (int i = 0; i < 2; i++)
+    CHECK(dyncolor_theme_redefine(theme, &ids[1], both, 1, NULL) == DYNCOLOR_OK);
+  CHECK(contrast(value(theme, text, &light), value(theme, background, &light)) > 4);
+  static const char *const layers[] = {"repair", "derived"};
+  for (int i = 0; i < 2; i++) {
+    uint16_t layer = 0;
+    CHECK(dyncolor_layer_find(theme, layers[i], &layer, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_clear(theme, layer, NULL) == DYNCOLOR_OK);
+  }
+  CHECK(is_same(value(theme, text, &dark), red) && is_same(value(theme, background, &dark), red));
+  dyncolor_theme_release(theme);
+}
+
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
   CLAIM("authored values stay as they are", authored_values_stay);
@@ -526,6 +561,8 @@ static int claims(int count, char **arguments) {
   CLAIM("no background makes a cycle", backgrounds_make_no_cycle);
   CLAIM("derived definitions follow authored ones, and are dropped",
         definitions_follow_and_are_dropped);
+  CLAIM("authored colors are redefined below what was derived from them",
+        redefined_colors_are_followed);
   CLAIM("--covered() in authored definitions is followed", covered_definitions_are_followed);
   CLAIM("derived variants go through files, images, snapshots, explanations and diffs",
         derived_variants_go_everywhere);

@@ -502,14 +502,15 @@ static void audited_ratios(void) {
   dyncolor_audit *audit = NULL;
   CHECK(dyncolor_register_css_n(theme, "a", 1, "red", 3, &id, NULL) == DYNCOLOR_OK);
   const double ratios[] = {0.999, 1, 21, 21.001};
-  for (int i = 0; i < 12; i++) {
-    dyncolor_audit_pair pair = {id, id, i % 3 == 0 ? ratios[i / 3] : 0};
+  for (int i = 0; i < 16; i++) {
+    dyncolor_audit_pair pair = {id, id, i % 4 == 0 ? ratios[i / 4] : 0};
     dyncolor_audit_options options = DYNCOLOR_AUDIT_OPTIONS_INIT;
     options.pairs = &pair;
     options.pair_count = 1;
-    options.ratio = i % 3 == 1 ? ratios[i / 3] : 0;
-    options.ratio_more = i % 3 == 2 ? ratios[i / 3] : 0;
-    const bool is_good = i / 3 == 1 || i / 3 == 2;
+    options.ratio = i % 4 == 1 ? ratios[i / 4] : 0;
+    options.ratio_more = i % 4 == 2 ? ratios[i / 4] : 0;
+    options.ratio_less = i % 4 == 3 ? ratios[i / 4] : 0;
+    const bool is_good = i / 4 == 1 || i / 4 == 2;
     CHECK((dyncolor_theme_audit(theme, &options, &audit, NULL) == DYNCOLOR_OK) == is_good);
     if (is_good) dyncolor_audit_release(audit);
   }
@@ -883,7 +884,7 @@ static const struct {
     {"the limit of steps of an explanation holds", steps,
      {"DYNCOLOR_MAX_STEPS", "The greatest number of steps"}},
     {"the limits of contrast ratios of an audit hold", audited_ratios,
-     {"1 to 21: the least contrast in all environments", "DYNCOLOR_CONTRAST_MORE: 1 to 21. 0"}},
+     {"1 to 21: the least contrast in all environments", "1 to 21. 0: 4.5 and 7"}},
     {"the limit of findings of an audit holds", audited,
      {"DYNCOLOR_MAX_AUDIT_FINDINGS", "The greatest number of findings. Others are left out"}},
     {"the limit of findings that are kept holds", findings,
@@ -908,7 +909,7 @@ static const struct {
       "times `alpha`, which is 0 to 1", "numbers in 0…1"}},
     /* What other programs show, or is no limit. */
     {NULL, NULL,
-     {"needs at most 48 KiB of stack", "less than 8 KiB of stack", "green and blue up to 255",
+     {"needs at most 48 KiB of stack", "less than 5 KiB of stack", "less than 8 KiB for", "green and blue up to 255",
       "0 for 32 MiB", "for up to 4,096 environments", "in 255 or 65,535 steps",
       "Reading divides integers by 255 or 65,535"}},
     {NULL, NULL,
@@ -922,7 +923,7 @@ static const struct {
      {"Room for dyncolor_theme_rows ids is always enough", "WCAG 2.2, from 1 to 21",
       "hue is off by some degrees at most",
       "the error is at most a millionth of the component",
-      "percentages that add up to 100", "the chosen variant in points 1 to 7",
+      "percentages that add up to 100", "or higher, in points 1 to 7",
       "by no more than a hundred-thousandth", "at most one of each"}},
     {NULL, NULL,
      {"needs more than 8 bits for a channel", "and at most 24 of them are.",

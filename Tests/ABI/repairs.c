@@ -84,7 +84,27 @@ static void more_contrast_has_its_own_ratio(void) {
   CHECK(memcmp(&before, &after, sizeof before) == 0);
   CHECK(is_made(theme, "text",
                 "--ensure-contrast(--covered(), on var(--background), "
-                "if(media(prefers-contrast: more): 7; else: 4.5))"));
+                "if(media(prefers-contrast: more): 7; media(prefers-contrast: less): 3; "
+                "else: 4.5))"));
+  dyncolor_theme_release(theme);
+}
+
+/* The same for less contrast: with it, the text changes no more than its lower ratio asks for. */
+static void less_contrast_has_its_own_ratio(void) {
+  dyncolor_theme *theme = new_theme();
+  css(theme, "background", "white");
+  const dyncolor_id text = css(theme, "text", "--variants(any: #888; more: #555; less: #909090)");
+  CHECK(problems(theme, contrasts) == 1);
+  CHECK(repair(theme).left == 0 && problems(theme, contrasts) == 0);
+  const dyncolor_rgba less = value(theme, text, LIGHT, DYNCOLOR_CONTRAST_LESS);
+  CHECK(lround(less.r * 255) == 0x90);
+  dyncolor_theme_release(theme);
+  /* Only with less contrast is there too little. */
+  theme = new_theme();
+  css(theme, "background", "white");
+  css(theme, "text", "--variants(any: #666; more: #555; less: #aaa)");
+  CHECK(problems(theme, contrasts) == 1);
+  CHECK(repair(theme).left == 0 && problems(theme, contrasts) == 0);
   dyncolor_theme_release(theme);
 }
 
@@ -179,12 +199,24 @@ static void mistakes_are_named(void) {
   dyncolor_audit *made = audit(theme, 0);
   check_refused(dyncolor_theme_repair(NULL, made, NULL, &error), &error, "theme");
   check_refused(dyncolor_theme_repair(theme, NULL, NULL, &error), &error, "audit");
-  /* An audit of another theme is about names that this one may have, too. */
+  dyncolor_audit_release(made);
+  /* An audit of another theme, which has colors with the same names. */
   dyncolor_theme *other = new_theme();
-  css(other, "background", "white");
-  css(other, "text", "#aaa");
-  CHECK(dyncolor_theme_repair(other, made, NULL, &error) == DYNCOLOR_OK);
+  dyncolor_theme *const both[] = {theme, other};
+  for (int i = 0; i < 2; i++) {
+    css(both[i], "background", "white");
+    css(both[i], "text", "#aaa");
+  }
+  made = audit(theme, 0);
+  CHECK(dyncolor_theme_repair(other, made, NULL, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
   CHECK(is_made(other, "text", "#aaaaaa"));
+  /* A color that is no longer registered is left. */
+  dyncolor_id text = 0;
+  CHECK(dyncolor_theme_find_n(theme, "text", NUL, &text, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_unregister(theme, text, NULL) == DYNCOLOR_OK);
+  dyncolor_repair_counts counts;
+  CHECK(dyncolor_theme_repair(theme, made, &counts, &error) == DYNCOLOR_OK);
+  CHECK(counts.repaired == 0 && counts.left == 1);
   dyncolor_audit_release(made);
   dyncolor_theme_release(other);
   dyncolor_theme_release(theme);
@@ -194,6 +226,8 @@ static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
   CLAIM("a repair makes text readable, and is dropped with its layer", text_becomes_readable);
   CLAIM("a repair for more contrast changes nothing without it", more_contrast_has_its_own_ratio);
+  CLAIM("a repair does not ask for more than expected with less contrast",
+        less_contrast_has_its_own_ratio);
   CLAIM("a repaired text keeps its contrast with other backgrounds", other_backgrounds_count);
   CLAIM("repaired colors are told apart with every vision", colors_are_told_apart);
   CLAIM("what a repair cannot mend is left, and counted", what_cannot_be_mended_is_left);

@@ -868,6 +868,33 @@ static void only_its_own_colors_go(void) {
   end(&s);
 }
 
+/* A color whose owner the file names goes with its line; one that another owner has taken stays. */
+static void colors_with_owners_go(void) {
+  scene s;
+  make_scene(&s);
+  char file[PATH_SIZE];
+  snprintf(file, sizeof file, "%s/home/theme.json", s.root);
+  write_file(file, "{\"$owners\": [\"plugin\"], \"ink\": \"black\", "
+                   "\"mine\": {\"value\": \"red\", \"$owner\": \"plugin\"}, "
+                   "\"taken\": {\"value\": \"red\", \"$owner\": \"plugin\"}}");
+  begin(&s, file, NULL);
+  uint16_t owner = 0;
+  CHECK(dyncolor_owner_find_n(s.theme, "plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_declare_n(s.theme, "other", NUL, &owner, NULL) == DYNCOLOR_OK);
+  dyncolor_definition taken = DYNCOLOR_DEFINITION_INIT;
+  taken.kind = DYNCOLOR_KIND_CSS;
+  taken.name = "taken";
+  taken.name_length = DYNCOLOR_NUL_TERMINATED;
+  taken.css = "blue";
+  taken.css_length = DYNCOLOR_NUL_TERMINATED;
+  taken.owner = owner;
+  CHECK(dyncolor_register(s.theme, &taken, 1, NULL, NULL) == DYNCOLOR_OK);
+  write_file(file, "{\"ink\": \"lime\"}");
+  CHECK(becomes(&s, "ink", "lime"));
+  CHECK(is(s.theme, "mine", NULL) && is(s.theme, "taken", "blue"));
+  end(&s);
+}
+
 static void edits_are_taken_together(void) {
   scene s;
   make_scene(&s);
@@ -1397,6 +1424,7 @@ int main(int count, char **arguments) {
   CLAIM("observers receive an edit as one change", observers_hear_what_changed);
   CLAIM("only colors that the watch has registered are removed, in its layer",
         only_its_own_colors_go);
+  CLAIM("a watched color whose owner the file names goes with its line", colors_with_owners_go);
   CLAIM("many edits become one load, even when the event queue overflows",
         edits_are_taken_together);
   CLAIM("other files cause no event", others_files_are_nobodys_business);

@@ -416,8 +416,11 @@ MUTANTS = [
           "guard number < worst || fails else { return }")], "audits"),
     Mutant(
         "audit-more", "text with more contrast is compared with the ratio for standard contrast",
-        [(SUBJECT, "ratio > 0 ? ratio : tally == 1 ? options.ratioForMoreContrast : options.ratio",
-          "ratio > 0 ? ratio : options.ratio")], "audits"),
+        [(SUBJECT, "case 1: return options.ratioForMoreContrast", "case 1: return options.ratio")],
+        "audits"),
+    Mutant(
+        "audit-less", "text with less contrast is compared with the ratio for standard contrast",
+        [(SUBJECT, "case .less: 2", "case .less: 0")], "audits"),
     Mutant(
         "audit-page", "a translucent background is not composited over the page",
         [(SUBJECT, "guard let page, background.alpha < 1 else",

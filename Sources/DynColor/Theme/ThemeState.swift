@@ -238,12 +238,7 @@ struct ThemeState: ~Copyable, GuardedState {
     // The axes `foreground` and `accent` have ids of colors as values.
     func hasForeignID(_ axis: Axis) -> Bool {
       let id = ColorID(UInt32(truncatingIfNeeded: environment[axis]))
-      do throws(ThemeError) {
-        if id != .none { _ = try registry.record(id) }
-        return false
-      } catch {
-        return error.reason.status == Status.foreignID.rawValue
-      }
+      return id != .none && (try? registry.requireOwn(id)) == nil
     }
     if let axis = vocabulary.unknownAxis(in: environment) { return axis }
     return hasForeignID(.foreground) ? .foreground : hasForeignID(.accent) ? .accent : nil

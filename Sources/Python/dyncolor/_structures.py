@@ -179,9 +179,9 @@ class AuditOptions(Structure):
     """dyncolor_audit_options."""
     _fields_ = [
         ("size", c_size_t), ("flags", c_uint32), ("kinds", c_uint32), ("ratio", c_double),
-        ("ratio_more", c_double), ("pairs", c_void_p), ("pair_count", c_size_t),
-        ("sets", c_void_p), ("set_length", c_size_t), ("limit", c_uint64), ("page", c_uint32),
-        ("reserved", c_uint32)]
+        ("ratio_more", c_double), ("ratio_less", c_double), ("pairs", c_void_p),
+        ("pair_count", c_size_t), ("sets", c_void_p), ("set_length", c_size_t), ("limit", c_uint64),
+        ("page", c_uint32), ("reserved", c_uint32)]
 
 
 class AuditFindingValue(Structure):

@@ -46,7 +46,8 @@ class AuditFinding:
     - `environment`: the environment with the value `found`; `where` is the same in words.
     - `examined` and `failing`: how many environments were examined, and in how many of them there
       is the problem.
-    - `detail`: for `unreachable-variant`, which variant, from 0; for `palette-gap`, the number of
+    - `detail`: for `contrast`, 1 if `required` is only for more contrast, and -1 if it is only for
+      less; for `unreachable-variant`, which variant, from 0 (the message counts from 1); for `palette-gap`, the number of
       the palette; for `no-value`, the status.
     - `vision`: for the kind of findings `vision`, the kind of color vision, such as `deutan`.
     - `suggested` and `suggestion`: for `vision`, which of the two colors could change, and what it
@@ -261,6 +262,7 @@ class AuditRequest(NamedTuple):
     page: DynamicColor | str | None
     ratio: float
     ratio_more: float
+    ratio_less: float
     declared_only: bool
     # Whether pairs with enough contrast are listed, too.
     passing: bool
@@ -277,6 +279,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
         options.kinds |= 1 << word_value("a kind of findings", AUDIT_KINDS, kind)
     options.ratio = real("ratio", request.ratio)
     options.ratio_more = real("ratio_more", request.ratio_more)
+    options.ratio_less = real("ratio_less", request.ratio_less)
     options.limit = whole("limit", "a number of colors and pairs", request.limit, 2**64 - 1)
     if request.page is not None:
         options.page = id_of(theme, request.page, "page")

@@ -279,7 +279,8 @@ class DynamicColor:
         return (self.id >> _row_shift) - 1
 
     def redefine(self, value: Color | str) -> None:
-        """Give the color a constant value, in the highest layer that has it.
+        """Give the color a constant value, in the highest layer that has it, but below what
+        `Theme.derive` and `Theme.repair` have made of it.
 
         >>> ink = Theme().register("ink", "black")
         >>> ink.redefine("navy")

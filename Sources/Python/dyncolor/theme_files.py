@@ -163,8 +163,8 @@ class ThemeFiles(ThemeBase):
             tuple[DynamicColor | str, DynamicColor | str]
             | tuple[DynamicColor | str, DynamicColor | str, float]] = (),
         sets: Iterable[Iterable[DynamicColor | str]] = (), page: DynamicColor | str | None = None,
-        ratio: float = 4.5, ratio_more: float = 7, declared_only: bool = False,
-        passing: bool = False, limit: int = 0,
+        ratio: float = 4.5, ratio_more: float = 7, ratio_less: float = 3,
+        declared_only: bool = False, passing: bool = False, limit: int = 0,
     ) -> Audit:
         """Examine the colors in every environment that makes a difference to them, and list what is
         wrong with them.
@@ -178,18 +178,20 @@ class ThemeFiles(ThemeBase):
 
         The kinds of findings, all of which are looked for unless `kinds` has some of them:
 
-        - `contrast`: text has less contrast with its background than `ratio` or, where the contrast
-          of the environment is nearest to `more`, than `ratio_more`. Pairs are found by names, such
-          as `on-accent` and `accent`, and in `--ensure-contrast()` and `contrast-color()`. `pairs`
-          has others, which may have a ratio of their own: `(text, background, 3)`. With `passing`,
-          there is a note for each pair that has enough contrast, too.
+        - `contrast`: text has less contrast with its background than `ratio`; where the contrast of
+          the environment is nearest to `more`, than `ratio_more`, and to `less`, than `ratio_less`.
+          Pairs are found by names, such as `on-accent` and `accent`, or `text-muted` and
+          `background`, and in `--ensure-contrast()` and `contrast-color()`. `pairs` has others,
+          which may have a ratio of their own: `(text, background, 3)`; with 1, a pair is left out.
+          With `passing`, there is a note for each pair that has enough contrast, too.
         - `gamut`: a color is outside sRGB in an environment that names no gamut.
         - `unreachable-variant`: a variant is never chosen.
         - `palette-gap`: a palette lacks a name: see `gaps`.
         - `vision`: two colors of a set look alike to people with a color vision deficiency. Sets
           are found by names, such as `success` and `danger`, or `chart-1` and `chart-2`; `sets` has
           others.
-        - `unreviewed`: a color that `derive` has derived, and whose annotation has no `reviewed`.
+        - `unreviewed`: a color that `derive` has derived, and whose annotation is not an object such
+          as `{"reviewed": True}`.
         - `no-value`: a color has no value.
 
         A translucent background lies over `page` or, unless that is given, over the color that is
@@ -199,10 +201,12 @@ class ThemeFiles(ThemeBase):
         """
         from .audit import AuditRequest, audit
         return audit(self, AuditRequest(
-            kinds, pairs, sets, page, ratio, ratio_more, declared_only, passing, limit))
+            kinds, pairs, sets, page, ratio, ratio_more, ratio_less, declared_only, passing,
+            limit))
 
     def repair(self, audit: Audit) -> Repaired:
-        """Mend what an audit has found, by the smallest changes, in the layer `repair`.
+        """Mend what an audit of this theme has found, by the smallest changes, in the layer
+        `repair`.
 
         >>> theme = Theme()
         >>> paper, ink = theme.register("background", "white"), theme.register("text", "#999")

@@ -108,6 +108,8 @@ extension AuditOptions {
     ratio = try AuditOptions.checked(given.ratio, default: ratio, ".ratio")
     ratioForMoreContrast = try AuditOptions.checked(
       given.ratio_more, default: ratioForMoreContrast, ".ratio_more")
+    ratioForLessContrast = try AuditOptions.checked(
+      given.ratio_less, default: ratioForLessContrast, ".ratio_less")
     if given.limit != 0 { limit = given.limit }
     page = ColorID(given.page)
     if given.page != 0 { try theme.requireRegistered(page) }

@@ -418,7 +418,7 @@ public func dyncolor_color_simulate_vision_vienot(
       .simulatedByVienot(color, severity: severity)
     try require(
       seen != nil, "vision",
-      "this model has only two visions; pass DYNCOLOR_VISION_PROTAN or DYNCOLOR_VISION_DEUTAN")
+      "this model has only two visions; pass protan or deutan")
     try required(simulated, "simulated").pointee = dyncolor_color(seen ?? color)
   }
 }

@@ -195,7 +195,7 @@ struct LiveReloader: ~Copyable {
         try ImportedNames.make(of: session.imported, allocator))
       try convertingOutOfMemory { () throws(OutOfMemory) in try beforeCommit(session.report) }
       try session.commit()
-      session.previousNames = consume names
+      session.keepNames(names)
     } catch {
       // The load has read all that it could, so paths that only earlier loads have read need not
       // be watched.

@@ -206,7 +206,20 @@ struct Audit: ~Copyable {
     try subjects.append(subject)
   }
 
-  /// Adds the pairs of the colors of each set.
+  /// Two colors that must be told apart, by their positions, and the index of the first member of
+  /// their set.
+  private struct DistinctionKey: BitwiseCopyable, Ordered {
+    let first: Int
+    let second: Int
+    let setStart: Int
+
+    func precedes(_ other: DistinctionKey) -> Bool {
+      (first, second, setStart) < (other.first, other.second, other.setStart)
+    }
+  }
+
+  /// Adds the pairs of the colors of each set. A pair that several sets have is added once, for the
+  /// first of these sets.
   private mutating func addDistinctions() throws(OutOfMemory) {
     try sets.addDeclared(options.sets, colors)
     if options.usesConventions {
@@ -216,7 +229,24 @@ struct Audit: ~Copyable {
       }
     }
     sets.sort()
-    var count = 0
+    var keys = Buffer<DistinctionKey>(allocator)
+    try collect(&keys)
+    keys.sort()
+    var last: DistinctionKey?
+    for index in upTo(keys.count) {
+      guard let key = keys.element(at: index) else { continue }
+      let isKnown = key.first == last?.first && key.second == last?.second
+      last = key
+      if isKnown { continue }
+      var subject = AuditSubject(
+        .distinction, key.first, key.second, axes: axes(key.first).union(axes(key.second)))
+      subject.setStart = key.setStart
+      try subjects.append(subject)
+    }
+  }
+
+  /// Collects the pairs of the colors of each set, as many as are compared at most.
+  private mutating func collect(_ keys: inout Buffer<DistinctionKey>) throws(OutOfMemory) {
     var start = 0
     while start < sets.members.count {
       let end = sets.end(ofSetAt: start)
@@ -225,16 +255,12 @@ struct Audit: ~Copyable {
           guard let first = sets.members.element(at: index)?.color,
             let second = sets.members.element(at: otherIndex)?.color
           else { continue }
-          count &+= 1
-          guard count <= Audit.greatestDistinctionCount else {
+          guard keys.count < Audit.greatestDistinctionCount else {
             // Counts an environment that is never examined, so that the audit is not complete.
             report.totals.environmentCount &+= 1
             return
           }
-          var subject = AuditSubject(
-            .distinction, first, second, axes: axes(first).union(axes(second)))
-          subject.setStart = start
-          try subjects.append(subject)
+          try keys.append(DistinctionKey(first: first, second: second, setStart: start))
         }
       }
       start = end
@@ -380,11 +406,12 @@ struct Audit: ~Copyable {
   ) throws(OutOfMemory) {
     switch (kind, subject.kind) {
     case (.contrast, .text):
-      for tally in upTo(2) {
-        guard subject.tallies[tally].examined > 0 else { continue }
+      for tally in upTo(3) {
+        guard subject.tallies[tally & 3].examined > 0 else { continue }
         var finding = finding(kind, subject, tally)
         finding.required = subject.requiredRatio(tally, options)
-        if tally == 1 { finding.detail = 1 }
+        // Tally 1 is for more contrast, and tally 2 for less.
+        finding.detail = tally == 2 ? -1 : Int32(truncatingIfNeeded: tally)
         if finding.failing == 0 {
           guard options.listsPassingPairs else { continue }
           finding.severity = .note

@@ -17,7 +17,8 @@ struct AuditFinding: BitwiseCopyable {
   /// The environment in which `found` is reached.
   var environment = Environment()
   /// Depends on the kind: the index of a variant, the number of a palette or of a vision, or a
-  /// status. For contrast, 1 if `required` is only for environments with more contrast.
+  /// status. For contrast, 1 if `required` is only for environments with more contrast,
+  /// and −1 if it is only for those with less.
   var detail: Int32 = 0
   /// The layer and the owner of the color.
   var source = Source.theme

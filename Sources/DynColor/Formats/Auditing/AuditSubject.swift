@@ -36,8 +36,8 @@ struct AuditSubject: BitwiseCopyable {
   enum Kind {
     /// A color: tally 0 is about the gamut, and tally 1 about whether it has a value.
     case color
-    /// A text on its background: tally 1 is for environments with more contrast, unless the pair
-    /// has a ratio of its own, and tally 0 for all others.
+    /// A text on its background: tally 1 is for environments with more contrast, tally 2 for those
+    /// with less, and tally 0 for all others, or for all if the pair has a ratio of its own.
     case text
     /// Two colors of a set: a tally for each deficiency of vision.
     case distinction
@@ -96,9 +96,9 @@ struct AuditSubject: BitwiseCopyable {
       if hasPage, !isOverPage, !background.isOpaque { needsPage = true }
       guard !needsPage else { return }
       let contrast = numbers(text, background, cells.page ?? .zero).x
-      let isMore = ratio == 0 && NamedContrast(nearest: environment[.contrast]) == .more
-      let required = requiredRatio(isMore ? 1 : 0, options)
-      tallies[isMore ? 1 : 0].record(contrast, environment, fails: contrast < required)
+      let tally = ratio > 0 ? 0 : AuditSubject.tally(of: environment)
+      let required = requiredRatio(tally, options)
+      tallies[tally & 3].record(contrast, environment, fails: contrast < required)
     case .distinction:
       guard let first = cells.first, let second = cells.second else { return }
       let differences = numbers(first, second, .zero)
@@ -125,9 +125,23 @@ struct AuditSubject: BitwiseCopyable {
     tallies[0].record(isOutside ? Double(-excess) : 0, environment, fails: isOutside)
   }
 
+  /// The index of the tally for a text in an environment.
+  private static func tally(of environment: Environment) -> Int {
+    switch NamedContrast(nearest: environment[.contrast]) {
+    case .more: 1
+    case .less: 2
+    default: 0
+    }
+  }
+
   /// The ratio that is required in the environments of a tally.
   func requiredRatio(_ tally: Int, _ options: borrowing AuditOptions) -> Double {
-    ratio > 0 ? ratio : tally == 1 ? options.ratioForMoreContrast : options.ratio
+    guard ratio == 0 else { return ratio }
+    switch tally {
+    case 1: return options.ratioForMoreContrast
+    case 2: return options.ratioForLessContrast
+    default: return options.ratio
+    }
   }
 
   /// The contrast of a text, or the differences of two colors. Computed again only if a color is

@@ -14,9 +14,11 @@ private struct Remedy: BitwiseCopyable {
   var backgroundCount = 0
   /// A bit for each background: 1 if it is translucent, and lies on the page.
   var translucentBits: UInt32 = 0
-  /// The contrast that it must have, and the one for environments with more contrast.
+  /// The contrast that it must have, and those for environments with more and with less contrast;
+  /// 1 if none is expected.
   var ratio = 1.0
   var ratioForMoreContrast = 1.0
+  var ratioForLessContrast = 1.0
   /// True if it has too little contrast.
   var lacksContrast = false
   /// By how much its lightness changes in OKLCH, so that it can be told apart.
@@ -43,12 +45,6 @@ struct Repair: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
-  /// The name of the layer and of the owner.
-  static var name: Span<UInt8> {
-    @_lifetime(immortal)
-    get { ("repair" as StaticString).bytes }
-  }
-
   private var colors: AuthoredColors
   private var remedies: Buffer<Remedy>
   private var definitions: ColorCollection
@@ -72,11 +68,15 @@ struct Repair: ~Copyable {
   }
 
   /// Registers definitions that mend findings, in one edit. Those of an earlier repair stay, except
-  /// for colors that are repaired again.
+  /// for colors that are repaired again. Throws if a finding is about a color of another theme.
   static func run(
     _ theme: Theme, _ count: Int, _ finding: (Int) -> AuditFinding?
   ) throws(ThemeError) -> RepairCounts {
-    let colors = try AuthoredColors.make(theme, below: name)
+    for index in upTo(count) {
+      guard let id = finding(index)?.id, id != .none else { continue }
+      try theme.withLock { state throws(ThemeError) in try state.registry.requireOwn(id) }
+    }
+    let colors = try AuthoredColors.make(theme, below: Registry.repairName)
     let definitions = try orOutOfMemory { () throws(OutOfMemory) in
       try ColorCollection.make(theme.allocator)
     }
@@ -88,7 +88,8 @@ struct Repair: ~Copyable {
       }
       for index in upTo(repair.colors.count) { try repair.write(index) }
     }
-    try repair.definitions.commit(to: theme, asLayer: name, replacing: ImportedNames())
+    try repair.definitions.commit(
+      to: theme, asLayer: Registry.repairName, replacing: ImportedNames())
     return repair.counts
   }
 
@@ -126,11 +127,10 @@ struct Repair: ~Copyable {
     try search.connect(colors.indexInTheme(index), page == nil ? 1 : 2) { position in
       colors.indexInTheme(position == 0 ? background : page ?? background)
     }
-    let isForMoreContrast = finding.detail == 1
-    if isForMoreContrast {
-      remedy.ratioForMoreContrast = max(remedy.ratioForMoreContrast, finding.required)
-    } else {
-      remedy.ratio = max(remedy.ratio, finding.required)
+    switch finding.detail {
+    case 1: remedy.ratioForMoreContrast = max(remedy.ratioForMoreContrast, finding.required)
+    case -1: remedy.ratioForLessContrast = max(remedy.ratioForLessContrast, finding.required)
+    default: remedy.ratio = max(remedy.ratio, finding.required)
     }
     if finding.failing > 0 { remedy.lacksContrast = true }
     remedies.replace(at: index, with: remedy)
@@ -170,7 +170,7 @@ struct Repair: ~Copyable {
           background: colors.name(Int(remedy.backgrounds[position & 7])).bytes,
           over: isOnPage ? colors.colors.pageIndex.map { colors.name($0) } : nil)
       }
-      write(ratio: remedy.ratio, remedy.ratioForMoreContrast)
+      writeRatio(of: remedy)
       writer.close(node)
     } else {
       write(lightnessChange: remedy.lightnessChange)
@@ -201,17 +201,26 @@ struct Repair: ~Copyable {
     writer.close(node)
   }
 
-  /// Writes a ratio or, if more is required with more contrast, an `if()` that chooses a ratio.
-  private mutating func write(ratio: Double, _ ratioForMoreContrast: Double) {
-    guard ratioForMoreContrast > ratio else { return writer.append(number: ratio) }
+  /// Writes the ratio or, if another is required with more or with less contrast, an `if()` that
+  /// chooses one.
+  private mutating func writeRatio(of remedy: Remedy) {
+    let more = max(remedy.ratio, remedy.ratioForMoreContrast)
+    let less = remedy.ratioForLessContrast
+    let hasLess = less > 1 && less != remedy.ratio
+    guard more > remedy.ratio || hasLess else { return writer.append(number: remedy.ratio) }
     let node = writer.open(.conditional, detail: ValueKind.ratio.rawValue)
-    let value = MediaFeature.contrast.value(named: ("more" as StaticString).bytes) ?? 0
-    writer.close(
-      writer.open(
-        .media, detail: UInt32(MediaFeature.contrast.rawValue) | UInt32(value) << 8))
-    writer.append(number: ratioForMoreContrast)
+    if more > remedy.ratio { write(ratio: more, ifContrast: "more") }
+    if hasLess { write(ratio: less, ifContrast: "less") }
     writer.close(writer.open(.truth, detail: 1))
-    writer.append(number: ratio)
+    writer.append(number: remedy.ratio)
     writer.close(node)
+  }
+
+  /// Writes the branch of an `if()` for a named contrast.
+  private mutating func write(ratio: Double, ifContrast name: StaticString) {
+    let value = MediaFeature.contrast.value(named: name.bytes) ?? 0
+    writer.close(
+      writer.open(.media, detail: UInt32(MediaFeature.contrast.rawValue) | UInt32(value) << 8))
+    writer.append(number: ratio)
   }
 }

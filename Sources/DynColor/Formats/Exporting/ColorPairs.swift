@@ -40,9 +40,13 @@ extension ColorCollection {
   private static var pageNameCount: Int { 12 }
 
   /// The index of the color that is behind all others, as its name says; `nil` if none says so.
-  var pageIndex: Int? {
+  var pageIndex: Int? { pageIndex(inFolder: Span()) }
+
+  /// The same for the colors of a folder.
+  private func pageIndex(inFolder folder: Span<UInt8>) -> Int? {
     for nameIndex in upTo(ColorCollection.pageNameCount) {
-      if let found = index(of: ColorCollection.pageNames.word(at: nameIndex)) { return found }
+      let name = ColorCollection.pageNames.word(at: nameIndex)
+      if let found = index(inFolder: folder, name, Span()) { return found }
     }
     return nil
   }
@@ -70,7 +74,7 @@ extension ColorCollection {
       """
       foreground:background Foreground:Background fg_color:bg_color fg:bg Fg:Bg text:background \
       Text:Background text:bg Text:Bg -foreground: Foreground: _foreground: -text: Text: _text: \
-      -content: text:surface text:window text:page foreground:surface foreground:window
+      -content: -label: Label: _label: text:surface text:window text:page foreground:surface foreground:window
       """)
   }
 
@@ -94,7 +98,7 @@ extension ColorCollection {
     var pairIndex = 0
     while true {
       let pair = ColorCollection.suffixPairs.word(at: pairIndex)
-      guard pair.count > 0 else { return nil }  // The end of the table.
+      guard pair.count > 0 else { return background(ofPageText: name) }  // The end of the table.
       pairIndex &+= 1
       let suffix = StoredText(pair.beforeColon)
       let stem = baseName.slice(0, baseName.count &- suffix.count)
@@ -119,6 +123,48 @@ extension ColorCollection {
     var lowercaseLetter = FixedText<2>()
     lowercaseLetter.append(capital | 0x20)
     return index(inFolder: folder, lowercaseLetter.bytes, baseName.slice(3, baseName.count))
+  }
+
+  /// The words of a name that says no more than that the color is a text, and modifiers of these.
+  private static var textWords: WordTable {
+    WordTable("text foreground fg ink title heading caption label")
+  }
+  private static var textModifiers: WordTable {
+    WordTable(
+      """
+      primary secondary muted subtle subdued strong body base default normal main regular dim soft \
+      color
+      """)
+  }
+
+  /// The background of `text-muted`, `heading` or `secondary-label` is that of the page, or of the
+  /// innermost folder that has one. `nil` for names with other words, such as `tooltip-text`: a
+  /// color that is not known may be behind these.
+  private func background(ofPageText name: Span<UInt8>) -> Int? {
+    var folderEnd = name.lengthBeforeLastComponent
+    while true {
+      if ColorCollection.isPageText(name.slice(folderEnd, name.count)),
+        let page = pageIndex(inFolder: name.slice(0, folderEnd))
+      {
+        return page
+      }
+      guard folderEnd > 0 else { return nil }
+      folderEnd = name.slice(0, folderEnd &- 1).lengthBeforeLastComponent
+    }
+  }
+
+  /// Returns whether a name consists of words for text and of their modifiers.
+  private static func isPageText(_ name: Span<UInt8>) -> Bool {
+    var words = NameWords(name, splitsNumbers: true)
+    var isText = false
+    while let word = words.next() {
+      if textWords.index(of: word) != nil {
+        isText = true
+      } else if textModifiers.index(of: word) == nil {
+        return false
+      }
+    }
+    return isText
   }
 
   /// The index of the color in a folder whose name there is `beginning` followed by `ending`; `nil`

@@ -72,8 +72,9 @@ struct ResolvedColors: ~Copyable {
   /// The id of a named color.
   func id(_ index: Int) -> ColorID { ids.element(at: index) ?? .none }
 
-  /// The axes that a color reads, directly or through references. `cache` has the axes of the colors
-  /// that were examined before.
+  /// The axes that a color reads, directly or through references, in environments that specify
+  /// neither a foreground nor an accent. `cache` has the axes of the colors that were examined
+  /// before.
   func axes(of id: ColorID, _ cache: inout AxisCache) throws(OutOfMemory) -> AxisSet {
     guard cache.begin(pinned.version, indicesBelow: pinned.rowCount &+ 1) else {
       throw OutOfMemory()
@@ -86,7 +87,7 @@ struct ResolvedColors: ~Copyable {
 
   /// The same for a color that may refer to itself, which `cache` does not know exactly.
   func exactAxes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
-    try theme.axes(ofColor: id.index, at: pinned)
+    try theme.axes(ofColor: id.index, at: pinned, hasEnvironmentColors: false)
   }
 
   /// Resolves colors in an environment, and does not keep the results. `visit` receives the index,

@@ -45,7 +45,8 @@ extension ColorCollection {
     }
     let changesMoreThanColors =
       merge.newCount > 0 || forwards.count > 0 || details.changesDefaults(of: theme)
-    try theme.commit(.source(source), changesMoreThanColors: changesMoreThanColors) { theme, edit in
+    try theme.commit(.layer(source.layer), changesMoreThanColors: changesMoreThanColors) {
+      theme, edit in
       theme.enterAll(vocabulary, merge, edit)
       details.setDefaults(of: &theme, edit)
       forwards.commit(to: &theme, edit)
@@ -83,9 +84,8 @@ extension ColorCollection {
 
   /// Converts the number of an owner in the file to the number of the same owner in a theme. Both
   /// are 0 for no owner.
-  private func ownerNumber(_ numberInFile: Int, in theme: borrowing ThemeState) -> UInt16 {
-    guard let name = details.owners.name(numberInFile) else { return 0 }
-    return UInt16(truncatingIfNeeded: theme.registry.owners.number(of: name.bytes))
+  func ownerNumber(_ numberInFile: Int, in theme: borrowing ThemeState) -> UInt16 {
+    theme.registry.ownerNumber(named: (details.owners.name(numberInFile) ?? .empty).bytes)
   }
 
   /// Drafts a color. Ignores a color with an empty expression, such as a provider.
@@ -103,7 +103,8 @@ extension ColorCollection {
     theme.draft(name.bytes, recipe, source, theme.draftTarget(named: name.bytes))
   }
 
-  /// Drafts the removal of each previous color that was not imported again.
+  /// Drafts the removal of each previous color that was not imported again. Leaves a color that has
+  /// another owner now.
   private func draftRemovals(
     _ previousNames: borrowing ImportedNames, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
@@ -111,9 +112,13 @@ extension ColorCollection {
       guard let name = previousNames.name(nameIndex)?.bytes, index(of: name) == nil else {
         continue
       }
+      let owner = source.owner > 0 ? source.owner : previousNames.owner(nameIndex)
+      let colorIndex = theme.registry.index(named: name)
+      let entries = Registry.Entries.source(Source(layer: source.layer, owner: owner))
+      guard theme.registry.hasAny(of: entries, colorIndex) else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.addRemoval(
-          .source(source), from: theme.registry.index(named: name), in: &theme.registry)
+          .layer(source.layer), from: colorIndex, in: &theme.registry)
       }
     }
   }

@@ -222,8 +222,9 @@ struct Expression: BitwiseCopyable {
     /// The greatest extra work that a recipe can store.
     static var greatestExtraWork: Int { 1 << 29 }
 
-    /// Adds the inputs of a node, without the inputs of its children.
-    mutating func add(_ node: Expression) {
+    /// Adds the inputs of a node, without the inputs of its children. If `hasEnvironmentColors` is
+    /// false, the environment specifies neither a foreground nor an accent.
+    mutating func add(_ node: Expression, hasEnvironmentColors: Bool = true) {
       switch node.operation {
       case .reference, .style, .level, .referenceByID: usesTheme = true
       case .covered: (usesTheme, usesCovered) = (true, true)
@@ -249,14 +250,11 @@ struct Expression: BitwiseCopyable {
         axes.insert(feature.axis)
         // With forced colors, the contrast is `custom`.
         if feature == .contrast { axes.insert(.forcedColors) }
-      case .currentColor:
-        // The foreground color may be any color, so it may depend on anything.
-        (axes, usesTheme) = (.all, true)
-      case .systemColor:
+      case .currentColor, .systemColor:
         usesTheme = true
         axes.insert(.scheme)
-        // The environment's accent may be any color, so it may depend on anything.
-        if SystemColor(detail: node.detail) == .accent { axes = .all }
+        // The environment's foreground and accent may be any color, so they may depend on anything.
+        if hasEnvironmentColors, node.isEnvironmentColor { axes = .all }
       default: break
       }
     }
@@ -267,6 +265,19 @@ struct Expression: BitwiseCopyable {
     var inputs = Inputs()
     forEachNode { node in inputs.add(node) }
     return inputs
+  }
+
+  /// The axes among the inputs, if the environment specifies neither a foreground nor an accent.
+  var axesWithoutEnvironmentColors: AxisSet {
+    var inputs = Inputs()
+    forEachNode { node in inputs.add(node, hasEnvironmentColors: false) }
+    return inputs.axes
+  }
+
+  /// True for `currentColor` and `AccentColor`, for which an environment may specify a color.
+  var isEnvironmentColor: Bool {
+    operation == .currentColor
+      || operation == .systemColor && SystemColor(detail: detail) == .accent
   }
 
   /// The function of a `filter` node; `nil` for other nodes, and if the number is invalid.

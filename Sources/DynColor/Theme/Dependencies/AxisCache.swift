@@ -55,11 +55,12 @@ struct AxisCache: ~Copyable {
   /// about `limit` colors and references have been examined. Returns how many have been.
   ///
   /// A color that refers to itself gets all axes. So do a color with a provider and one that refers
-  /// to any color of the theme, if `countsProvidersAsAll` is true. Otherwise, a provider counts with
-  /// the axes that it has read so far, and `ColorID.any` with none.
+  /// to any color of the theme, unless the search is for an audit. For an audit, a provider counts
+  /// with the axes that it has read so far, and environments specify neither a foreground nor an
+  /// accent.
   mutating func examine(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, limit: UInt64,
-    countsProvidersAsAll: Bool
+    isForAudit: Bool
   ) -> UInt64 {
     var work: UInt64 = 0
     while work < limit, let top = pending.element(at: pending.count &- 1).map({ Int($0) }) {
@@ -68,7 +69,7 @@ struct AxisCache: ~Copyable {
         popTop(storing: .none)
         continue
       }
-      if countsProvidersAsAll, recipe.kind == .provider {
+      if !isForAudit, recipe.kind == .provider {
         popTop(storing: .all)
         continue
       }
@@ -78,12 +79,13 @@ struct AxisCache: ~Copyable {
       beginExamination(of: top)
       let pushedCount = pending.count
       var axes = AxisSet.none
-      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
-        target in
+      let ownAxes = recipe.forEachReferenceReturningAxes(
+        registry, vocabulary, at: version, hasEnvironmentColors: !isForAudit
+      ) { target in
         work &+= 1
-        // The foreground and the accent of an environment may be any color of the theme.
+        // A provider or a color of the environment may read any color of the theme.
         guard target != .any else {
-          if countsProvidersAsAll { axes = .all }
+          if !isForAudit { axes = .all }
           return
         }
         push(target.index)

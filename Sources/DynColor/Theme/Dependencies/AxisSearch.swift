@@ -10,8 +10,14 @@ struct AxisSearch: ~Copyable {
   /// The indices of the colors to examine.
   private var worklist: Worklist
 
+  /// False if the environment specifies neither a foreground nor an accent.
+  private let hasEnvironmentColors: Bool
+
   /// A search that begins at the color with an index.
-  init(_ index: Int, rowCount: Int, _ allocator: Allocator) throws(OutOfMemory) {
+  init(
+    _ index: Int, rowCount: Int, hasEnvironmentColors: Bool = true, _ allocator: Allocator
+  ) throws(OutOfMemory) {
+    self.hasEnvironmentColors = hasEnvironmentColors
     worklist = Worklist(allocator)
     try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: 1)
     worklist.insert(index)
@@ -26,8 +32,9 @@ struct AxisSearch: ~Copyable {
     while remainingCount > 0, let index = worklist.next() {
       remainingCount &-= 1
       guard let recipe = registry.record(index)?.recipe?.visible(at: version) else { continue }
-      let ownAxes = recipe.forEachReferenceReturningAxes(registry, vocabulary, at: version) {
-        target in
+      let ownAxes = recipe.forEachReferenceReturningAxes(
+        registry, vocabulary, at: version, hasEnvironmentColors: hasEnvironmentColors
+      ) { target in
         worklist.insert(target.index)
       } name: { name in
         worklist.insert(registry.names.value(of: name, at: version).index)

@@ -130,7 +130,7 @@ struct Dependencies: ~Copyable {
   ) {
     axisCache.push(index)
     axisWork &+= axisCache.examine(
-      registry, vocabulary, limit: Dependencies.greatestAxisWorkPerCall, countsProvidersAsAll: true)
+      registry, vocabulary, limit: Dependencies.greatestAxisWorkPerCall, isForAudit: false)
   }
 
   // MARK: - Invariants

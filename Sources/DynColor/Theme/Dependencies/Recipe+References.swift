@@ -9,18 +9,22 @@ extension Recipe {
   /// `name` receives each name that is looked up, even if no color has the name, and the names to
   /// which that name is forwarded in a version.
   ///
+  /// If `hasEnvironmentColors` is false, the environment specifies neither a foreground nor an
+  /// accent.
+  ///
   /// This is the only function that enumerates the references of recipes.
   @inline(never)
   func forEachReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
-    color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
+    hasEnvironmentColors: Bool = true, color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
     var axes = AxisSet.none
     var next: Recipe? = self
     while let recipe = next {
       axes.formUnion(
         recipe.forEachOwnReferenceReturningAxes(
-          registry, vocabulary, at: version, color: color, name: name))
+          registry, vocabulary, at: version, hasEnvironmentColors: hasEnvironmentColors,
+          color: color, name: name))
       next = recipe.coveredCopy
     }
     return axes
@@ -30,7 +34,7 @@ extension Recipe {
   /// (`coveredCopy`).
   private func forEachOwnReferenceReturningAxes(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
-    color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
+    hasEnvironmentColors: Bool, color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
     var axes = variantAxes
     if mayBeOutsideSRGB { axes.insert(.gamut) }
@@ -46,8 +50,14 @@ extension Recipe {
       axes.insert(.palette)
       registry.names.forEachPaletteName(semanticName, vocabulary, version, name)
     case .expression:
-      axes.formUnion(expressionInputs.axes)
+      // Only a color of the environment depends on all axes.
+      let ownAxes = expressionInputs.axes
+      axes.formUnion(
+        hasEnvironmentColors || ownAxes != .all
+          ? ownAxes : expression.axesWithoutEnvironmentColors)
       expression.forEachNode { node in
+        // An environment may have any color of the theme as its foreground or its accent.
+        if hasEnvironmentColors, node.isEnvironmentColor { color(.any) }
         switch node.operation {
         case .reference: registry.names.forEachName(node.reference.name, version, name)
         case .palette:
@@ -56,13 +66,9 @@ extension Recipe {
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
-          // An environment may have any color of the theme as its accent.
-          if system == .accent { color(.any) }
         case .currentColor:
-          // An environment may have any color of the theme as its foreground. Without one, the
-          // value is that of `CanvasText`.
+          // Without a foreground, the value is that of `CanvasText`.
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
-          color(.any)
         case .style: axes.insert(named: node.text(at: 1).text.bytes, vocabulary)
         default: break
         }

@@ -166,9 +166,13 @@ extension Theme {
     return try orOutOfMemory(try axes(ofColor: id.index, at: pinned))
   }
 
-  /// The axes that the color with an index reads in a pinned version.
-  func axes(ofColor index: Int, at pinned: PinnedVersion) throws(OutOfMemory) -> AxisSet {
-    var search = try AxisSearch(index, rowCount: pinned.rowCount, allocator)
+  /// The axes that the color with an index reads in a pinned version. If `hasEnvironmentColors` is
+  /// false, environments specify neither a foreground nor an accent.
+  func axes(
+    ofColor index: Int, at pinned: PinnedVersion, hasEnvironmentColors: Bool = true
+  ) throws(OutOfMemory) -> AxisSet {
+    var search = try AxisSearch(
+      index, rowCount: pinned.rowCount, hasEnvironmentColors: hasEnvironmentColors, allocator)
     while try !withLock({ state throws(OutOfMemory) in
       try search.advance(state.registry, state.vocabulary, pinned.version)
     }) {
@@ -177,13 +181,14 @@ extension Theme {
     return search.axes
   }
 
-  /// Examines the colors that have been pushed to `cache`, which has begun with the pinned version.
+  /// Examines, for an audit, the colors that have been pushed to `cache`, which has begun with the
+  /// pinned version.
   func findAxes(_ cache: inout AxisCache) {
     repeat {
       withLock { state in
         _ = cache.examine(
           state.registry, state.vocabulary, limit: UInt64(AxisSearch.colorsPerSlice),
-          countsProvidersAsAll: false)
+          isForAudit: true)
       }
       guarded.yieldToWaiters()
     } while !cache.isDone

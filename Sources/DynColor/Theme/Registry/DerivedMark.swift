@@ -1,4 +1,4 @@
-// Theme: which definitions `dyncolor_theme_derive` has derived, and which are authored.
+// Theme: which definitions the library has made from others, and which are authored.
 
 extension Registry {
   /// The name of the owner of all derived definitions, and of their layer.
@@ -7,9 +7,28 @@ extension Registry {
     get { ("derived" as StaticString).bytes }
   }
 
+  /// The name of the owner of all repairs (`dyncolor_theme_repair`), and of their layer.
+  static var repairName: Span<UInt8> {
+    @_lifetime(immortal)
+    get { ("repair" as StaticString).bytes }
+  }
+
   /// The number of the owner of derived definitions; 0 if the theme has none.
-  var derivedOwner: UInt16 {
-    UInt16(truncatingIfNeeded: owners.number(of: Registry.derivedName))
+  var derivedOwner: UInt16 { ownerNumber(named: Registry.derivedName) }
+
+  /// The layer and the owner of the highest definition of a color that is neither derived nor a
+  /// repair. If the color has no such definition, those of its current recipe.
+  func authoredSource(of record: ColorRecord, _ current: Recipe) -> Source {
+    guard record.shadowed != nil else { return current.source }
+    let repairOwner = ownerNumber(named: Registry.repairName)
+    let derivedOwner = derivedOwner
+    var found: Source?
+    forEachEntry(of: record) { entry in
+      let owner = entry.source.owner
+      let isMade = owner != 0 && (owner == derivedOwner || owner == repairOwner)
+      if found == nil, !isMade { found = entry.source }
+    }
+    return found ?? current.source
   }
 }
 

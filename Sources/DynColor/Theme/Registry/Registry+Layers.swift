@@ -41,6 +41,11 @@ extension Registry {
     return UInt16(truncatingIfNeeded: owners.count)
   }
 
+  /// The number of an owner; 0 if the theme does not have the owner, or the name is empty.
+  func ownerNumber(named name: Span<UInt8>) -> UInt16 {
+    UInt16(truncatingIfNeeded: owners.number(of: name))
+  }
+
   func layerName(_ layer: UInt16) throws(ThemeError) -> StoredText {
     guard let name = layers.name(layer) else {
       throw ThemeError(.unknownLayer(UInt32(layer)))

@@ -103,6 +103,13 @@ struct Registry: ~Copyable {
     throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
+  /// Throws if an id belongs to another theme.
+  func requireOwn(_ id: ColorID) throws(ThemeError) {
+    do throws(ThemeError) { _ = try record(id) } catch {
+      if case .foreignID = error.reason { throw error }
+    }
+  }
+
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
   /// that version.
   func registered(

@@ -310,9 +310,9 @@ extension ThemeState {
       for position in upTo(list.count) {
         // Read only once, because the host may change the ids meanwhile.
         let id = list.id(position)
-        let (_, current) = try registry.registered(id)
+        let (record, current) = try registry.registered(id)
         let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
-        recipe.source = current.source
+        recipe.source = registry.authoredSource(of: record, current)
         recipe.variant(0).set(.any, list.color(position))
         transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: id.index))
       }

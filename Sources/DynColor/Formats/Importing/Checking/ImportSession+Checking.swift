@@ -21,6 +21,14 @@ extension ImportSession {
     } catch { throw try failure(reporting: error) }
   }
 
+  /// Makes the names of the colors that have been committed those of the previous import for the
+  /// next one.
+  @inline(never)
+  mutating func keepNames(_ names: consuming ImportedNames) {
+    previousNames = names
+    theme.withLock { state in previousNames.setOwners(of: imported, in: state) }
+  }
+
   /// Reports an error for each palette that a condition asks for, but that has no color in the
   /// import or in the theme. Returns, for each number of a palette, whether a condition asks for
   /// the palette, but only the theme has colors of it. The list is empty if each palette was
