@@ -1329,11 +1329,11 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 /* Returns the generation of a theme: the number of its published changes.
  *
  * It grows with each successful call that changes which colors there are or what they resolve to,
- * and with each that declares a new axis, value, locale, subtype, or palette without colors. It does
- * not grow when a color, a layer or an owner is declared, nor when a palette that already has colors
- * is declared, or is looked up for the first time, although it then gets a number (see section 12).
- * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
- * NULL. Cannot fail. Since 1.0. */
+ * and with each that declares a new axis, value, locale, subtype, or palette without colors. It
+ * does not grow when a color, a layer or an owner is declared, nor when a palette that already has
+ * colors is declared, or is looked up for the first time, although it then gets a number (see
+ * section 12). A program that polls it calls dyncolor_theme_changes to learn what has changed.
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* Returns a hash of everything that is registered in a theme.
@@ -3124,8 +3124,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
  * - It lists the colors that were registered, redefined, refreshed, unregistered or renamed, and
  *   all dependents of these. A change in a layer that another one covers is listed only if
  *   --covered() reads it.
- * - A change of the default scheme, of the default contrast, of levels, palettes or axes, or of a forwarded name, lists the
- *   colors that depend on it.
+ * - A change of the default scheme, of the default contrast, of levels, palettes or axes, or of a
+ *   forwarded name, lists the colors that depend on it.
  * - An unregistered color is listed with its old id. If its row has been given to another color,
  *   the row is listed once, with the new id.
  * - `since` must be a generation that the theme has had.
@@ -4711,8 +4711,9 @@ typedef enum dyncolor_contrast_method {
  * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
  *   do it.
  * - If the background is not opaque, what lies behind it is unknown. The result is then the least
- *   contrast over all opaque backdrops, with which it is composited in SRGB, too. If the foreground is lighter than the background on a black
- *   backdrop, but darker on a white one, then on some gray the two are equal: no contrast at all.
+ *   contrast over all opaque backdrops, with which it is composited in SRGB, too. If the foreground
+ *   is lighter than the background on a black backdrop, but darker on a white one, then on some
+ *   gray the two are equal: no contrast at all.
  *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
@@ -4995,10 +4996,11 @@ typedef struct dyncolor_derive_counts {
  * - It is the dark one if the theme's default scheme is light, and otherwise the light one.
  * - The variant is --dark-of() or --light-of(), for the role of the color.
  * - A text, a border or an accent keeps the contrast that it has with its backgrounds, on their
- *   variants, by --ensure-contrast(). Of a contrast above 7 for a text, 3 for a border or 4.5 for an
- *   accent, only so much is kept.
- * - An accent that is the background of a text keeps its color. It changes only if its contrast with
- *   its own background would be less than 3. A text on it, such as `on-accent`, keeps its color, too.
+ *   variants, by --ensure-contrast(). Of a contrast above 7 for a text, 3 for a border or 4.5 for
+ *   an accent, only so much is kept.
+ * - An accent that is the background of a text keeps its color. It changes only if its contrast
+ *   with its own background would be less than 3. A text on it, such as `on-accent`, keeps its
+ *   color, too.
  * - A reference to another color, also at a level or with another alpha, follows that color. An
  *   expression with other colors is computed in the authored scheme, and the variant is derived
  *   from the result; but if it depends on a palette or another axis, it follows those colors.
@@ -5025,8 +5027,8 @@ typedef struct dyncolor_derive_counts {
  *   accent       accent primary secondary tertiary brand success warning error danger info positive
  *                negative destructive link focus
  *
- * With a chroma above 0.1 in OKLCH, a background, a tint or a color without a role is an accent. But
- * a color whose name has a number, such as `blue-500`, is a step of a scale.
+ * With a chroma above 0.1 in OKLCH, a background, a tint or a color without a role is an accent.
+ * But a color whose name has a number, such as `blue-500`, is a step of a scale.
  *
  * - What an author has defined is never replaced: in the authored scheme, and at the standard
  *   contrast, each color has the value that it had.
@@ -5072,8 +5074,8 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *
  * - A color, or a pair, is examined in all combinations of the values of those axes that it depends
  *   on, as dyncolor_id_axes tells them: for a `button` with variants for the scheme and a `label`
- *   with one for a state, these are 2 * 7 environments. All other axes are unspecified.
- *   The foreground and the accent are, too: colors that follow them, by currentColor or AccentColor,
+ *   with one for a state, these are 2 * 7 environments. All other axes are unspecified. The
+ *   foreground and the accent are, too: colors that follow them, by currentColor or AccentColor,
  *   are examined as they are without.
  * - The values of an axis are all those that dyncolor.h lists for it. For the contrast, they are
  *   less, standard and more, and those in the conditions of variants. For the palette, they are all

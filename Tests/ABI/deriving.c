@@ -516,7 +516,8 @@ static void mistakes_are_named(void) {
 /* A color is redefined below what was derived from it and what repairs it, which follow. */
 static void redefined_colors_are_followed(void) {
   dyncolor_theme *theme = new_theme();
-  const dyncolor_id background = css(theme, "background", "white"), text = css(theme, "text", "#222");
+  const dyncolor_id background = css(theme, "background", "white"),
+                    text = css(theme, "text", "#222");
   CHECK(derive(theme, NULL).derived == 2);
   dyncolor_audit *audit = NULL;
   dyncolor_repair_counts counts = {0, 0};

@@ -1322,7 +1322,8 @@ static void *measure_all(void *unused) {
   (void)unused;
   CLAIM("the measure of stacks is right", the_measure_is_right);
   CLAIM("functions on values are measured", values);
-  CLAIM("text in which nothing is nested needs less than 5 KiB, or 8 KiB for a contrast", flat_text_takes_little);
+  CLAIM("text in which nothing is nested needs less than 5 KiB, or 8 KiB for a contrast",
+        flat_text_takes_little);
   CLAIM("functions on pixels are measured", many_pixels);
   CLAIM("functions on built-in palettes are measured", builtin_palettes);
   CLAIM("CSS nests as deep as it may, and its colors have values and texts", css_nests);

@@ -2,7 +2,9 @@
 
 What they are named after is one of a few nouns, or one of three verbs that stand alone, and each
 suffix means one thing, apart from exceptions that are listed here with their meanings. No parameter
-has a name that is read in two ways. The files of the ABI room name the sections of the header."""
+has a name that is read in two ways. The files of the ABI room name the sections of the header.
+Where the header lists the words of names that mean something to the library, these are the words of
+the code."""
 from __future__ import annotations
 
 import re
@@ -129,6 +131,34 @@ def lost_sections(header: str, folder: Path) -> list[str]:
     return lost
 
 
+# The tables of words in the sources that the header lists, and the words before the list there.
+WORD_TABLES = {
+    ("Formats/Deriving/ColorRole.swift", "textWords"): r"^ \*   text  +(.*?) *; and$",
+    ("Formats/Deriving/ColorRole.swift", "borderWords"): r"^ \*   border  +(.*?)$",
+    ("Formats/Deriving/ColorRole.swift", "tintWords"): r"^ \*   tint  +(.*?)$",
+    ("Formats/Deriving/ColorRole.swift", "backgroundWords"):
+        r"^ \*   background  +(background .*?)^ \*   accent ",
+    ("Formats/Deriving/ColorRole.swift", "accentWords"): r"^ \*   accent  +(.*?)^ \*$",
+    ("Formats/Exporting/ColorPairs.swift", "pageNames"):
+        r"the first of these that is registered:(.*?);",
+    ("Formats/Exporting/ColorPairs.swift", "textWords"): r"^ \* The words are (.*?), at least",
+    ("Formats/Exporting/ColorPairs.swift", "textModifiers"): r"at least one of them;(.*?)\. So "}
+
+
+def words_unlike_the_code(header: str, sources: Path) -> list[str]:
+    """The tables whose words are others in the header than in the code."""
+    wrong = []
+    for (file, name), pattern in WORD_TABLES.items():
+        text = (sources / file).read_text(encoding="utf-8")
+        table = re.search(rf'static var {name}: WordTable {{\s*WordTable\(\s*"+([^"]+)"', text)
+        listed = re.search(pattern, header, re.M | re.S)
+        code = table[1].replace("\\\n", " ").split() if table else []
+        told = re.findall(r"[\w-]+", listed[1].replace(" * ", " ")) if listed else []
+        if not code or sorted(code) != sorted(word for word in told if word != "and"):
+            wrong.append(f"{file}, {name}: {' '.join(set(code) ^ set(told))}")
+    return wrong
+
+
 def main() -> int:
     text = Path(sys.argv[1]).read_text(encoding="utf-8")
     functions, plain = parse(text, "DYNCOLOR_API"), parse(text, "DYNCOLOR_INLINE")
@@ -144,6 +174,8 @@ def main() -> int:
              ambiguous_parameters(*functions.values(), *plain.values())),
             ("every file of exported functions names its section of the header",
              lost_sections(text, Path(sys.argv[2]))),
+            ("the words of names that mean something are those of the code",
+             words_unlike_the_code(text, Path(sys.argv[2]).parent)),
             ("there are functions to check", [] if len(functions) > 100 else ["none"])):
         for name in wrong:
             print(f"# {name}")

@@ -29,7 +29,7 @@ Where to read on, for instance by `help(dyncolor.Theme.load)`:
 | resolve all colors | `Theme.snapshot`, `Snapshot`, `Theme.resolve_all`, `Pixels` |
 | calculate with colors | `Color`, `Colors`, `mix` |
 | see colors as others do | `Color.simulate_vision` |
-| make a tone or the dark counterpart of a color | `Color("--tone(#06c, 40)")`, `Color("--dark-of(#06c)")` |
+| make a tone of a color, or its dark counterpart | `Color` |
 | keep text readable | `Color.ensure_contrast`, `Color.grade_contrast`, `Color.contrast` |
 | draw pixels with a toolkit | `Pixels`, `Layout`, `Theme.resolve_all`, `Snapshot.copy_to` |
 | cross-fade between environments | `Snapshot.mix_to`, `Snapshot.mix` |

@@ -48,7 +48,8 @@ class Color(ColorData):
     >>> Color(0.9, 0.3, 0.1, 0.5, space="display-p3")
     Color('color(display-p3 0.9 0.3 0.1 / 0.5)')
 
-    - Text is any CSS color that does not depend on an environment. `alpha` multiplies its alpha.
+    - Text is any CSS color that does not depend on an environment, also `--tone(#06c, 40)`, a tone
+      of a color, or `--dark-of(#06c)`, its dark counterpart. `alpha` multiplies its alpha.
     - Numbers have the ranges of CSS: red, green and blue 0 to 1, hues in degrees, percentages 0 to
       100, the lightness of `oklab` and `oklch` 0 to 1. They may lie outside the gamut of the space.
     - A color is immutable. Two colors are equal, and have the same hash, if they have the same

@@ -159,6 +159,8 @@
  * `destroy` function for that data, which may be NULL.
  * - `destroy` is called exactly once for each time that you pass the three, after the last call of
  *   the callback. If the function that takes the three fails, it calls `destroy` before it returns.
+ *   It may do so when it succeeds, too: if a name occurs twice in dyncolor_register, for instance,
+ *   the first of its definitions is not needed.
  * - A callback must return. Leaving it by longjmp, by a C++ exception or in any other way is
  *   forbidden.
  *
@@ -180,7 +182,7 @@
  *   declarations change meanwhile. The fourth attempt keeps the lock until it is done.
  *
  * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What
- * your callbacks need comes on top.
+ * your callbacks need comes on top, together with the functions of the library that they call.
  *
  * Processes. After fork(), the child may use values, snapshots, its own themes, and themes that no
  * other thread was using. A theme that another thread had locked stays locked in the child. Use a
@@ -559,7 +561,7 @@ typedef enum dyncolor_missing {
    * or hwb() without `none`.
    * - CSS mixes two colors with this mark in sRGB unless told otherwise, and all others in Oklab.
    * - The mark does not count when colors are compared.
-   * - Only colors of SRGB, HSL and HWB have it. A conversion removes it. */
+   * - Only colors of SRGB, HSL and HWB have it. A conversion to another space removes it. */
   DYNCOLOR_LEGACY_NOTATION = 16,
 
   DYNCOLOR_MISSING_MAX_ENUM = 0x7fffffff
@@ -649,14 +651,16 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * - The color has the space that it was written in: rgb() gives SRGB, hsl() gives HSL.
  * - Colors written as hex digits, as a name, or as rgb(), hsl() or hwb() without `none` have
  *   DYNCOLOR_LEGACY_NOTATION.
- * - Needs less than 8 KiB of stack if no parentheses are nested.
+ * - Needs less than 5 KiB of stack if no parentheses are nested, or less than 8 KiB for
+ *   --ensure-contrast().
  *
  * Fails with
  * - DYNCOLOR_ERROR_SYNTAX if the text is not a color. The place is that of the first byte that is
  *   wrong, and the message says what could be there.
  * - DYNCOLOR_ERROR_DYNAMIC if only a theme knows the color: light-dark(), var(), if() with media()
- *   or style(), currentcolor, system colors, --level(), --palette(), --variants(), --covered().
- *   Register such a text with dyncolor_register_css.
+ *   or style(), currentcolor, system colors, --level(), --palette(), --variants(), --covered(),
+ *   --grade-contrast(), --standalone(), --material(), --scale(). Register such a text with
+ *   dyncolor_register_css.
  * - DYNCOLOR_ERROR_TOO_COMPLEX for more than DYNCOLOR_MAX_NESTING nested parentheses, or for a mix
  *   of more than some 150 colors.
  * - DYNCOLOR_ERROR_INVALID_UTF8.
@@ -1325,10 +1329,11 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 /* Returns the generation of a theme: the number of its published changes.
  *
  * It grows with each successful call that changes which colors there are or what they resolve to,
- * or that declares a name. It does not grow when a palette that already has colors is declared, or
- * is looked up for the first time, although it then gets a number (see section 12).
- * A program that polls it calls dyncolor_theme_changes to learn what has changed. Returns 0 for
- * NULL. Cannot fail. Since 1.0. */
+ * and with each that declares a new axis, value, locale, subtype, or palette without colors. It
+ * does not grow when a color, a layer or an owner is declared, nor when a palette that already has
+ * colors is declared, or is looked up for the first time, although it then gets a number (see
+ * section 12). A program that polls it calls dyncolor_theme_changes to learn what has changed.
+ * Returns 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* Returns a hash of everything that is registered in a theme.
@@ -1560,9 +1565,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias_n(
  *    - In this step, a variant for any contrast counts as one for standard contrast.
  *    - The second variant is one that step 2 rejects only for its contrast. It is for more contrast
  *      than the environment has or, if the environment has less than standard, for less.
- *    - It ranks the same as the chosen variant in points 1 to 7 of step 3, from vision to scheme.
- *      Of several, the one with the nearest contrast is taken. If there is none, the color is that
- *      of the chosen variant.
+ *    - It ranks the same as the chosen variant, or higher, in points 1 to 7 of step 3, from vision
+ *      to scheme. Of several, the one with the nearest contrast is taken, and of these the one that
+ *      ranks best. If there is none, the color is that of the chosen variant.
  *    - The amounts follow from where the environment's contrast lies between the two. With a
  *      variant for any contrast and one for DYNCOLOR_CONTRAST_MORE, an environment of
  *      DYNCOLOR_CONTRAST_PERCENT(30) gets 30 % of the variant for more contrast.
@@ -1835,7 +1840,7 @@ DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
  * - `colors` has one value for each of the `count` ids. If an id occurs twice, its last value
  *   counts.
  * - The colors become constants, whatever they were before. Each changes in the highest layer that
- *   has it.
+ *   has it, but below what was derived from it or repairs it (sections 26 and 27), which follows.
  * - Either all colors change, or, on any failure, none.
  * - It holds the theme's lock for a time in proportion to `count`.
  *
@@ -2302,7 +2307,7 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
  *   `environment.palette`, as the default palette, and in menus and dyncolor_palette_count.
  * - A palette that is not declared gets the next number when it is first needed: when a call looks
  *   it up, when a condition of a variant names it, when dyncolor_palette_gaps examines it, or from
- *   a file that lists it.
+ *   a file that lists it. Groups of names that nobody uses as palettes get none, and cost nothing.
  * - That a palette with colors gets a number is no change of the theme: neither its generation nor
  *   its fingerprint changes, and no observer is called. But the number is saved, in images of the
  *   theme (section 23) and in files.
@@ -2769,8 +2774,8 @@ typedef struct dyncolor_source {
   uint16_t layer;
   uint16_t owner; /* 0 for nobody in particular */
 
-  /* A dyncolor_kind. CSS text that is a table of variants, which means a constant or a pair for
-   * light and dark, counts as VARIANTS. */
+  /* A dyncolor_kind. CSS text that is a table of variants counts as VARIANTS: a constant, a pair of
+   * constants for light and dark, or --variants() of constants. */
   uint32_t kind;
 } dyncolor_source;
 
@@ -2935,8 +2940,9 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  *   same provider (function and user data), or the same semantic color.
  * - Names do not matter. An alias equals the color that it refers to.
  * - Some expressions are equal only if they are written in the same way: those that compute with
- *   other colors, those with a style() condition, and those that depend on forced colors, on the
- *   foreground, on the accent or on the severity of a vision. Spelling does not matter, but the
+ *   other colors, those with a style() condition, and those that depend on graded contrast (as
+ *   --grade-contrast()), on forced colors, on the foreground, on the accent or on the severity of a
+ *   vision. Spelling does not matter, but the
  *   names of the other colors do.
  * - Expressions with --covered() must also override definitions that say the same.
  * - Subtypes, locales, palettes and values of custom axes are compared by their numbers.
@@ -3018,7 +3024,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_deprecation(
  * be written again.
  *
  * It is a JSON object as text, with a key for each vendor, as `$extensions` of design tokens. The
- * library does not look at it. An empty text, or NULL, removes it. Since 1.0. */
+ * library does not look at it, except that an audit looks for the key `reviewed` (see
+ * DYNCOLOR_AUDIT_KIND_UNREVIEWED). An empty text, or NULL, removes it. Since 1.0. */
 DYNCOLOR_INLINE dyncolor_status dyncolor_id_set_annotation(
     dyncolor_theme *theme, dyncolor_id id, const char *json, dyncolor_error *error);
 DYNCOLOR_API dyncolor_status dyncolor_id_set_annotation_n(
@@ -3082,7 +3089,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_annotation(
  * others:
  *
  *     a color with                   depends on
- *     an alias, variants, var()      the colors that it names, also in branches that are not chosen
+ *     an alias, variants, var(),     the colors that it names, also in branches that are not chosen
+ *     a system color
  *     a name in palettes             the colors of this name in all palettes
  *     currentcolor, AccentColor      all colors, since the environment may choose any
  *     a provider                     the colors that it has answered with so far, and those that it
@@ -3114,9 +3122,10 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_diff(
  *       for (size_t i = 0; i < count; i++) invalidate(window, ids[i]);
  *
  * - It lists the colors that were registered, redefined, refreshed, unregistered or renamed, and
- *   all dependents of these. A change in a layer that another one covers is not listed.
- * - A change of the default scheme, of levels, palettes or axes, or of a forwarded name, lists the
- *   colors that depend on it.
+ *   all dependents of these. A change in a layer that another one covers is listed only if
+ *   --covered() reads it.
+ * - A change of the default scheme, of the default contrast, of levels, palettes or axes, or of a
+ *   forwarded name, lists the colors that depend on it.
  * - An unregistered color is listed with its old id. If its row has been given to another color,
  *   the row is listed once, with the new id.
  * - `since` must be a generation that the theme has had.
@@ -4014,7 +4023,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_write_memory(
  *
  * What a load changes:
  * - Colors that the load before read, and that are not in the files any more, are unregistered in
- *   the layer of the watch.
+ *   the layer of the watch. This includes those that you have redefined there since, but not those
+ *   that have another owner by now.
  * - Colors that are the same as before are not touched. Observers are notified of real changes
  *   only, and once for each load.
  * - If a load fails, the theme keeps the colors of the last load that succeeded.
@@ -4541,7 +4551,8 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
 
 /* Converts a color to another space: the same color, in other numbers.
  *
- * - Nothing is cut to a gamut, but components beyond 1e100 become 1e100.
+ * - Nothing is cut to a gamut, except by HCT, which has only colors of SRGB (see
+ *   DYNCOLOR_SPACE_HCT); but components beyond 1e100 become 1e100.
  * - A color is not changed by a conversion to its own space.
  *
  * Missing components, in a conversion to another space:
@@ -4550,7 +4561,7 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load_n(
  * - As in CSS, a component is missing from the result if an analogous one is missing from the
  *   color. Analogous are:
  *     red, green, blue of all spaces, and x, y, z
- *     lightness to lightness
+ *     lightness, and the tone of HCT, to each other
  *     hue to hue
  *     chroma and saturation to each other
  *     a and b of Lab to a and b of Oklab
@@ -4700,8 +4711,9 @@ typedef enum dyncolor_contrast_method {
  * - A foreground that is not opaque is composited with the background first, in SRGB, as browsers
  *   do it.
  * - If the background is not opaque, what lies behind it is unknown. The result is then the least
- *   contrast over all opaque backdrops. If the foreground is lighter than the background on a black
- *   backdrop, but darker on a white one, then on some gray the two are equal: no contrast at all.
+ *   contrast over all opaque backdrops, with which it is composited in SRGB, too. If the foreground
+ *   is lighter than the background on a black backdrop, but darker on a white one, then on some
+ *   gray the two are equal: no contrast at all.
  *
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
@@ -4923,8 +4935,7 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  * - If colors or variants are added to the theme, or such an expression has another value, derive
  *   again: the definitions that are no longer needed are removed, those that have become necessary
  *   are added, and contrasts are kept as they are then.
- * - To change an authored color later, register it again. dyncolor_theme_redefine would replace
- *   what was derived, since it changes the highest layer that has the color. */
+ * - To change an authored color later, register it again, or use dyncolor_theme_redefine. */
 
 /* What a color is for. */
 typedef enum dyncolor_role {
@@ -4985,10 +4996,11 @@ typedef struct dyncolor_derive_counts {
  * - It is the dark one if the theme's default scheme is light, and otherwise the light one.
  * - The variant is --dark-of() or --light-of(), for the role of the color.
  * - A text, a border or an accent keeps the contrast that it has with its backgrounds, on their
- *   variants, by --ensure-contrast(). At most 7 is kept for a text, 3 for a border and 4.5 for an
- *   accent.
- * - An accent that is the background of a text keeps its color, but for what a contrast of 3 needs,
- *   and so does a text on it, such as `on-accent`.
+ *   variants, by --ensure-contrast(). Of a contrast above 7 for a text, 3 for a border or 4.5 for
+ *   an accent, only so much is kept.
+ * - An accent that is the background of a text keeps its color. It changes only if its contrast
+ *   with its own background would be less than 3. A text on it, such as `on-accent`, keeps its
+ *   color, too.
  * - A reference to another color, also at a level or with another alpha, follows that color. An
  *   expression with other colors is computed in the authored scheme, and the variant is derived
  *   from the result; but if it depends on a palette or another axis, it follows those colors.
@@ -4998,15 +5010,25 @@ typedef struct dyncolor_derive_counts {
  * - It is --grade-contrast() on the backgrounds: at DYNCOLOR_CONTRAST_MORE, at least 7 for a text,
  *   and for an accent that has texts on it, 4.5 for any other accent, and 3 for a border.
  *
- * The backgrounds of a color are found as in an audit (section 27): they are in its expression, as
- * in --ensure-contrast(), or its name suggests them: `on-accent` is on `accent`, and
- * `card-foreground` on `card`. For other texts, borders and accents it is the background of the
- * options. A background that depends on the color itself is left out.
+ * The backgrounds of a color are found as in an audit: they are in its expression, as in
+ * --ensure-contrast(), or its name suggests one, by the table in section 27. For other texts,
+ * borders and accents it is the background of the options. A background that depends on the color
+ * itself is left out.
  *
- * The role of a color is that of the options. Without one, a word in its name decides, as `text`,
- * `border`, `accent`, `error`, `muted` and `surface` do. With a chroma above 0.1 in OKLCH, a
- * background, a tint or a color without a role is an accent. But a color whose name has a number,
- * such as `blue-500`, is a step of a scale.
+ * The role of a color is that of the options. Without one, the words of its name decide. If there
+ * are words of several roles, as in `accent-text`, the role that comes first here counts:
+ *
+ *   text         text foreground fg ink label title heading caption icon glyph symbol content; and
+ *                `on` at the beginning
+ *   border       border outline divider separator stroke line rule hairline ring edge
+ *   tint         tint container subtle soft selection hover muted
+ *   background   background bg surface canvas window page paper base card popover sidebar header
+ *                view panel field fill backdrop sheet dialog body
+ *   accent       accent primary secondary tertiary brand success warning error danger info positive
+ *                negative destructive link focus
+ *
+ * With a chroma above 0.1 in OKLCH, a background, a tint or a color without a role is an accent.
+ * But a color whose name has a number, such as `blue-500`, is a step of a scale.
  *
  * - What an author has defined is never replaced: in the authored scheme, and at the standard
  *   contrast, each color has the value that it had.
@@ -5021,8 +5043,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_derive(
 
 /* Writes 1 if the value of a color in an environment was derived, and 0 if it was authored.
  *
- * `environment` may be NULL, for {0}. It is about the definition of the color itself: a reference
- * to a derived color is authored. Since 1.0. */
+ * `environment` may be NULL, for {0}. Only the definition of the color itself counts: a color that
+ * an author has defined as a reference to a derived color is authored. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_is_derived(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     int *is_derived, dyncolor_error *error);
@@ -5052,18 +5074,42 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *
  * - A color, or a pair, is examined in all combinations of the values of those axes that it depends
  *   on, as dyncolor_id_axes tells them: for a `button` with variants for the scheme and a `label`
- *   with one for a state, these are 2 * 7 environments. All other axes are unspecified.
+ *   with one for a state, these are 2 * 7 environments. All other axes are unspecified. The
+ *   foreground and the accent are, too: colors that follow them, by currentColor or AccentColor,
+ *   are examined as they are without.
  * - The values of an axis are all those that dyncolor.h lists for it. For the contrast, they are
  *   less, standard and more, and those in the conditions of variants. For the palette, they are all
  *   palettes that have a number. For the locale, the subtype and axes of your own, they are all
  *   that are declared or in conditions, and 0. The idiom can be 0, too, and the gamut, since only
- *   then a color outside sRGB stays as it is. The foreground, the accent and the severity of a
- *   vision stay unspecified.
+ *   then a color outside sRGB stays as it is. The severity of a vision stays unspecified.
  * - A provider is called for each environment, once the audit knows which axes it reads.
  * - All colors are examined as they are at one instant, and other threads can use the theme
  *   meanwhile. An audit changes neither the theme nor its caches.
  * - The result never changes, owns its memory and outlives the theme. Several threads may read it
  *   at the same time. */
+
+/* The pairs of a text and a background that names suggest, if both colors are in the same folder,
+ * such as `Night/`. X stands for any text, or for none. The first row
+ * whose background exists counts.
+ *
+ *     text                                         background
+ *     --------------------------------------------------------------------------------------
+ *     text-on-X   on-X   on_X   onX                X
+ *     ForegroundX, as of KDE                       BackgroundX, or BackgroundNormal
+ *     Xforeground   XForeground                    Xbackground   XBackground
+ *     Xfg_color   Xfg   XFg                        Xbg_color   Xbg   XBg
+ *     Xtext   XText                                Xbackground or Xbg   XBackground
+ *     X-foreground   X_foreground   XForeground    X
+ *     X-text   X_text   XText                      X
+ *     X-label   X_label   XLabel   X-content       X
+ *     Xtext                                        Xsurface, Xwindow or Xpage
+ *     Xforeground                                  Xsurface or Xwindow
+ *     names of nothing but the words below         the page of the folder, or of the theme
+ *
+ * The words are text, foreground, fg, ink, title, heading, caption and label, at least one of them;
+ * and primary, secondary, muted, subtle, subdued, strong, body, base, default, normal, main,
+ * regular, dim, soft and color. So `text-muted` and `secondaryLabel` are on the page, and
+ * `tooltip-text` is not. The names of the page are those in dyncolor_derive_options. */
 
 /* What a finding is about, and what its fields mean. All fields that are not mentioned are 0, or
  * the empty text. */
@@ -5072,18 +5118,19 @@ typedef enum dyncolor_audit_kind {
    * is such a finding for each other pair as well, which is a note.
    *
    * - Pairs are those of the options; those of --ensure-contrast() and contrast-color(), whose
-   *   backgrounds are in the expression; and those that names suggest, such as `on-accent` and
-   *   `accent`, `accent-text` and `accent`, or `text` and `background`.
+   *   backgrounds are in the expression; and those that names suggest, by the table below.
    * - Translucent text lies over its background. A translucent background lies over the background
    *   of the page; if that is unknown or translucent, the contrast is that over the worst backdrop,
    *   as dyncolor_color_contrast computes it.
-   * - If a pair depends on the contrast, there can be two findings: one for environments whose
-   *   contrast is nearest to DYNCOLOR_CONTRAST_MORE, and one for all others.
+   * - If a pair depends on the contrast, there can be three findings: one for environments whose
+   *   contrast is nearest to DYNCOLOR_CONTRAST_MORE, one for those where it is nearest to
+   *   DYNCOLOR_CONTRAST_LESS, and one for all others.
    *
    * id, other: the text and the background
    * found, required: the least contrast ratio of WCAG 2.2, and the ratio that is expected
    * detail: 1 if that ratio is only expected in environments whose contrast is nearest to
-   *   DYNCOLOR_CONTRAST_MORE, otherwise 0 */
+   *   DYNCOLOR_CONTRAST_MORE, -1 if it is only expected where the contrast is nearest to
+   *   DYNCOLOR_CONTRAST_LESS, otherwise 0 */
   DYNCOLOR_AUDIT_KIND_CONTRAST = 1,
 
   /* A color is outside sRGB in an environment that names no gamut. A warning. In environments that
@@ -5097,7 +5144,8 @@ typedef enum dyncolor_audit_kind {
    * better. A warning.
    *
    * id: the color
-   * detail: which variant of the color, or of a --variants() in its expression, from 0
+   * detail: which variant of the color, or of a --variants() in its expression, from 0; in the
+   *   message, variants are counted from 1
    * where: its conditions */
   DYNCOLOR_AUDIT_KIND_UNREACHABLE_VARIANT = 3,
 
@@ -5116,7 +5164,7 @@ typedef enum dyncolor_audit_kind {
    * - Sets are those of the options, and those that names suggest: names that differ only in a word
    *   for a status (`success`, `warning`, `danger` ...) or a hue (`red`, `green`, `blue` ...), or
    *   in the number after `chart`, `series` or `category`. Hues with numbers, such as `red-500`,
-   *   are steps of scales, and are in no set.
+   *   are steps of scales, and are in no set. Two colors that several sets have are listed once.
    *
    * id, other: the colors
    * detail: the dyncolor_vision
@@ -5127,8 +5175,8 @@ typedef enum dyncolor_audit_kind {
    *   8 bits. Only the first 500 findings have suggestions, and sets of 64 colors or fewer. */
   DYNCOLOR_AUDIT_KIND_VISION = 5,
 
-  /* Nobody has looked at a derived color (see section 26): its annotation (see section 16) does not
-   * have the key `reviewed`. A note.
+  /* Nobody has looked at a derived color (see section 26): its annotation (see section 16) is not
+   * a JSON object with the key `reviewed`, such as {"reviewed": true}. A note.
    *
    * id: the color */
   DYNCOLOR_AUDIT_KIND_UNREVIEWED = 6,
@@ -5146,7 +5194,9 @@ typedef enum dyncolor_audit_kind {
 typedef struct dyncolor_audit_pair {
   dyncolor_id text;
   dyncolor_id background;
-  double ratio; /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. */
+  /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. With 1, nothing
+   * is expected of a pair, so that a pair which names suggest is left out. */
+  double ratio;
 } dyncolor_audit_pair;
 
 /* Flags of dyncolor_audit_options. */
@@ -5171,10 +5221,13 @@ typedef struct dyncolor_audit_options {
   /* The kinds of findings to look for, as bits: 1 << kind for each. 0: all. */
   uint32_t kinds;
 
-  /* The least contrast ratio of text, and that in environments whose contrast is nearest to
-   * DYNCOLOR_CONTRAST_MORE: 1 to 21. 0: 4.5 and 7, as WCAG expects for its levels AA and AAA. */
+  /* The least contrast ratio of text, that in environments whose contrast is nearest to
+   * DYNCOLOR_CONTRAST_MORE, and that in those whose contrast is nearest to DYNCOLOR_CONTRAST_LESS:
+   * 1 to 21. 0: 4.5 and 7, as WCAG expects for its levels AA and AAA, and 3, which is what it
+   * expects for large text. */
   double ratio;
   double ratio_more;
+  double ratio_less;
 
   /* Pairs of text and background, besides those that are found. */
   const dyncolor_audit_pair *pairs;
@@ -5199,7 +5252,7 @@ typedef struct dyncolor_audit_options {
 
 /* The initial value of a dyncolor_audit_options. */
 #define DYNCOLOR_AUDIT_OPTIONS_INIT \
-  {sizeof(dyncolor_audit_options), 0, 0, 0, 0, NULL, 0, NULL, 0, 0, DYNCOLOR_ID_NONE, 0}
+  {sizeof(dyncolor_audit_options), 0, 0, 0, 0, 0, NULL, 0, NULL, 0, 0, DYNCOLOR_ID_NONE, 0}
 
 /* Something that an audit has found. What the fields mean depends on the kind. */
 typedef struct dyncolor_audit_finding {
@@ -5332,8 +5385,8 @@ typedef struct dyncolor_repair_counts {
   size_t left; /* errors and warnings that are not mended */
 } dyncolor_repair_counts;
 
-/* Proposes the smallest changes that mend what an audit has found, as definitions in the layer
- * `repair`.
+/* Mends what an audit has found by the smallest changes that do: by definitions in the layer
+ * `repair`. They take effect at once. Look at them, and clear the layer if you do not like them.
  *
  *     dyncolor_repair_counts counts;
  *     uint16_t layer;
@@ -5348,8 +5401,8 @@ typedef struct dyncolor_repair_counts {
  *
  * - CONTRAST: the text becomes --ensure-contrast() of what it was, on its backgrounds, with the
  *   greatest ratio that is expected on one of them. Where it has enough contrast, it does not
- *   change. Audit with DYNCOLOR_AUDIT_PASSING, so that a text keeps the contrast with its other
- *   backgrounds, too.
+ *   change. Audit with DYNCOLOR_AUDIT_PASSING if texts are to keep the contrast with their other
+ *   backgrounds, too, and if less than `ratio` is enough with less contrast.
  * - VISION: the color that is suggested gets the lightness of the suggestion or, if it depends on
  *   the environment, is made lighter or darker by as much everywhere.
  * - Other findings are left, and so are those of colors without a name, of colors that only the
@@ -5357,6 +5410,8 @@ typedef struct dyncolor_repair_counts {
  *   backgrounds that depend on the text.
  * - A text whose contrast no color reaches counts as repaired, and becomes black or white. Audit
  *   again to see what is left.
+ * - The audit must be one of this theme. A finding about a color that has been unregistered since
+ *   is left. Fails with DYNCOLOR_ERROR_FOREIGN_ID for an audit of another theme.
  * - The definitions contain --covered(), the definition that they mend. They belong to the owner
  *   `repair`, and the layer is declared below the user's. Those of an earlier repair stay, except
  *   for colors that are repaired again.
@@ -5619,8 +5674,8 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  * In a style sheet, subtype(), locale(), palette() and custom axes are not understood, even if the
  * theme has declared the names: write style(--team: red) in if() instead.
  *
- * A variant is chosen by the rules at dyncolor_variant. A table of constants resolves as fast as a
- * table of dyncolor_register_variants.
+ * A variant is chosen by the rules at dyncolor_variant. A table of constants is the same as one of
+ * dyncolor_register_variants, and resolves as fast.
  *
  *
  * FALLBACKS AND OVERRIDING
@@ -5801,9 +5856,10 @@ DYNCOLOR_API void dyncolor_audit_release(dyncolor_audit *audit);
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
  *     [data-palette=Winter]                  a palette, which is declared
  *     .theme-sea  [data-team=red]            a value of a custom axis, here `theme` and `team`
- * - All attributes `data-NAME` follow one rule: known words are conditions on the built-in axes, as
- *   long as the custom axis NAME has no value; values of `data-palette` are palettes, and
- *   everything else is a value of the custom axis NAME.
+ * - All attributes `data-NAME` follow one rule, in this order: known words are conditions on the
+ *   built-in axes, as long as the custom axis NAME has no value; other values of `data-palette` are
+ *   palettes; and everything else is a value of the custom axis NAME. So [data-palette=dark] is the
+ *   dark scheme, and no palette.
  * - An attribute has one value in each environment. If the axis `team` has the value `red` there,
  *   [data-team=red] applies, but [data-team=blue] and [data-team=dark] do not. If the axis has no
  *   value, the attribute has the known words that fit the environment best.
