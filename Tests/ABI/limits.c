@@ -910,7 +910,8 @@ static const struct {
     /* What other programs show, or is no limit. */
     {NULL, NULL,
      {"needs at most 48 KiB of stack", "less than 5 KiB of stack", "less than 8 KiB for",
-      "green and blue up to 255", "0 for 32 MiB", "for up to 4,096 environments", "in 255 or 65,535 steps",
+      "green and blue up to 255", "0 for 32 MiB", "for up to 4,096 environments",
+      "in 255 or 65,535 steps",
       "Reading divides integers by 255 or 65,535"}},
     {NULL, NULL,
      {"less than a millisecond at a time, in a theme of 100,000 colors",

@@ -47,8 +47,8 @@ class AuditFinding:
     - `examined` and `failing`: how many environments were examined, and in how many of them there
       is the problem.
     - `detail`: for `contrast`, 1 if `required` is only for more contrast, and -1 if it is only for
-      less; for `unreachable-variant`, which variant, from 0 (the message counts from 1); for `palette-gap`, the number of
-      the palette; for `no-value`, the status.
+      less; for `unreachable-variant`, which variant, from 0 (the message counts from 1); for
+      `palette-gap`, the number of the palette; for `no-value`, the status.
     - `vision`: for the kind of findings `vision`, the kind of color vision, such as `deutan`.
     - `suggested` and `suggestion`: for `vision`, which of the two colors could change, and what it
       could be; None if there is no suggestion.

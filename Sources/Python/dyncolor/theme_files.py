@@ -190,8 +190,8 @@ class ThemeFiles(ThemeBase):
         - `vision`: two colors of a set look alike to people with a color vision deficiency. Sets
           are found by names, such as `success` and `danger`, or `chart-1` and `chart-2`; `sets` has
           others.
-        - `unreviewed`: a color that `derive` has derived, and whose annotation is not an object such
-          as `{"reviewed": True}`.
+        - `unreviewed`: a color that `derive` has derived, and whose annotation is not an object
+          such as `{"reviewed": True}`.
         - `no-value`: a color has no value.
 
         A translucent background lies over `page` or, unless that is given, over the color that is

@@ -15,21 +15,6 @@ extension Registry {
 
   /// The number of the owner of derived definitions; 0 if the theme has none.
   var derivedOwner: UInt16 { ownerNumber(named: Registry.derivedName) }
-
-  /// The layer and the owner of the highest definition of a color that is neither derived nor a
-  /// repair. If the color has no such definition, those of its current recipe.
-  func authoredSource(of record: ColorRecord, _ current: Recipe) -> Source {
-    guard record.shadowed != nil else { return current.source }
-    let repairOwner = ownerNumber(named: Registry.repairName)
-    let derivedOwner = derivedOwner
-    var found: Source?
-    forEachEntry(of: record) { entry in
-      let owner = entry.source.owner
-      let isMade = owner != 0 && (owner == derivedOwner || owner == repairOwner)
-      if found == nil, !isMade { found = entry.source }
-    }
-    return found ?? current.source
-  }
 }
 
 extension ResolutionRequest {
