@@ -9,6 +9,10 @@ find_program(LLVM_OBJCOPY llvm-objcopy HINTS ${swift_bin} REQUIRED)
 # The core is one module of Embedded Swift without allocations: swiftc compiles it to one ordinary
 # object file that needs no runtime. The rest is as for any C library.
 file(GLOB_RECURSE swift_sources CONFIGURE_DEPENDS ${core}/*.swift)
+if(NOT DYNCOLOR_FORMATS)
+  list(FILTER swift_sources EXCLUDE REGEX "^${core}/(Formats|ABI/Formats|Desktop/Files)/")
+  list(APPEND swift_sources ${PROJECT_SOURCE_DIR}/Sources/WithoutFormats/UnsupportedCalls.swift)
+endif()
 # A toolchain file for another processor sets DYNCOLOR_SWIFT_FLAGS: see Sources/CMake.
 set(swift_flags
   ${DYNCOLOR_SWIFT_FLAGS}

@@ -55,6 +55,7 @@ static void statuses(void) {
   NAMED(DYNCOLOR_ERROR_CANCELLED);
   NAMED(DYNCOLOR_ERROR_OUTSIDE);
   NAMED(DYNCOLOR_ERROR_NOT_EXACT);
+  NAMED(DYNCOLOR_ERROR_UNSUPPORTED);
   NAMED(DYNCOLOR_ERROR_BAD_IMAGE);
   const int unknown[] = {1, 42, -1000, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)

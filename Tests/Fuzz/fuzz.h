@@ -44,7 +44,7 @@ static inline uint32_t number_of(const uint8_t *bytes, size_t size) {
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
 static inline bool is_error(dyncolor_status status) {
-  return status < 0 && status >= DYNCOLOR_ERROR_NOT_EXACT;
+  return status < 0 && status >= DYNCOLOR_ERROR_UNSUPPORTED;
 }
 
 /* Where a place in a text is, as the header has it: lines end at LF, CR, CR LF or FF, and columns

@@ -1,4 +1,4 @@
-// Memory: the status codes, with their names and standard messages.
+// Memory: the status codes, with their names and standard messages; the severities of findings.
 
 /// The outcome of a call: the constants of the header's `dyncolor_status`.
 ///
@@ -40,6 +40,8 @@ enum Status: Int32 {
   case outside = -29
   /// The status of a warning, not of a call: a format cannot express a color exactly.
   case notExact = -30
+  /// The library was built without what was called.
+  case unsupported = -31
 
   /// The name of the constant in the header.
   var name: ConstantText {
@@ -75,6 +77,7 @@ enum Status: Int32 {
     case .cancelled: ConstantText("DYNCOLOR_ERROR_CANCELLED")
     case .outside: ConstantText("DYNCOLOR_ERROR_OUTSIDE")
     case .notExact: ConstantText("DYNCOLOR_ERROR_NOT_EXACT")
+    case .unsupported: ConstantText("DYNCOLOR_ERROR_UNSUPPORTED")
     }
   }
 
@@ -115,8 +118,15 @@ enum Status: Int32 {
     case .cancelled:
       ConstantText("the host cancelled the load (its progress callback returned nonzero)")
     case .ok, .syntax, .invalidUTF8, .bufferTooSmall, .provider, .tooComplex, .dynamic, .file,
-      .unknownFormat, .outside, .notExact:
+      .unknownFormat, .outside, .notExact, .unsupported:
       nil
     }
   }
+}
+
+/// The constants of the header's `dyncolor_severity`.
+enum Severity: Int32 {
+  case note = 1
+  case warning = 2
+  case error = 3
 }

@@ -99,7 +99,8 @@ if TYPE_CHECKING:
         ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError,
         TooDeepError, TooManyAxesError, TooManyAxisValuesError, TooManyColorsError,
         TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
-        TooManySubtypesError, UnknownFormatError, UnknownNameError)
+        TooManySubtypesError, UnknownFormatError, UnknownNameError,
+        UnsupportedError)
     from .explanation import Explanation, Step
     from .layer import Layer, Layers
     from .mixing import mix
@@ -219,6 +220,6 @@ __all__ = [
     "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
     "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
     "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError", "UnknownNameError",
-    "Variant", "Vision", "VisionModel", "Vocabulary", "Watch", "WritableBuffer", "builtins", "load",
-    "mix",
+    "UnsupportedError", "Variant", "Vision", "VisionModel", "Vocabulary", "Watch", "WritableBuffer",
+    "builtins", "load", "mix",
 ]

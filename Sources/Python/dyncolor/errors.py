@@ -395,6 +395,12 @@ class NotExactError(Error):
     status = -30
 
 
+class UnsupportedError(Error):
+    """The library was built without what was called, such as file formats."""
+
+    status = -31
+
+
 # The numbers of the system's errors, by the messages of the library.
 _MESSAGES = {
     "no such file or folder": "ENOENT",
@@ -436,4 +442,4 @@ CLASSES: dict[int, type[Error]] = {
         TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
         TooManyAxisValuesError, BadImageError, TooManyLayersError, TooManyOwnersError,
         TooManyLocalesError, TooManySubtypesError, FileError, UnknownFormatError, CancelledError,
-        OutsideError, NotExactError)}
+        OutsideError, NotExactError, UnsupportedError)}

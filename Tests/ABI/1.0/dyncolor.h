@@ -236,6 +236,16 @@ extern "C" {
 #define DYNCOLOR_VERSION \
   DYNCOLOR_VERSION_ENCODE(DYNCOLOR_VERSION_MAJOR, DYNCOLOR_VERSION_MINOR, DYNCOLOR_VERSION_PATCH)
 
+/* BUILDS WITHOUT FILE FORMATS. A library that was built with the option DYNCOLOR_FORMATS=OFF of
+ * CMake exports the same functions and has less than two thirds of the size. What loads, watches,
+ * writes and checks files, derives, audits and repairs fails with DYNCOLOR_ERROR_UNSUPPORTED,
+ * whatever its arguments. All else is the same.
+ *
+ *     if (dyncolor_theme_load(theme, "theme.css", NULL, NULL, &error) ==
+ *         DYNCOLOR_ERROR_UNSUPPORTED)
+ *       dyncolor_register_hex(theme, "paper", "#ffffff", "#1e1e1e", NULL, &error);
+ */
+
 /* Returns the version of the running library, encoded. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint32_t dyncolor_version(void);
 
@@ -355,6 +365,9 @@ typedef enum dyncolor_status {
   /* Only of a finding: a format cannot express what a color depends on, so the nearest thing was
    * written. */
   DYNCOLOR_ERROR_NOT_EXACT = -30,
+
+  /* The library was built without what you call: see section 1. */
+  DYNCOLOR_ERROR_UNSUPPORTED = -31,
 
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;

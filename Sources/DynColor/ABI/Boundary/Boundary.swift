@@ -43,7 +43,7 @@ struct Failure: Error {
   }
 
   @inline(__always)
-  private init(_ status: Int32, _ message: ConstantText) {
+  init(_ status: Int32, _ message: ConstantText) {
     self.status = dyncolor_status(rawValue: status)
     self.message = message
   }
@@ -147,12 +147,6 @@ struct Failure: Error {
     // With an offset, `textOrName` is already the text that the error is in.
     if offset < 0 { failure.textOrName = name } else { failure.colorName = name }
     return failure
-  }
-
-  /// The failure for a finding of a report.
-  init(_ finding: Finding) {
-    self.init(finding.status, ConstantText(finding.message))
-    if finding.position != nil { offset = finding.offset }
   }
 
   /// The failure for an unknown name.

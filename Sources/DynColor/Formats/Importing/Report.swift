@@ -1,11 +1,5 @@
 // Importing: the report of an import or an export.
 
-enum Severity: Int32 {
-  case note = 1
-  case warning = 2
-  case error = 3
-}
-
 /// An error, a warning or a note.
 struct Finding: BitwiseCopyable, Ordered {
   let severity: Severity

@@ -126,6 +126,14 @@ extension LoadOptions {
   }
 }
 
+extension Failure {
+  /// The failure for a finding of a report.
+  fileprivate init(_ finding: Finding) {
+    self.init(finding.status, ConstantText(finding.message))
+    if finding.position != nil { offset = finding.offset }
+  }
+}
+
 extension FailureDetails {
   /// Calls `body`, which loads or writes files, with an empty report, and returns the report to the
   /// host if the host wants one. If `body` fails, the first error in the report becomes the
