@@ -57,6 +57,20 @@ static inline int dyncolor_open_file(int directory, const char *name, size_t len
       O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
+/* Opens a file below a directory for reading, by a path of several names, none of which may be a
+   symbolic link. Otherwise like dyncolor_open_file(). The C library has no function for openat2,
+   which Linux has since 5.6 (there, SYS_openat2 is 437 on all processors). */
+static inline int dyncolor_open_file_below(int directory, const char *name, size_t length) {
+  const struct {
+    unsigned long long flags, mode, resolve;
+  } how = {O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0,
+           0x04 | 0x08 /* RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH */};
+  char path[DYNCOLOR_LONGEST_PATH + 1];
+  if (length > 0) memcpy(path, name, length);
+  path[length] = 0;
+  return (int)syscall(437, directory, path, &how, sizeof how);
+}
+
 /* Opens a directory for reading its entries, and as the base of relative paths. `follows_links` is
    as above. */
 static inline int dyncolor_open_directory(int directory, const char *name, size_t length,
@@ -99,6 +113,14 @@ static inline int dyncolor_stat(int directory, const char *name, int follows_lin
 static inline long long dyncolor_mtime(int file) {
   struct stat found;
   if (syscall(SYS_fstat, file, &found) != 0) return LLONG_MIN;
+  return found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec;
+}
+
+/* Returns the mtime as above, if the file is a regular one of `size` bytes; otherwise LLONG_MIN. */
+static inline long long dyncolor_mtime_of_size(int file, long long size) {
+  struct stat found;
+  if (syscall(SYS_fstat, file, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size != size)
+    return LLONG_MIN;
   return found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec;
 }
 

@@ -304,7 +304,8 @@ long syscall(long number, ...) {
   va_start(arguments, number);
   for (int i = 0; i < 6; i++) values[i] = va_arg(arguments, long);
   va_end(arguments);
-  call_kind kind = number == SYS_renameat2    ? RENAME
+  call_kind kind = number == SYS_renameat2 ? RENAME
+              : number == SYS_openat2    ? OPEN
               : number == SYS_getdents64 ? LIST
               : number == SYS_syncfs     ? SYNC
                                          : LOOK;

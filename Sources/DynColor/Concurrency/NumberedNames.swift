@@ -29,9 +29,20 @@ struct NumberedNames: ~Copyable {
   /// Adds a name, which must be new, with the next number. If the function throws, nothing has
   /// changed.
   @inline(never)
-  mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
-    try prepare(name)
-    enter(name)
+  mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) { _ = try findOrAdd(name) }
+
+  /// The number of a name. Adds the name with the next number if it is new. If the function throws,
+  /// nothing has changed.
+  @inline(never)
+  mutating func findOrAdd(
+    _ name: Span<UInt8>
+  ) throws(OutOfMemory) -> (number: Int, isNew: Bool) {
+    try names.reserve(1)
+    let slot = try table.intern(name)
+    if slot.value != 0 { return (Int(truncatingIfNeeded: slot.value), false) }
+    names.appendReserved(slot.name)
+    slot.value = UInt64(truncatingIfNeeded: names.count)
+    return (names.count, true)
   }
 
   /// Reserves memory for a name, so that `enter` has room for the name, even after `otherCount`

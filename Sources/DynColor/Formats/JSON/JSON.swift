@@ -169,14 +169,29 @@ struct JSON: ~Copyable {
   /// counts. `nil` if there is none, or if `object` is not an object.
   @inline(never)
   func member(_ key: StaticString, _ object: Value) -> Value? {
-    guard kind(object) == .object else { return nil }
     var found: Value?
-    var nextKey = first(object)
-    while let memberKey = nextKey {
-      if string(memberKey).equals(key.bytes) { found = self.value(ofKey: memberKey) }
-      nextKey = next(memberKey)
+    forEachMember(object) { memberKey, name in
+      // Most names have another length.
+      if name.count == key.bytes.count, name.bytes.equalsInline(key.bytes) {
+        found = value(ofKey: memberKey)
+      }
     }
     return found
+  }
+
+  /// Calls `body` with each key of an object and the name that the key stands for; not at all for
+  /// other values.
+  @inline(__always)
+  func forEachMember(_ object: Value, _ body: (_ key: Value, _ name: StoredText) -> Void) {
+    let node = node(object)
+    guard node.kind == .object, node.count > 0 else { return }
+    var index = object.index &+ 1
+    while index < node.indexAfter, let key = nodes.element(at: index),
+      let value = nodes.element(at: index &+ 1)
+    {
+      body(Value(index: index), string(key))
+      index = indexAfter(Value(index: index &+ 1), value)
+    }
   }
 
   private func node(_ value: Value) -> Node { nodes.element(at: value.index) ?? Node.null }
@@ -186,6 +201,7 @@ struct JSON: ~Copyable {
     node.isContainer ? node.indexAfter : value.index &+ 1
   }
 
+  @inline(__always)
   private func string(_ node: Node) -> StoredText {
     guard node.kind == .string else { return .empty }
     if node.isDecoded {
@@ -247,7 +263,8 @@ private struct Node: BitwiseCopyable {
   var end: Int { Int(endOrParent) }
   private var upperHalfOfPayload: Int { Int(truncatingIfNeeded: payload >> 32) }
 
-  var isContainer: Bool { kind == .array || kind == .object }
+  /// Of the kinds, only `array` and `object` have the highest bit.
+  var isContainer: Bool { offsetAndKind >> 31 == 1 }
   var count: Int { isContainer ? Int(payload & 0xFFFF_FFFF) : 0 }
   /// The index of the node after the contents of a container.
   var indexAfter: Int { upperHalfOfPayload }
@@ -471,6 +488,10 @@ extension JSON {
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
     let start = position
+    if let (value, end) = JSON.parseStandardNumber(text, from: start) {
+      position = end
+      return try appendNumber(start, end, value)
+    }
     var isJSON5 = false
     let sign = text.element(at: position)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -524,6 +545,27 @@ extension JSON {
     guard number.isFinite else { throw .syntax(at: start, "expected a number that fits a double") }
     if isJSON5 { JSON.recordFirst(start, &deviations.json5) }
     try appendNumber(start, position, number)
+  }
+
+  /// Parses a number that RFC 8259 allows, and returns it with the offset after it; `nil` for any
+  /// other number.
+  private static func parseStandardNumber(
+    _ text: Span<UInt8>, from start: Int
+  ) -> (value: Double, end: Int)? {
+    let firstDigit = start &+ (text.element(at: start) == UInt8(ascii: "-") ? 1 : 0)
+    guard let digit = text.element(at: firstDigit), digit.isASCIIDigit else { return nil }
+    if digit == UInt8(ascii: "0"), let next = text.element(at: firstDigit &+ 1),
+      next.isASCIIDigit || next | 0x20 == UInt8(ascii: "x")
+    {
+      return nil
+    }
+    var cursor = Cursor(text)
+    cursor.advance(to: start)
+    guard let value = cursor.parseDecimalNumber(), value.isFinite else { return nil }
+    // What CSS does not count to the number: a point or an exponent without digits.
+    let next = cursor.peek ?? 0
+    guard next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") else { return nil }
+    return (value, cursor.offset)
   }
 
   /// Appends the node of a number.
@@ -722,6 +764,8 @@ extension JSON {
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
     while let byte = text.element(at: position) {
+      // Most bytes that follow a token are such.
+      if byte > UInt8(ascii: "/"), byte < 0x80 { return }
       switch byte {
       // Several spaces often follow each other.
       case 0x20: position &+= 1 &+ text.countOfSpacesInNextEightBytes(at: position &+ 1)
@@ -860,20 +904,31 @@ private struct DuplicateKeyFinder: ~Copyable {
     return nil
   }
 
-  /// `firstDuplicate` for an object of few members, whose keys are compared pairwise.
+  /// `firstDuplicate` for an object of few members, whose keys are compared pairwise: first by the
+  /// length and the first bytes, which usually differ.
   private static func firstDuplicateByPairs(
     of object: JSON.Value, in json: borrowing JSON
   ) -> JSON.Value? {
-    var nextKey = json.first(object)
-    while let key = nextKey {
-      let name = json.string(key).bytes
-      var nextEarlierKey = json.first(object)
-      while let earlierKey = nextEarlierKey, earlierKey != key {
-        if json.string(earlierKey).equals(name) { return key }
-        nextEarlierKey = json.next(earlierKey)
+    // An element for each of `pairwiseComparisonLimit` keys.
+    var beginnings = InlineArray<8, UInt64>(repeating: 0)
+    var keys = InlineArray<8, Int>(repeating: 0)
+    var count = 0
+    var duplicate: JSON.Value?
+    json.forEachMember(object) { key, name in
+      guard count < DuplicateKeyFinder.pairwiseComparisonLimit else { return }
+      let beginning =
+        name.bytes.spacePaddedWord(at: 0, length: name.count)
+        ^ UInt64(truncatingIfNeeded: name.count) &<< 56
+      for earlier in upTo(count)
+      where beginnings[unchecked: earlier] == beginning && duplicate == nil
+        && json.string(JSON.Value(index: keys[unchecked: earlier])).equals(name.bytes)
+      {
+        duplicate = key
       }
-      nextKey = json.next(key)
+      beginnings[unchecked: count] = beginning
+      keys[unchecked: count] = key.index
+      count &+= 1
     }
-    return nil
+    return duplicate
   }
 }

@@ -105,21 +105,26 @@ extension JSONThemeReader {
     while let key = nextKey {
       nextKey = source.json.next(key)
       let name = source.json.string(key)
+      // Most keys have another length.
+      @inline(__always)
+      func isKey(_ text: StaticString) -> Bool {
+        name.count == text.bytes.count && name.equals(text)
+      }
       let kind = source.json.kind(source.json.value(ofKey: key))
       switch kind {
       case .object: form.hasObject = true
       case .number:
-        if name.equals("alpha") { hasAlpha = true }
+        if isKey("alpha") { hasAlpha = true }
         if let channel = JSONObjectForm.channelIndex(named: name.bytes), channel < 3 {
           channelBits |= 1 << channel
         }
       case .string:
-        if name.equals("hex") { hexKey = key }
-        if name.equals("colorSpace") { hasSpace = true }
-      case .array: if name.equals("components") { hasComponents = true }
+        if isKey("hex") { hexKey = key }
+        if isKey("colorSpace") { hasSpace = true }
+      case .array: if isKey("components") { hasComponents = true }
       default: break
       }
-      if name.equals("color"), kind == .string || kind == .array || kind == .object {
+      if isKey("color"), kind == .string || kind == .array || kind == .object {
         keyCalledColor = key
       }
     }

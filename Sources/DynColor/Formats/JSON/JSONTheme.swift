@@ -118,7 +118,11 @@ enum JSONKeyRole {
 
   init(_ key: Span<UInt8>) {
     let key = StoredText(key)
-    func isKey(_ name: StaticString) -> Bool { key.equals(name.bytes) }
+    // Most keys have the length of few of these names, or of none.
+    @inline(__always)
+    func isKey(_ name: StaticString) -> Bool {
+      key.count == name.bytes.count && key.equals(name.bytes)
+    }
     if isKey("value") || isKey("DEFAULT") {
       self = .value
     } else if isKey("description") || isKey("deprecated") || isKey("replacement")

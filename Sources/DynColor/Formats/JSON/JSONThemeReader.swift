@@ -405,13 +405,12 @@ struct JSONThemeReader: ~Copyable {
 
   /// Returns the index of the color at `path`, and adds the color if it is new.
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
-    let number = names.number(of: path.bytes)
-    if number > 0 { return number &- 1 }
     do throws(OutOfMemory) {
-      try colors.append(ColorByMode())
-      try names.add(StoredText(path.bytes).bytes)
+      try colors.reserve(1)
+      let (number, isNew) = try names.findOrAdd(path.bytes)
+      if isNew { colors.appendReserved(ColorByMode()) }
+      return number &- 1
     } catch { throw .outOfMemory }
-    return colors.count &- 1
   }
 
   /// Reports an object that has both modes and names. Warns of each name that is similar to a mode,
@@ -628,7 +627,8 @@ struct JSONThemeReader: ~Copyable {
       return true
     }
     let text = source.json.string(value).bytes
-    if let color = Color(bareHex: text) {
+    // Most colors are hexadecimal.
+    if let color = Color(hexText: text) ?? Color(bareHex: text) {
       session.writer.append(color)
       return true
     }

@@ -71,23 +71,19 @@ struct Directory: BitwiseCopyable {
     if followingLinks {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
-      let nameStart = path.lengthBeforeLastComponent
-      // If the path is only a name, `nameStart` is 0. Then `parentPath` is empty, and the parent is
-      // this directory.
-      let parentPath = path.slice(0, nameStart &- 1)
-      let parent = try openDirectory(parentPath, followingLinks: false)
-      defer { parent.close() }
-      file = try parent.open(
-        path.slice(nameStart, path.count), asDirectory: false, followingLinks: false)
+      file = try openFile(below: path)
     }
     defer { _ = CPlatform.close(file) }
+    let start = bytes.count
     while true {
       var count = 0
+      var hasFilledSpace = false
       do throws(OutOfMemory) {
         // Reads as many bytes as the buffer has capacity for, so that the number of calls grows
         // with the logarithm of the size of the file.
         try bytes.appendBytes(reserving: 8192) { freeSpace in
           count = CPlatform.read(file, freeSpace.baseAddress, freeSpace.count)
+          hasFilledSpace = count == freeSpace.count
           return count
         }
       } catch {
@@ -96,7 +92,34 @@ struct Directory: BitwiseCopyable {
       if count == 0 { return dyncolor_mtime(file) }
       guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
       guard bytes.count <= limit else { throw .tooLarge }
+      // At the end of a regular file, saves the call that would read nothing.
+      if count > 0, !hasFilledSpace {
+        let mtime = dyncolor_mtime_of_size(file, Int64(bytes.count &- start))
+        if mtime != .min { return mtime }
+      }
     }
+  }
+
+  /// Opens a file for reading, and returns its file descriptor, which the caller closes. Throws if
+  /// a component of the path is a symbolic link.
+  private func openFile(below path: Span<UInt8>) throws(DiskError) -> CInt {
+    let nameStart = path.lengthBeforeLastComponent
+    // If the path is only a name, `nameStart` is 0. Then `parentPath` is empty, and the parent is
+    // this directory.
+    let parentPath = path.slice(0, nameStart &- 1)
+    let count = path.count
+    if parentPath.count > 0, count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count {
+      let descriptor = path.withUnsafeBytes { bytes in
+        dyncolor_open_file_below(
+          self.descriptor, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count)
+      }
+      if descriptor >= 0 { return descriptor }
+      guard DiskError.last.mayBeOfOpeningBelow else { throw .last }
+    }
+    let parent = try openDirectory(parentPath, followingLinks: false)
+    defer { parent.close() }
+    return try parent.open(
+      path.slice(nameStart, path.count), asDirectory: false, followingLinks: false)
   }
 
   /// Calls `body` with the name and the type of each entry except `.` and `..`, in no particular

@@ -23,6 +23,13 @@ struct DiskError: Error {
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
   var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
+  /// True if only `dyncolor_open_file_below` may fail with this error, because the system does not
+  /// have or allow it, or says less precisely than the opening of one component after the other
+  /// what a component is.
+  var mayBeOfOpeningBelow: Bool {
+    isUnsupported || isForbiddenLink || isNotDirectory || number == EPERM || number == EAGAIN
+      || number == EXDEV
+  }
   /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
