@@ -302,7 +302,12 @@ extension Expression {
             switch try operand.reduced(in: context, view, current.operandLevel) {
             case .color(let reducedColor): value = reducedColor
             case .reference(let target):
-              value = try target.value(in: context, view, &evaluation)
+              let color = try target.value(in: context, view, &evaluation)
+              if let space = current.operandSpace, space.rawValue != color.spaceNumber {
+                value = evaluation.conversions.converted(color, to: space)
+              } else {
+                value = color
+              }
             case .operation(let nested, let node, let nestedLevel):
               try evaluation.push(current, mixture, color)
               current = node.begin(nested, in: context, view, nestedLevel, trace)
@@ -535,8 +540,8 @@ extension Expression {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)
     // A component that is copied unchanged stays missing.
-    if let channel = code.copiedChannel, missing.rawValue &>> UInt32(channel) & 1 != 0 {
-      return nil
+    if let channel = code.copiedChannel {
+      return missing.rawValue &>> UInt32(channel) & 1 != 0 ? nil : channels[channel & 3]
     }
     return code.value(channels)
   }
