@@ -51,11 +51,9 @@ struct Hash: BitwiseCopyable {
       }
       combine(fourBytes(0), fourBytes(count &- 4))
     } else {
-      var packedBytes: UInt64 = 0
-      for index in bytes.indices {
-        packedBytes = packedBytes &<< 8 | UInt64(bytes[unchecked: index])
-      }
-      combine(packedBytes)
+      // Three bytes, of which some are the same if there are fewer.
+      func byte(_ index: Int) -> UInt64 { UInt64(bytes[unchecked: index]) }
+      combine(count == 0 ? 0 : byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16)
     }
   }
 
