@@ -180,6 +180,16 @@ struct NameTable: ~Copyable {
         secondSeed: state.loadRelaxed(NameTable.secondSeedWord))
     }
 
+    /// Lets the processor fetch what `slot(of:hash:)` and `intern(_:hash:)` load first for a name
+    /// with a hash.
+    @inline(__always)
+    func prefetch(_ hash: UInt64) {
+      let address = state.loadRelaxed(NameTable.indexWord)
+      guard address != 0 else { return }
+      let mask = AtomicWords(address: address).loadRelaxed(NameTable.maskWord)
+      dyncolor_prefetch(UInt(address &+ (hash & mask) &* 8))
+    }
+
     /// The slot of a name whose hash is known; `nil` if the name was never interned.
     @inline(__always)
     func slot(of name: Span<UInt8>, hash: UInt64) -> Slot? {
@@ -253,7 +263,7 @@ struct NameTable: ~Copyable {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
-    let entry = AtomicWords(try arena.allocate(2 &+ name.count / 8))
+    let entry = AtomicWords(try arena.allocateUninitialized(2 &+ name.count / 8))
     StoredText.write(name, terminatedBy: 0, at: entry.advanced(by: 1).address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
   }
@@ -265,7 +275,7 @@ struct NameTable: ~Copyable {
     let hash = reader.hash(name.bytes)
     guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
-    let entry = AtomicWords(try arena.allocate(2))
+    let entry = AtomicWords(try arena.allocateUninitialized(2))
     entry.storeRelaxed(1, name.address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: true)
   }

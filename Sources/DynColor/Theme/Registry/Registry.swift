@@ -319,6 +319,10 @@ struct Registry: ~Copyable {
     var nextFreeIndex = firstFree
     var nextNewIndex = nextIndex
     for position in upTo(drafts.count) {
+      // By the time of that draft, the memory has arrived.
+      if let later = drafts.element(at: position &+ 8), later.index == 0 {
+        names.prefetch(later.hash)
+      }
       guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
       else {
         continue
