@@ -209,7 +209,7 @@ struct NameTable: ~Copyable {
         }
         if isFound { return found }
         guard Bucket.hasOverflowed(tags) else { return nil }
-        wordIndex = (wordIndex &+ 8) & mask
+        wordIndex = (wordIndex &+ UInt64(Bucket.wordCount)) & mask
       }
     }
   }
@@ -288,20 +288,26 @@ struct NameTable: ~Copyable {
     state.storeRelaxed(NameTable.countWord, state.loadRelaxed(NameTable.countWord) &+ 1)
     let word = entry.address | (hasAddressOfBytes ? 1 : 0)
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
-    NameTable.insert(word, hash: hash, into: index)
+    NameTable.insertNew(word, hash: hash, into: index)
     // The larger index can get names once all its buckets have been cleared.
     if let largerIndex, progress >= NameTable.bucketCount(of: largerIndex) {
-      NameTable.insert(word, hash: hash, into: largerIndex)
+      NameTable.insertNew(word, hash: hash, into: largerIndex)
     }
     return Slot(rawValue: word)
   }
 
   /// Makes room in the index for `extraCount` more names. May replace the index, or do a part of
   /// the work of replacing it.
+  @inline(__always)
   func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let neededCount = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.countWord)) &+ extraCount
+    if neededCount > bucketCount &* 4 { try grow(toHold: neededCount, extraCount) }
+  }
+
+  /// Does the work of `reserve`, if the index has no room for `neededCount` names.
+  @inline(never)
+  private func grow(toHold neededCount: Int, _ extraCount: Int) throws(OutOfMemory) {
     func fits(in bucketCount: Int) -> Bool { neededCount <= bucketCount &* 4 }
-    guard !fits(in: bucketCount) else { return }
     // A large index is replaced gradually, unless room for many names is needed at once, or the
     // buckets of the current index would get too many names.
     if bucketCount >= NameTable.leastGradualBucketCount, extraCount <= 64,
@@ -366,8 +372,11 @@ struct NameTable: ~Copyable {
       for place in upTo(Bucket.slotCount) {
         let word = slot(at: (step &- clearingSteps) &* Bucket.slotCount &+ place)
         guard word != 0 else { break }
-        NameTable.insert(
-          word, hash: reader.hash(Slot(rawValue: word).name.bytes), into: largerIndex)
+        // Since buckets are copied, `add` has inserted each new name into both indices.
+        let hash = reader.hash(Slot(rawValue: word).name.bytes)
+        if !NameTable.contains(word, hash: hash, in: largerIndex) {
+          NameTable.insertNew(word, hash: hash, into: largerIndex)
+        }
       }
       step &+= 1
     }
@@ -407,21 +416,27 @@ struct NameTable: ~Copyable {
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts the raw value of a slot, unless the index has it already. While buckets are copied to
-  /// the larger index, `add` inserts each new name into both indices. When the slot of such a name
-  /// is copied later, the larger index has it already.
-  private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
+  /// Inserts the raw value of a slot, which the index must not have yet.
+  @inline(__always)
+  private static func insertNew(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.loadRelaxed(maskWord)
-    let tag = Bucket.tag(hash)
+    var wordIndex = hash & mask
+    while !Bucket(index, wordIndex).fill(word, Bucket.tag(hash)) {
+      wordIndex = (wordIndex &+ UInt64(Bucket.wordCount)) & mask
+    }
+  }
+
+  /// Returns whether an index has the raw value of a slot.
+  @inline(never)
+  private static func contains(_ word: UInt64, hash: UInt64, in index: AtomicWords) -> Bool {
+    let mask = index.loadRelaxed(maskWord)
     var wordIndex = hash & mask
     while true {
       let bucket = Bucket(index, wordIndex)
-      if bucket.contains(tag, in: bucket.loadTags(), where: { $0 == word })
-        || bucket.fill(word, tag)
-      {
-        return
-      }
-      wordIndex = (wordIndex &+ 8) & mask
+      let tags = bucket.loadTags()
+      if bucket.contains(Bucket.tag(hash), in: tags, where: { $0 == word }) { return true }
+      guard Bucket.hasOverflowed(tags) else { return false }
+      wordIndex = (wordIndex &+ UInt64(Bucket.wordCount)) & mask
     }
   }
 
