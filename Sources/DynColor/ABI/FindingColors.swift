@@ -19,7 +19,7 @@ public func dyncolor_theme_find_n(
     }
     // Without `error`, skip the work for the message. A name that is not ASCII may be invalid
     // UTF-8, which has a different status.
-    if error == nil, text.bytes.isASCIIWithoutNUL { return DYNCOLOR_ERROR_UNKNOWN_NAME }
+    if error == nil, text.bytes.isASCIIWithoutNULInline { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return reportMiss(theme, name, text?.count ?? name_length, id, error)
 }

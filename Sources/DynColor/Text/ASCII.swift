@@ -25,7 +25,13 @@ extension UInt8 {
 
 extension Span<UInt8> {
   /// Returns whether all bytes are ASCII and none is NUL.
-  var isASCIIWithoutNUL: Bool {
+  @inline(never)
+  var isASCIIWithoutNUL: Bool { isASCIIWithoutNULInline }
+
+  /// What `isASCIIWithoutNUL` is, inlined for callers for whom a call would take longer than
+  /// looking at the bytes.
+  @inline(__always)
+  var isASCIIWithoutNULInline: Bool {
     let raw = bytes
     // The highest bits of the eight bytes from an offset on are 0 if all of them are ASCII and not
     // 0: among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.
