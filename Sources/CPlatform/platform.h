@@ -32,6 +32,12 @@
 
 static inline int dyncolor_errno(void) { return errno; }
 
+/* Fetches the memory at an address into the caches of the processor, to be changed soon. The
+   address may be invalid. */
+static inline void dyncolor_prefetch(uintptr_t address) {
+  __builtin_prefetch((const void *)address, 1);
+}
+
 /* AT_FDCWD: a directory descriptor that stands for the working directory. Absolute paths ignore
    it. */
 static inline int dyncolor_working_directory(void) { return AT_FDCWD; }

@@ -343,3 +343,196 @@ dyncolor_status baseline_nothing(
   (void)theme, (void)id, (void)environment, (void)color, (void)error;
   return DYNCOLOR_OK;
 }
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+enum { SLOTS = 7, MOST_IN_BUCKET = 4, CHUNK = 65536, RECORD = 32, RECIPE = 104 };
+
+/* A line of the cache. Byte i of the tags is that of slot i; the highest one says that a name had
+ * no room. */
+typedef struct bucket {
+  uint64_t tags;
+  struct found *slots[SLOTS];
+} bucket;
+
+typedef struct found {
+  uint32_t id;
+  uint32_t length;
+  char text[];
+} found;
+
+/* Memory that is given out in pieces, in chunks that are linked. */
+typedef struct pieces {
+  char *chunk;
+  size_t used;
+} pieces;
+
+struct baseline_names {
+  uint64_t secrets[2];
+  uint64_t mask;
+  bucket *buckets;
+  uint32_t count;
+  char *records;
+  pieces names, recipes;
+};
+
+static void *take(pieces *p, size_t size) {
+  if (!p->chunk || CHUNK - p->used < size) {
+    char *chunk = malloc(CHUNK);
+    if (!chunk) return NULL;
+    memcpy(chunk, &p->chunk, sizeof p->chunk);
+    p->chunk = chunk;
+    p->used = 16;
+  }
+  void *piece = p->chunk + p->used;
+  p->used += size;
+  return piece;
+}
+
+static void free_pieces(pieces *p) {
+  for (char *chunk = p->chunk, *next; chunk; chunk = next) {
+    memcpy(&next, chunk, sizeof next);
+    free(chunk);
+  }
+}
+
+baseline_names *baseline_names_create(size_t count) {
+  baseline_names *names = calloc(1, sizeof *names);
+  if (!names) return NULL;
+  size_t buckets = 1;
+  while (buckets * MOST_IN_BUCKET < count) buckets *= 2;
+  names->buckets = aligned_alloc(sizeof(bucket), buckets * sizeof(bucket));
+  names->records = malloc((count + 1) * RECORD);
+  names->mask = buckets - 1;
+  names->secrets[0] = (uint64_t)(uintptr_t)names;
+  names->secrets[1] = names->secrets[0] * UINT64_C(0x9E3779B97F4A7C15);
+  if (!names->buckets || !names->records) {
+    baseline_names_free(names);
+    return NULL;
+  }
+  memset(names->buckets, 0, buckets * sizeof(bucket));
+  return names;
+}
+
+void baseline_names_free(baseline_names *names) {
+  if (!names) return;
+  free_pieces(&names->names);
+  free_pieces(&names->recipes);
+  free(names->records);
+  free(names->buckets);
+  free(names);
+}
+
+static inline uint64_t eight(const char *text) {
+  uint64_t bytes;
+  memcpy(&bytes, text, sizeof bytes);
+  return bytes;
+}
+
+static inline uint64_t folded(uint64_t a, uint64_t b) {
+  product wide = (product)a * b;
+  return (uint64_t)(wide >> 64) ^ (uint64_t)wide;
+}
+
+static inline uint64_t hash_of_name(const baseline_names *names, const char *text, size_t length) {
+  uint64_t a = names->secrets[0] ^ length, b = names->secrets[1] ^ length;
+  if (length >= 16 && length <= 32)
+    return folded(a ^ eight(text), rotate(a, 32) ^ eight(text + 8)) +
+           folded(b ^ eight(text + length - 16), rotate(b, 32) ^ eight(text + length - 8));
+  for (size_t i = 0; i < length; i++) a = folded(a ^ (unsigned char)text[i], b);
+  return a;
+}
+
+static inline int same_text(const char *a, const char *b, size_t length) {
+  if (length < 16) return memcmp(a, b, length) == 0;
+  for (size_t i = 0; i + 16 < length; i += 16)
+    if ((eight(a + i) ^ eight(b + i)) | (eight(a + i + 8) ^ eight(b + i + 8))) return 0;
+  return ((eight(a + length - 16) ^ eight(b + length - 16)) |
+          (eight(a + length - 8) ^ eight(b + length - 8))) == 0;
+}
+
+static inline uint64_t tag_of(uint64_t hash) { return hash >> 56 | 0x80; }
+
+/* Whether the name of a color that is not there might be one: ASCII without a NUL. */
+static dyncolor_status status_of_unknown(const char *name, size_t length) {
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  uint64_t bits = 0;
+  size_t i = 0;
+  for (; i + 8 <= length; i += 8) bits |= eight(name + i) | (eight(name + i) - ones);
+  if (length >= 8) bits |= eight(name + length - 8) | (eight(name + length - 8) - ones);
+  else
+    for (; i < length; i++) bits |= (uint64_t)((unsigned char)name[i] - 1);
+  return bits & ones << 7 ? DYNCOLOR_ERROR_INVALID_UTF8 : DYNCOLOR_ERROR_UNKNOWN_NAME;
+}
+
+dyncolor_status baseline_names_find(
+    const baseline_names *names, const char *name, size_t length, dyncolor_id *id,
+    dyncolor_error *error) {
+  (void)error;
+  if (!names || !name || !id) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+  if (length == DYNCOLOR_NUL_TERMINATED) length = strlen(name);
+  if (length > DYNCOLOR_MAX_NAME) return DYNCOLOR_ERROR_UNKNOWN_NAME;
+  const uint64_t hash = hash_of_name(names, name, length), ones = UINT64_C(0x0101010101010101);
+  for (uint64_t at = hash & names->mask;; at = (at + 1) & names->mask) {
+    const bucket *b = &names->buckets[at];
+    uint64_t x = b->tags ^ tag_of(hash) * ones;
+    for (uint64_t m = (x - ones) & ~x & UINT64_C(0x80808080808080); m; m &= m - 1) {
+      const found *f = b->slots[__builtin_ctzll(m) / 8];
+      if (f->length != length || !same_text(f->text, name, length)) continue;
+      *id = f->id;
+      return DYNCOLOR_OK;
+    }
+    if (!(b->tags >> 56)) return status_of_unknown(name, length);
+  }
+}
+
+/* A name's slot in the first bucket with room. */
+static void put(baseline_names *names, uint64_t hash, found *f) {
+  for (uint64_t at = hash & names->mask;; at = (at + 1) & names->mask) {
+    bucket *b = &names->buckets[at];
+    uint64_t room = ~b->tags & UINT64_C(0x80808080808080);
+    if (!room) {
+      b->tags |= UINT64_C(1) << 56;
+      continue;
+    }
+    int place = __builtin_ctzll(room) / 8;
+    b->slots[place] = f;
+    b->tags |= tag_of(hash) << 8 * place;
+    return;
+  }
+}
+
+int baseline_names_add(
+    baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids) {
+  enum { AHEAD = 8 };
+  uint64_t hashes[AHEAD] = {0};
+  for (size_t i = 0; i < count + AHEAD; i++) {
+    if (i >= AHEAD) {
+      const dyncolor_definition *d = &definitions[i - AHEAD];
+      const dyncolor_color *color = &d->variants->part.color;
+      found *f = take(&names->names, sizeof *f + (d->name_length / 8 + 1) * 8);
+      char *recipe = take(&names->recipes, RECIPE);
+      if (!f || !recipe) return 0;
+      uint32_t index = ++names->count;
+      *f = (found){index << CHECK_BITS | CHECK, (uint32_t)d->name_length};
+      memcpy(f->text, d->name, d->name_length);
+      f->text[d->name_length] = 0;
+      memset(recipe, 0, RECIPE - 48);
+      dyncolor_rgba value = {(float)color->c[0], (float)color->c[1], (float)color->c[2],
+                            (float)color->alpha};
+      memcpy(recipe + RECIPE - 48, &value, sizeof value);
+      memcpy(recipe + RECIPE - 32, color->c, sizeof color->c);
+      memcpy(recipe + RECIPE - 8, &color->alpha, sizeof color->alpha);
+      memset(names->records + (size_t)index * RECORD, 0, RECORD);
+      memcpy(names->records + (size_t)index * RECORD, &recipe, sizeof recipe);
+      memcpy(names->records + (size_t)index * RECORD + 8, &f, sizeof f);
+      put(names, hashes[i % AHEAD], f);
+      ids[i - AHEAD] = f->id;
+    }
+    if (i >= count) continue;
+    hashes[i % AHEAD] =
+        hash_of_name(names, definitions[i].name, definitions[i].name_length);
+    __builtin_prefetch(&names->buckets[hashes[i % AHEAD] & names->mask], 1);
+  }
+  return 1;
+}

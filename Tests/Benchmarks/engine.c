@@ -472,6 +472,7 @@ static void ways_group(const char *group, size_t count) {
 typedef struct lookup {
   dyncolor_theme *theme;
   GHashTable *table;
+  baseline_names *c;
   sample_names names; /* their number is a power of 2 */
   size_t at;
   size_t found;
@@ -508,6 +509,17 @@ static void find_in_table(void *data, size_t count) {
   l->found += found;
 }
 
+static void find_name_in_c(void *data, size_t count) {
+  lookup *l = data;
+  size_t found = 0, mask = l->names.count - 1;
+  for (size_t end = l->at + count; l->at != end; l->at++) {
+    sample_name name = l->names.names[l->at & mask];
+    dyncolor_id id;
+    found += baseline_names_find(l->c, name.text, name.length, &id, NULL) == DYNCOLOR_OK;
+  }
+  l->found += found;
+}
+
 static void check_lookup(void *data) {
   lookup *l = data;
   harness_expect(l->found == (l->all_are_there ? l->at : 0), "what is looked up is found, or not");
@@ -520,6 +532,10 @@ static void find_group(const char *group, size_t count) {
   for (size_t i = 0; i < count; i++)
     g_hash_table_insert(table, (char *)(uintptr_t)p.batch.names.names[i].text,
                         GUINT_TO_POINTER(p.ids[i]));
+  baseline_names *c = baseline_names_create(count);
+  dyncolor_id *c_ids = sample_memory(count * sizeof(dyncolor_id));
+  harness_expect(c && baseline_names_add(c, p.batch.definitions, count, c_ids),
+                 "the names are added in C");
 
   size_t length = 1 << 16; /* too many to be learned */
   uint32_t *present = sample_random(length, count), *missing = sample_random(length, count);
@@ -530,28 +546,38 @@ static void find_group(const char *group, size_t count) {
     sample_name hit = hits.names[i], miss = misses.names[i];
     harness_expect(dyncolor_theme_find_n(p.theme, hit.text, hit.length, &id, NULL) == DYNCOLOR_OK &&
                        id == p.ids[present[i]] &&
-                       id == GPOINTER_TO_UINT(g_hash_table_lookup(table, hit.text)),
+                       id == GPOINTER_TO_UINT(g_hash_table_lookup(table, hit.text)) &&
+                       baseline_names_find(c, hit.text, hit.length, &id, NULL) == DYNCOLOR_OK &&
+                       id == c_ids[present[i]],
                    "a name finds its color");
     harness_expect(dyncolor_theme_find_n(p.theme, miss.text, miss.length, &id, NULL) ==
                            DYNCOLOR_ERROR_UNKNOWN_NAME &&
-                       !g_hash_table_lookup(table, miss.text),
+                       !g_hash_table_lookup(table, miss.text) &&
+                       baseline_names_find(c, miss.text, miss.length, &id, NULL) ==
+                           DYNCOLOR_ERROR_UNKNOWN_NAME,
                    "a name that is not there finds none");
   }
 
-  lookup lookups[6];
-  harness_case cases[6] = {{0}};
-  void (*const run[3])(void *, size_t) = {find_by_length, find_to_nul, find_in_table};
-  for (size_t i = 0; i < 6; i++) {
-    lookups[i] = (lookup){.theme = p.theme, .table = table, .names = i < 3 ? hits : misses,
-                          .all_are_there = i < 3};
-    cases[i] = (harness_case){.run = run[i % 3], .data = &lookups[i], .warm_up = length,
-                              .after = check_lookup};
+  enum { BY_LENGTH, TO_NUL, TABLE, IN_C, WAYS_TO_FIND };
+  lookup lookups[2 * WAYS_TO_FIND];
+  harness_case cases[2 * WAYS_TO_FIND] = {{0}};
+  void (*const run[WAYS_TO_FIND])(void *, size_t) = {find_by_length, find_to_nul, find_in_table,
+                                                     find_name_in_c};
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    int is_hit = i < WAYS_TO_FIND;
+    lookups[i] = (lookup){.theme = p.theme, .table = table, .c = c,
+                          .names = is_hit ? hits : misses, .all_are_there = is_hit};
+    cases[i] = (harness_case){.run = run[i % WAYS_TO_FIND], .data = &lookups[i],
+                              .warm_up = length, .after = check_lookup};
   }
+  const size_t missed = WAYS_TO_FIND;
   const harness_claim claims[] = {
-      {"hits, by pointer and length", 0, 2, 0.3},
-      {"hits, NUL-terminated", 1, 2, 0.3},
-      {"misses, by pointer and length", 3, 5, 0.3},
-      {"misses, NUL-terminated", 4, 5, 0.3},
+      {"hits, by pointer and length", BY_LENGTH, TABLE, 0.3},
+      {"hits, NUL-terminated", TO_NUL, TABLE, 0.3},
+      {"hits, against the same in C", BY_LENGTH, IN_C, 1.25},
+      {"misses, by pointer and length", missed + BY_LENGTH, missed + TABLE, 0.3},
+      {"misses, NUL-terminated", missed + TO_NUL, missed + TABLE, 0.3},
+      {"misses, against the same in C", missed + BY_LENGTH, missed + IN_C, 1.25},
   };
   harness_measure(&(harness_group){.name = group, .peer = "GHashTable", .cases = cases,
                                    .case_count = COUNT(cases), .claims = claims,
@@ -559,6 +585,8 @@ static void find_group(const char *group, size_t count) {
 
   sample_names_free(&hits);
   sample_names_free(&misses);
+  baseline_names_free(c);
+  free(c_ids);
   free(present);
   free(missing);
   g_hash_table_destroy(table);
@@ -742,6 +770,7 @@ typedef struct whole {
 
   /* What begins empty in each slice. */
   GHashTable *fresh_table;
+  baseline_names *fresh_names;
   dyncolor_theme *fresh_theme;
   dyncolor_id *fresh_ids;
 
@@ -786,6 +815,23 @@ static void end_insert_all(void *data) {
   whole *w = ((task *)data)->whole;
   harness_expect(g_hash_table_size(w->fresh_table) == w->count, "the names are inserted");
   g_hash_table_destroy(w->fresh_table);
+}
+
+static void add_all(void *data, size_t count) {
+  whole *w = ((task *)data)->whole;
+  w->fresh_names = baseline_names_create(count);
+  w->failed |= !w->fresh_names || !baseline_names_add(w->fresh_names, w->batch.definitions, count,
+                                                      w->fresh_ids);
+}
+static void end_add_all(void *data) {
+  whole *w = ((task *)data)->whole;
+  dyncolor_id id = 0;
+  sample_name last = w->batch.names.names[w->count - 1];
+  harness_expect(!w->failed && baseline_names_find(w->fresh_names, last.text, last.length, &id,
+                                                   NULL) == DYNCOLOR_OK &&
+                     id == w->fresh_ids[w->count - 1],
+                 "the colors are added in C");
+  baseline_names_free(w->fresh_names);
 }
 
 static void begin_register_all(void *data) { ((task *)data)->whole->fresh_theme = make_theme(); }
@@ -912,12 +958,13 @@ static void free_whole(whole *w) {
 
 static void whole_group(const char *group, size_t large, size_t small) {
   if (!harness_enter(group)) return;
-  enum { INSERT, REGISTER, REDEFINE_ALL, RECOLOR_ALL, ONE_BY_ONE };
+  enum { INSERT, ADD, REGISTER, REDEFINE_ALL, RECOLOR_ALL, ONE_BY_ONE };
   /* One by one, in each order: */
   enum { HIT = ONE_BY_ONE, REDEFINE, AGAIN, FIRST, EACH };
   enum { IN_EACH_ORDER = EACH - ONE_BY_ONE, KINDS = ONE_BY_ONE + IN_EACH_ORDER * WALKS };
   const harness_case kinds[] = {
       [INSERT] = {.run = insert_all, .before = begin_insert_all, .after = end_insert_all},
+      [ADD] = {.run = add_all, .after = end_add_all},
       [REGISTER] = {.run = register_all, .before = begin_register_all, .after = end_register_all},
       [REDEFINE_ALL] = {.run = redefine_all, .before = prepare_and_recolor, .after = check_theme},
       [RECOLOR_ALL] = {.run = recolor_all, .before = prepare_and_recolor, .after = check_theme},
@@ -944,6 +991,7 @@ static void whole_group(const char *group, size_t large, size_t small) {
   const double linear = 3;
   const harness_claim claims[] = {
       {"register all, against GHashTable", REGISTER, INSERT, 1},
+      {"register all, against the same in C", REGISTER, ADD, 2},
       {"redefine all, against register all", RECOLOR_ALL, REGISTER, 0.1},
       {"redefine all, by definitions", REDEFINE_ALL, REGISTER, 0},
       {"redefine one, against a hit", REDEFINE, HIT, 15},

@@ -536,6 +536,85 @@ static void growth_group(const char *group) {
   for (size_t i = 0; i < SIZES; i++) free_grown(&themes[i]);
 }
 
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+/* The bytes of what a theme must know of a color: a constant is four numbers, a space and which of
+ * them are missing; a color is found by its name, and by its id, through eight bytes each. */
+enum { CONSTANT = 40, CONDITION = 8, ID = 4, OPERATION = 8, FOUND = 16 };
+
+static void write_constant(char css[CSS_ROOM], unsigned color, const char *before) {
+  (void)before;
+  snprintf(css, CSS_ROOM, "#%06x", color);
+}
+static void write_pair(char css[CSS_ROOM], unsigned color, const char *before) {
+  (void)before;
+  snprintf(css, CSS_ROOM, "light-dark(#%06x, #%06x)", color, color ^ 0xFFFFFF);
+}
+static void write_reference(char css[CSS_ROOM], unsigned color, const char *before) {
+  (void)color;
+  const char *stroke = strchr(before, '/');
+  snprintf(css, CSS_ROOM, "var(--%.*s\\%s)", (int)(stroke - before), before, stroke);
+}
+static void write_mix(char css[CSS_ROOM], unsigned color, const char *before) {
+  const char *stroke = strchr(before, '/');
+  snprintf(css, CSS_ROOM, "color-mix(in srgb, var(--%.*s\\%s), #%06x)", (int)(stroke - before),
+           before, stroke, color);
+}
+
+/* How much more a theme takes for a color than the least there could be. A record and the head of a
+ * definition are nine words, by which older versions, layers and owners are known; what a constant
+ * resolves to is two words; and an index of names has room for as many again. */
+static void memory_group(const char *group, size_t count) {
+  if (!harness_enter(group)) return;
+  const struct {
+    const char *text;
+    void (*write)(char css[CSS_ROOM], unsigned color, const char *before);
+    size_t least;
+    double goal;
+  } kinds[] = {
+      {"a constant", write_constant, CONSTANT, 2.75},
+      {"a pair", write_pair, 2 * (CONSTANT + CONDITION), 2.5},
+      {"a reference by name", write_reference, ID, 5},
+      {"a mix with another", write_mix, OPERATION + ID + CONSTANT, 2.75},
+  };
+  uint32_t *indices = sample_sequence(count);
+  sample_names names = sample_names_of(indices, count);
+  for (size_t kind = 0; kind < COUNT(kinds); kind++) {
+    size_t taken = 0, least = 0;
+    dyncolor_theme *theme = make_theme(&taken, 0);
+    const size_t empty = taken;
+    for (size_t i = 0; i < count; i++) {
+      char css[CSS_ROOM];
+      const sample_name name = names.names[i];
+      const unsigned color = (unsigned)(sample_number(i) & 0xFFFFFF);
+      if (i == 0) write_constant(css, color, NULL);
+      else kinds[kind].write(css, color, names.names[i - 1].text);
+      harness_expect(dyncolor_register_css_n(theme, name.text, name.length, css,
+                                             DYNCOLOR_NUL_TERMINATED, NULL, NULL) == DYNCOLOR_OK,
+                     "a color is registered");
+      least += name.length + 1 + FOUND + kinds[kind].least;
+    }
+    char text[64];
+    snprintf(text, sizeof text, "%s, against the least", kinds[kind].text);
+    harness_compare(group, text, (double)(taken - empty) / (double)count,
+                    (double)least / (double)count, kinds[kind].goal);
+    if (kind == 0) {
+      /* Of an environment, the least is the color that each resolves to, and the environment. */
+      const size_t before = taken;
+      harness_expect(dyncolor_theme_prepare(theme, sample_environments, NULL) == DYNCOLOR_OK,
+                     "an environment is prepared");
+      harness_compare(group, "a color of an environment, against the least",
+                      (double)(taken - before) / (double)count,
+                      (double)sizeof(dyncolor_rgba) +
+                          (double)sizeof(dyncolor_environment) / (double)count,
+                      3);
+    }
+    dyncolor_theme_release(theme);
+  }
+  sample_names_free(&names);
+  free(indices);
+}
+
 int main(int argc, char **argv) {
   harness_start(argc, argv);
 
@@ -553,6 +632,9 @@ int main(int argc, char **argv) {
   crowd_group("environments, 1,000 colors in 256 MiB", 1000, (size_t)256 << 20, 0);
 
   growth_group("growth");
+
+  memory_group("memory, 100 colors", 100);
+  memory_group("memory, 10,000 colors", 10000);
 
   return harness_end();
 }

@@ -11,16 +11,17 @@ public func dyncolor_theme_find_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  if let theme, let id, let name = StoredText(name: name, name_length) {
-    if let found = Theme(at: Handles.object(of: theme, .theme)).find(name.bytes) {
+  let text = StoredText(name: name, name_length)
+  if let theme, let id, let text {
+    if let found = Theme(at: Handles.object(of: theme, .theme)).find(text.bytes) {
       id.pointee = found.rawValue
       return DYNCOLOR_OK
     }
     // Without `error`, skip the work for the message. A name that is not ASCII may be invalid
     // UTF-8, which has a different status.
-    if error == nil, name.bytes.isASCIIWithoutNUL { return DYNCOLOR_ERROR_UNKNOWN_NAME }
+    if error == nil, text.bytes.isASCIIWithoutNULInline { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
-  return reportMiss(theme, name, name_length, id, error)
+  return reportMiss(theme, name, text?.count ?? name_length, id, error)
 }
 
 extension StoredText {

@@ -191,6 +191,7 @@ extension Failure: RegistrationFailure {}
 
 extension Definition<HostVariants> {
   /// The definition in a C struct.
+  @inline(__always)
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
     try requireLength(of: given.name, given.name_length, "name", CommonMessage.noNameLength)
     let name = try checked(colorNameOrNull: given.name, given.name_length)
@@ -200,6 +201,7 @@ extension Definition<HostVariants> {
 }
 
 extension Definition<HostVariants>.Content {
+  @inline(__always)
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
     switch dyncolor_kind(rawValue: given.kind) {
     case DYNCOLOR_KIND_VARIANTS:
@@ -275,6 +277,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 
   /// A copy of the C struct at `index`. Fails if the struct has another size than the first one,
   /// or sets a field that the library does not know.
+  @inline(__always)
   private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
     let definition = try required(address(index), "definitions")
     try require(
@@ -287,6 +290,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     }
   }
 
+  @inline(__always)
   func definition(_ index: Int) throws(Failure) -> Definition<HostVariants> {
     let given = try given(index)
     do throws(Failure) { return try Definition(given) } catch { throw error.about(given) }

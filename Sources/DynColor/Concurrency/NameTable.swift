@@ -8,14 +8,18 @@ import CPlatform
 /// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
 /// names without a lock while one thread at a time changes the table.
 ///
-/// The slots, which are words that refer to the names, are in an index with open addressing and
-/// linear probing. At most two fifths of the index are full. A slot contains the address of the
-/// name's entry and 16 bits of the name's hash, so that different names are rarely compared.
+/// The index of the table consists of buckets of 64 bytes, a line of the processor's cache, with
+/// seven slots each: words that refer to the names. A bucket has a tag for each slot, some bits of
+/// the hash of the slot's name, and a lookup compares all seven tags at once. So it mostly takes
+/// the same branches, whether the name is found or not, and loads one line before the name itself.
+///
+/// A name is in the bucket that its hash selects or, if this was full, in the next bucket with
+/// room. A bucket has four names on average, at most.
 ///
 /// When an index is replaced by a larger one, the old index is kept, because readers may still use
 /// it. All old indices together are smaller than the current one. A large index is replaced
-/// gradually: each call that interns a new name does a part of the work. Meanwhile the index may
-/// become up to half full.
+/// gradually: each call that interns a new name does a part of the work. Meanwhile a bucket may get
+/// five names on average.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
@@ -28,36 +32,104 @@ struct NameTable: ~Copyable {
   fileprivate static var indexWord: Int { 0 }
   /// Where the seed of the hash is.
   fileprivate static var seedWord: Int { 1 }
+  /// Where the second seed of the hash is, which is computed from the first.
+  fileprivate static var secondSeedWord: Int { 2 }
   /// Where the number of names is.
-  fileprivate static var countWord: Int { 2 }
+  fileprivate static var countWord: Int { 3 }
   /// Where the address of the larger index is, which will replace the current one; 0 for none.
-  private static var largerIndexWord: Int { 3 }
+  private static var largerIndexWord: Int { 4 }
   /// Where the progress of replacing the current index is: the number of steps that have been done.
-  /// The first steps each clear a slot of the larger index, and the steps after them each copy a
-  /// slot of the current index.
-  private static var progressWord: Int { 4 }
-  private static var stateWordCount: Int { 5 }
-  /// The least number of slots of an index that is replaced gradually, and not at once.
-  private static var leastGradualSlotCount: Int { 4096 }
+  /// The first steps each clear a bucket of the larger index, and the steps after them each copy a
+  /// bucket of the current index.
+  private static var progressWord: Int { 5 }
+  private static var stateWordCount: Int { 6 }
+  /// The least number of buckets of an index that is replaced gradually, and not at once.
+  private static var leastGradualBucketCount: Int { 512 }
 
-  // The positions of the words of an index.
+  // The address of an index is that of its first bucket. The positions of the words before it:
 
-  /// Where the number of slots minus 1 is. The number of slots is a power of two.
-  fileprivate static var maskWord: Int { 0 }
+  /// Where 8 · (the number of buckets - 1) is. The number of buckets is a power of two.
+  fileprivate static var maskWord: Int { -1 }
   /// Where the address of the previous index is, which this one replaced.
-  private static var previousWord: Int { 1 }
-  /// Where the first slot is. An empty slot is 0. Any other slot has the address of the entry in
-  /// its lower 48 bits, and a tag in its upper 16 bits: the upper 16 bits of the hash. The lowest
-  /// bit of the slot is set if the entry contains the address of the name's bytes instead of the
-  /// bytes.
-  fileprivate static var firstSlotWord: Int { 2 }
-  fileprivate static var tagShift: UInt64 { 48 }
+  private static var previousWord: Int { -2 }
+  /// Where the address of the memory of the index is.
+  private static var memoryWord: Int { -3 }
+  private static var headerWordCount: Int { 3 }
+
+  /// A bucket of an index. Its first word has the tags: that of slot `i` is byte `i`, counted from
+  /// the lowest one, and 0 if the slot is empty. The highest byte is not 0 if a name for which the
+  /// bucket had no room is in a later one. The other words are the slots.
+  fileprivate struct Bucket {
+    static var slotCount: Int { 7 }
+    static var wordCount: Int { 8 }
+    private static var everyByte: UInt64 { 0x0101_0101_0101_0101 }
+    private static var highBitOfEachTag: UInt64 { 0x0080_8080_8080_8080 }
+    private static var overflowBit: UInt64 { 1 << 56 }
+
+    private let words: AtomicWords
+
+    /// The bucket at an index of words in an index.
+    @inline(__always)
+    init(_ index: AtomicWords, _ wordIndex: UInt64) {
+      words = index.advanced(by: Int(truncatingIfNeeded: wordIndex))
+    }
+
+    /// The first word of the bucket. The slots whose tags it has can be loaded after it.
+    @inline(__always)
+    func loadTags() -> UInt64 { words.loadAcquiring(0) }
+
+    /// The raw value of a slot.
+    @inline(__always)
+    func slot(_ place: Int) -> UInt64 { words.loadRelaxed(1 &+ place) }
+
+    /// The tag of a hash: seven of the bits that do not select the bucket, and the highest bit.
+    @inline(__always)
+    static func tag(_ hash: UInt64) -> UInt64 { hash >> 56 | 0x80 }
+
+    /// Calls `body` with the raw values of the slots that have a tag and, rarely, of others, until
+    /// it returns true. Returns whether it has.
+    @inline(__always)
+    func contains(_ tag: UInt64, in tags: UInt64, where body: (UInt64) -> Bool) -> Bool {
+      // A byte of `difference` is 0 where the tag is. Such a byte, or a 1 above such a byte, gets
+      // its highest bit set by the subtraction.
+      let difference = tags ^ tag &* Bucket.everyByte
+      var matches = (difference &- Bucket.everyByte) & ~difference & Bucket.highBitOfEachTag
+      while matches != 0 {
+        if body(slot(matches.trailingZeroBitCount >> 3)) { return true }
+        matches &= matches &- 1
+      }
+      return false
+    }
+
+    @inline(__always)
+    static func hasOverflowed(_ tags: UInt64) -> Bool { tags >= overflowBit }
+
+    /// Fills an empty slot. If the bucket has none, marks it as overflowed, and returns false.
+    @inline(__always)
+    func fill(_ slot: UInt64, _ tag: UInt64) -> Bool {
+      let tags = words.loadRelaxed(0)
+      let empty = ~tags & Bucket.highBitOfEachTag
+      guard empty != 0 else {
+        words.storeReleasing(0, tags | Bucket.overflowBit)
+        return false
+      }
+      let shift = UInt64(truncatingIfNeeded: empty.trailingZeroBitCount & 0x38)
+      words.storeRelaxed(1 &+ Int(truncatingIfNeeded: shift >> 3), slot)
+      words.storeReleasing(0, tags | tag << shift)
+      return true
+    }
+
+    func clear() {
+      for word in upTo(Bucket.wordCount) { words.storeRelaxed(word, 0) }
+    }
+  }
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     self.allocator = allocator
     arena = Arena(allocator)
     state = try AtomicWords.allocate(allocator, count: NameTable.stateWordCount)
     state.storeRelaxed(NameTable.seedWord, seed)
+    state.storeRelaxed(NameTable.secondSeedWord, Hash(seed: seed).value)
   }
 
   deinit {
@@ -67,9 +139,10 @@ struct NameTable: ~Copyable {
     var address = largerAddress != 0 ? largerAddress : state.loadRelaxed(NameTable.indexWord)
     while address != 0 {
       let index = AtomicWords(address: address)
-      let wordCount = NameTable.wordCount(slots: NameTable.slotCount(of: index))
+      let wordCount = NameTable.wordCount(buckets: NameTable.bucketCount(of: index))
+      let memory = Words(address: index.loadRelaxed(NameTable.memoryWord))
       address = index.loadRelaxed(NameTable.previousWord)
-      index.free(allocator, count: wordCount)
+      memory.free(allocator, count: wordCount)
     }
     state.free(allocator, count: NameTable.stateWordCount)
   }
@@ -102,9 +175,19 @@ struct NameTable: ~Copyable {
     /// The hash of a name, for `slot(of:hash:)` and `intern(_:hash:)`.
     @inline(__always)
     func hash(_ name: Span<UInt8>) -> UInt64 {
-      var hash = Hash(seed: state.loadRelaxed(NameTable.seedWord))
-      hash.combineInline(name)
-      return hash.state
+      Hash.state(
+        of: name, seed: state.loadRelaxed(NameTable.seedWord),
+        secondSeed: state.loadRelaxed(NameTable.secondSeedWord))
+    }
+
+    /// Lets the processor fetch what `slot(of:hash:)` and `intern(_:hash:)` load first for a name
+    /// with a hash.
+    @inline(__always)
+    func prefetch(_ hash: UInt64) {
+      let address = state.loadRelaxed(NameTable.indexWord)
+      guard address != 0 else { return }
+      let mask = AtomicWords(address: address).loadRelaxed(NameTable.maskWord)
+      dyncolor_prefetch(UInt(address &+ (hash & mask) &* 8))
     }
 
     /// The slot of a name whose hash is known; `nil` if the name was never interned.
@@ -114,16 +197,19 @@ struct NameTable: ~Copyable {
       guard address != 0 else { return nil }
       let index = AtomicWords(address: address)
       let mask = index.loadRelaxed(NameTable.maskWord)
-      let slots = index.advanced(by: NameTable.firstSlotWord)
-      var slotIndex = hash & mask
+      let tag = Bucket.tag(hash)
+      var found: Slot?
+      var wordIndex = hash & mask
       while true {
-        let word = slots.loadAcquiring(Int(truncatingIfNeeded: slotIndex))
-        if word == 0 { return nil }
-        if (word ^ hash) >> NameTable.tagShift == 0 {
-          let slot = Slot(rawValue: word)
-          if slot.name.bytes.equalsInline(name) { return slot }
+        let bucket = Bucket(index, wordIndex)
+        let tags = bucket.loadTags()
+        let isFound = bucket.contains(tag, in: tags) { word in
+          found = Slot(rawValue: word)
+          return Slot(rawValue: word).hasName(name)
         }
-        slotIndex = (slotIndex &+ 1) & mask
+        if isFound { return found }
+        guard Bucket.hasOverflowed(tags) else { return nil }
+        wordIndex = (wordIndex &+ UInt64(Bucket.wordCount)) & mask
       }
     }
   }
@@ -131,20 +217,26 @@ struct NameTable: ~Copyable {
   /// The content of the slot of a name. It refers to the entry of the name, which has the name and
   /// its value, so it stays valid as long as the table, even when the index is replaced.
   struct Slot: BitwiseCopyable {
-    /// The argument for `init(rawValue:)`.
+    /// The argument for `init(rawValue:)`: the address of the entry. The lowest bit is set if the
+    /// entry contains the address of the name's bytes instead of the bytes.
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The entry of the name. Its first word is `length << 48 | value`. The bytes of the name, or a
     /// word with their address, follow.
-    private var entry: AtomicWords { AtomicWords(address: rawValue & 0xFFFF_FFFF_FFFE) }
+    private var entry: AtomicWords { AtomicWords(address: rawValue & ~1) }
 
     /// The address of the bytes of the name.
     var address: UInt64 { rawValue & 1 != 0 ? entry.loadRelaxed(1) : entry.address &+ 8 }
     /// The length of the name in bytes.
     var length: Int { Int(truncatingIfNeeded: entry.loadRelaxed(0) >> 48) }
     var name: StoredText { StoredText(address: address, count: length) }
+
+    @inline(__always)
+    fileprivate func hasName(_ name: Span<UInt8>) -> Bool {
+      length == name.count && name.equals(bytesAt: address)
+    }
 
     /// The value of the name; 0 for none. Only the thread that changes the table may set it.
     var value: UInt64 {
@@ -171,7 +263,7 @@ struct NameTable: ~Copyable {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
-    let entry = AtomicWords(try arena.allocate(2 &+ name.count / 8))
+    let entry = AtomicWords(try arena.allocateUninitialized(2 &+ name.count / 8))
     StoredText.write(name, terminatedBy: 0, at: entry.advanced(by: 1).address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: false)
   }
@@ -183,7 +275,7 @@ struct NameTable: ~Copyable {
     let hash = reader.hash(name.bytes)
     guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
-    let entry = AtomicWords(try arena.allocate(2))
+    let entry = AtomicWords(try arena.allocateUninitialized(2))
     entry.storeRelaxed(1, name.address)
     return add(entry, length: name.count, hash: hash, hasAddressOfBytes: true)
   }
@@ -194,40 +286,45 @@ struct NameTable: ~Copyable {
   ) -> Slot {
     entry.storeRelaxed(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
     state.storeRelaxed(NameTable.countWord, state.loadRelaxed(NameTable.countWord) &+ 1)
-    let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
-    let word = tag | entry.address | (hasAddressOfBytes ? 1 : 0)
+    let word = entry.address | (hasAddressOfBytes ? 1 : 0)
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
-    NameTable.insert(word, hash: hash, into: index)
-    // The larger index can get names once all its slots have been cleared.
-    if let largerIndex, progress >= NameTable.slotCount(of: largerIndex) {
-      NameTable.insert(word, hash: hash, into: largerIndex)
+    NameTable.insertNew(word, hash: hash, into: index)
+    // The larger index can get names once all its buckets have been cleared.
+    if let largerIndex, progress >= NameTable.bucketCount(of: largerIndex) {
+      NameTable.insertNew(word, hash: hash, into: largerIndex)
     }
     return Slot(rawValue: word)
   }
 
   /// Makes room in the index for `extraCount` more names. May replace the index, or do a part of
   /// the work of replacing it.
+  @inline(__always)
   func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let neededCount = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.countWord)) &+ extraCount
-    // At most two fifths of an index may be full.
-    func fits(in slotCount: Int) -> Bool { neededCount &* 5 <= slotCount &* 2 }
-    guard !fits(in: slotCount) else { return }
+    if neededCount > bucketCount &* 4 { try grow(toHold: neededCount, extraCount) }
+  }
+
+  /// Does the work of `reserve`, if the index has no room for `neededCount` names.
+  @inline(never)
+  private func grow(toHold neededCount: Int, _ extraCount: Int) throws(OutOfMemory) {
+    func fits(in bucketCount: Int) -> Bool { neededCount <= bucketCount &* 4 }
     // A large index is replaced gradually, unless room for many names is needed at once, or the
-    // current index would become more than half full.
-    if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64,
-      neededCount &* 2 <= slotCount
+    // buckets of the current index would get too many names.
+    if bucketCount >= NameTable.leastGradualBucketCount, extraCount <= 64,
+      neededCount <= bucketCount &* 5
     {
-      if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
-      // Interning a new name calls this function once, so 256 steps are done for each new name.
-      // The replacement takes three steps for each slot of the current index: it clears two slots
-      // of the larger index and copies one. So it ends long before the current index is half full.
-      return continueReplacing(steps: 256)
+      if largerIndex == nil { try allocateLargerIndex(buckets: bucketCount &* 2) }
+      // Interning a new name calls this function once, so 32 steps are done for each new name.
+      // The replacement takes three steps for each bucket of the current index: it clears two
+      // buckets of the larger index and copies one. So it ends long before the current index is too
+      // full.
+      return continueReplacing(steps: 32)
     }
     if largerIndex != nil { continueReplacing(steps: .max) }
-    guard !fits(in: slotCount) else { return }
-    var newSlotCount = max(slotCount, 16)
-    while !fits(in: newSlotCount) { newSlotCount &*= 2 }
-    try allocateLargerIndex(slots: newSlotCount)
+    guard !fits(in: bucketCount) else { return }
+    var newBucketCount = max(bucketCount, 1)
+    while !fits(in: newBucketCount) { newBucketCount &*= 2 }
+    try allocateLargerIndex(buckets: newBucketCount)
     continueReplacing(steps: .max)
   }
 
@@ -240,16 +337,21 @@ struct NameTable: ~Copyable {
 
   private var progress: Int { Int(truncatingIfNeeded: state.loadRelaxed(NameTable.progressWord)) }
 
-  private static func slotCount(of index: AtomicWords) -> Int {
-    Int(truncatingIfNeeded: index.loadRelaxed(maskWord)) &+ 1
+  private static func bucketCount(of index: AtomicWords) -> Int {
+    Int(truncatingIfNeeded: index.loadRelaxed(maskWord)) / Bucket.wordCount &+ 1
   }
 
-  /// Allocates the larger index. The contents of its slots are undefined.
-  private func allocateLargerIndex(slots: Int) throws(OutOfMemory) {
-    let words = try Words.allocateUninitialized(allocator, count: NameTable.wordCount(slots: slots))
-    let largerIndex = AtomicWords(words)
-    largerIndex.storeRelaxed(NameTable.maskWord, UInt64(truncatingIfNeeded: slots &- 1))
+  /// Allocates the larger index. The contents of its buckets are undefined.
+  private func allocateLargerIndex(buckets: Int) throws(OutOfMemory) {
+    let memory = try Words.allocateUninitialized(
+      allocator, count: NameTable.wordCount(buckets: buckets))
+    // The first bucket begins at a multiple of 64 bytes.
+    let start = memory.advanced(by: NameTable.headerWordCount).address
+    let largerIndex = AtomicWords(address: (start &+ 63) & ~63)
+    largerIndex.storeRelaxed(
+      NameTable.maskWord, UInt64(truncatingIfNeeded: (buckets &- 1) &* Bucket.wordCount))
     largerIndex.storeRelaxed(NameTable.previousWord, state.loadRelaxed(NameTable.indexWord))
+    largerIndex.storeRelaxed(NameTable.memoryWord, memory.address)
     state.storeRelaxed(NameTable.largerIndexWord, largerIndex.address)
     state.storeRelaxed(NameTable.progressWord, 0)
   }
@@ -258,23 +360,25 @@ struct NameTable: ~Copyable {
   /// one.
   private func continueReplacing(steps: Int) {
     guard let largerIndex else { return }
-    let clearingSteps = NameTable.slotCount(of: largerIndex)
-    let allSteps = clearingSteps &+ slotCount
+    let clearingSteps = NameTable.bucketCount(of: largerIndex)
+    let allSteps = clearingSteps &+ bucketCount
     var step = progress
     let end = allSteps &- step <= steps ? allSteps : step &+ steps
     while step < min(end, clearingSteps) {
-      largerIndex.storeRelaxed(NameTable.firstSlotWord &+ step, 0)
+      NameTable.bucket(at: step, of: largerIndex).clear()
       step &+= 1
     }
-    if step < end {
-      let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
-      while step < end {
-        let word = index.loadRelaxed(NameTable.firstSlotWord &+ step &- clearingSteps)
-        step &+= 1
-        guard word != 0 else { continue }
-        NameTable.insert(
-          word, hash: reader.hash(Slot(rawValue: word).name.bytes), into: largerIndex)
+    while step < end {
+      for place in upTo(Bucket.slotCount) {
+        let word = slot(at: (step &- clearingSteps) &* Bucket.slotCount &+ place)
+        guard word != 0 else { break }
+        // Since buckets are copied, `add` has inserted each new name into both indices.
+        let hash = reader.hash(Slot(rawValue: word).name.bytes)
+        if !NameTable.contains(word, hash: hash, in: largerIndex) {
+          NameTable.insertNew(word, hash: hash, into: largerIndex)
+        }
       }
+      step &+= 1
     }
     state.storeRelaxed(NameTable.progressWord, UInt64(truncatingIfNeeded: step))
     guard step == allSteps else { return }
@@ -282,38 +386,63 @@ struct NameTable: ~Copyable {
     state.storeReleasing(NameTable.indexWord, largerIndex.address)
   }
 
-  /// The number of slots of the current index, empty ones included.
-  var slotCount: Int {
+  private static func bucket(at position: Int, of index: AtomicWords) -> Bucket {
+    Bucket(index, UInt64(truncatingIfNeeded: position &* Bucket.wordCount))
+  }
+
+  /// The number of buckets of the current index.
+  private var bucketCount: Int {
     let address = state.loadRelaxed(NameTable.indexWord)
     guard address != 0 else { return 0 }
-    return NameTable.slotCount(of: AtomicWords(address: address))
+    return NameTable.bucketCount(of: AtomicWords(address: address))
+  }
+
+  /// The number of slots of the current index, empty ones included.
+  var slotCount: Int { bucketCount &* Bucket.slotCount }
+
+  /// The raw value of the slot at a position in the index; 0 if the slot is empty, or there is
+  /// none.
+  private func slot(at slotIndex: Int) -> UInt64 {
+    guard slotIndex < slotCount else { return 0 }
+    let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
+    let (position, place) = slotIndex.quotientAndRemainder(dividingBy: Bucket.slotCount)
+    return NameTable.bucket(at: position, of: index).slot(place)
   }
 
   /// The slot at a position in the index; `nil` if there is no slot, or the slot is empty or has a
   /// name without a value.
   func slotWithValue(at slotIndex: Int) -> Slot? {
-    guard slotIndex < slotCount else { return nil }
-    let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
-    let word = index.loadRelaxed(NameTable.firstSlotWord &+ slotIndex)
+    let word = slot(at: slotIndex)
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts the word of a slot, unless the index has the word already. While slots are copied to
-  /// the larger index, `add` inserts each new name into both indices. When the slot of such a name
-  /// is copied later, the larger index has it already.
-  private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
+  /// Inserts the raw value of a slot, which the index must not have yet.
+  @inline(__always)
+  private static func insertNew(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.loadRelaxed(maskWord)
-    var slotIndex = hash & mask
-    while case let found = index.loadRelaxed(
-      firstSlotWord &+ Int(truncatingIfNeeded: slotIndex)),
-      found != 0
-    {
-      if found == word { return }
-      slotIndex = (slotIndex &+ 1) & mask
+    var wordIndex = hash & mask
+    while !Bucket(index, wordIndex).fill(word, Bucket.tag(hash)) {
+      wordIndex = (wordIndex &+ UInt64(Bucket.wordCount)) & mask
     }
-    index.storeReleasing(firstSlotWord &+ Int(truncatingIfNeeded: slotIndex), word)
   }
 
-  /// The size in words of an index.
-  private static func wordCount(slots count: Int) -> Int { firstSlotWord &+ count }
+  /// Returns whether an index has the raw value of a slot.
+  @inline(never)
+  private static func contains(_ word: UInt64, hash: UInt64, in index: AtomicWords) -> Bool {
+    let mask = index.loadRelaxed(maskWord)
+    var wordIndex = hash & mask
+    while true {
+      let bucket = Bucket(index, wordIndex)
+      let tags = bucket.loadTags()
+      if bucket.contains(Bucket.tag(hash), in: tags, where: { $0 == word }) { return true }
+      guard Bucket.hasOverflowed(tags) else { return false }
+      wordIndex = (wordIndex &+ UInt64(Bucket.wordCount)) & mask
+    }
+  }
+
+  /// The size in words of the memory of an index. Up to seven words come before the first bucket,
+  /// so that it begins at a multiple of 64 bytes.
+  private static func wordCount(buckets count: Int) -> Int {
+    headerWordCount &+ 7 &+ count &* Bucket.wordCount
+  }
 }

@@ -32,29 +32,42 @@ struct Arena: ~Copyable {
   /// Allocates `count` words, which are 0, and valid as long as the arena.
   @inline(never)
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
-    if chunkSize &- usedWords < count {
-      let usualSize = min(
-        max(chunkSize &* 2, Arena.leastChunkSize), Arena.greatestUsualChunkSize)
-      // Two words more, for the address and size of the previous chunk.
-      let (neededSize, overflow) = count.addingReportingOverflow(2)
-      guard !overflow else { throw OutOfMemory() }
-      let newSize = max(usualSize, neededSize)
-      let chunk = try Words.allocate(allocator, count: newSize)
-      chunk[0] = chunkAddress
-      chunk[1] = UInt64(truncatingIfNeeded: chunkSize)
-      chunkAddress = chunk.address
-      chunkSize = newSize
-      usedWords = 2
-    }
+    let words = try allocateUninitialized(count)
+    for index in upTo(count) { words[index] = 0 }
+    return words
+  }
+
+  /// Allocates `count` words, whose contents are undefined, and which are valid as long as the
+  /// arena.
+  @inline(__always)
+  mutating func allocateUninitialized(_ count: Int) throws(OutOfMemory) -> Words {
+    if chunkSize &- usedWords < count { try allocateChunk(count) }
     let words = Words(address: chunkAddress).advanced(by: usedWords)
     usedWords &+= count
     return words
   }
 
+  /// Makes a new chunk the current one, which has room for `count` words.
+  @inline(never)
+  private mutating func allocateChunk(_ count: Int) throws(OutOfMemory) {
+    let usualSize = min(
+      max(chunkSize &* 2, Arena.leastChunkSize), Arena.greatestUsualChunkSize)
+    // Two words more, for the address and size of the previous chunk.
+    let (neededSize, overflow) = count.addingReportingOverflow(2)
+    guard !overflow else { throw OutOfMemory() }
+    let newSize = max(usualSize, neededSize)
+    let chunk = try Words.allocateUninitialized(allocator, count: newSize)
+    chunk[0] = chunkAddress
+    chunk[1] = UInt64(truncatingIfNeeded: chunkSize)
+    chunkAddress = chunk.address
+    chunkSize = newSize
+    usedWords = 2
+  }
+
   /// Copies a text into the arena. A NUL follows the copy, and is not part of it.
   @inline(never)
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
-    let words = try allocate(text.count / 8 &+ 1)
+    let words = try allocateUninitialized(text.count / 8 &+ 1)
     StoredText.write(text, terminatedBy: 0, at: words.address)
     return StoredText(address: words.address, count: text.count)
   }
@@ -66,7 +79,7 @@ struct Arena: ~Copyable {
     _ left: Span<UInt8>, _ separator: UInt8, _ right: Span<UInt8>
   ) throws(OutOfMemory) -> StoredText {
     let count = left.count &+ 1 &+ right.count
-    let words = try allocate(count / 8 &+ 1)
+    let words = try allocateUninitialized(count / 8 &+ 1)
     let rightOffset = UInt64(truncatingIfNeeded: left.count &+ 1)
     StoredText.write(left, terminatedBy: separator, at: words.address)
     StoredText.write(right, terminatedBy: 0, at: words.address &+ rightOffset)
@@ -102,7 +115,7 @@ struct BlockPool: ~Copyable {
       return try Words.allocate(allocator, count: count)
     }
     let address = freeLists[count]
-    guard address != 0 else { return try arena.allocate(count) }
+    guard address != 0 else { return try arena.allocateUninitialized(count) }
     let block = Words(address: address)
     freeLists[count] = block[0]
     return block

@@ -30,10 +30,8 @@ struct Hash: BitwiseCopyable {
     let raw = bytes.bytes
     let count = bytes.count
     @inline(__always)
-    func word(_ byteOffset: Int) -> UInt64 {
-      raw.unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt64.self).littleEndian
-    }
-    state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
+    func word(_ byteOffset: Int) -> UInt64 { Hash.word(byteOffset, of: bytes) }
+    combine(count: count)
     if count >= 16 {
       // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them, so
       // that no bytes are left over.
@@ -53,12 +51,40 @@ struct Hash: BitwiseCopyable {
       }
       combine(fourBytes(0), fourBytes(count &- 4))
     } else {
-      var packedBytes: UInt64 = 0
-      for index in bytes.indices {
-        packedBytes = packedBytes &<< 8 | UInt64(bytes[unchecked: index])
-      }
-      combine(packedBytes)
+      // Three bytes, of which some are the same if there are fewer.
+      func byte(_ index: Int) -> UInt64 { UInt64(bytes[unchecked: index]) }
+      combine(count == 0 ? 0 : byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16)
     }
+  }
+
+  /// The state of a hash of bytes with two seeds, of which one is computed from the other, for hash
+  /// tables of names. Most names have up to 32 bytes. Of 16 bytes or more, the first and the last
+  /// sixteen, which may overlap, are multiplied at the same time, each with its own seed: with the
+  /// same seed, names that have them swapped would collide.
+  @inline(__always)
+  static func state(of bytes: Span<UInt8>, seed: UInt64, secondSeed: UInt64) -> UInt64 {
+    var hash = Hash(seed: seed)
+    guard bytes.count >= 16, bytes.count <= 32 else {
+      hash.combineInline(bytes)
+      return hash.state
+    }
+    var otherHash = Hash(state: secondSeed)
+    hash.combine(count: bytes.count)
+    otherHash.combine(count: bytes.count)
+    hash.combine(word(0, of: bytes), word(8, of: bytes))
+    otherHash.combine(word(bytes.count &- 16, of: bytes), word(bytes.count &- 8, of: bytes))
+    return hash.state &+ otherHash.state
+  }
+
+  /// The eight bytes of a text from a byte on. All of them must be within the text.
+  @inline(__always)
+  private static func word(_ byteOffset: Int, of bytes: Span<UInt8>) -> UInt64 {
+    bytes.bytes.uncheckedWord(at: byteOffset).littleEndian
+  }
+
+  @inline(__always)
+  private mutating func combine(count: Int) {
+    state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
   }
 
   @inline(__always)

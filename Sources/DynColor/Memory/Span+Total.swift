@@ -46,36 +46,40 @@ extension Span<UInt8> {
   @inline(__always)
   func equalsInline(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    return withUnsafeBytes { bytes in
-      other.withUnsafeBytes { otherBytes in
-        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress else {
-          return otherBytes.isEmpty
-        }
-        // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them, so
-        // that no bytes are left over.
-        let count = bytes.count
-        // 0 if the eight bytes at `offset` are equal.
-        func difference(_ offset: Int) -> UInt64 {
-          start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            ^ otherStart.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        }
-        guard count >= 16 else {
-          if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
-          for offset in upTo(count)
-          where start.load(fromByteOffset: offset, as: UInt8.self)
-            != otherStart.load(fromByteOffset: offset, as: UInt8.self)
-          {
-            return false
-          }
-          return true
-        }
-        var offset = 0
-        while offset &+ 16 < count {
-          if difference(offset) | difference(offset &+ 8) != 0 { return false }
-          offset &+= 16
-        }
-        return difference(count &- 16) | difference(count &- 8) == 0
+    return other.withUnsafeBytes { equals(bytesAt: UInt64(UInt(bitPattern: $0.baseAddress))) }
+  }
+
+  /// Returns whether the bytes are the same as those at an address, where there must be as many.
+  @inline(__always)
+  func equals(bytesAt address: UInt64) -> Bool {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress,
+        let otherStart = UnsafeRawPointer(bitPattern: UInt(address))
+      else { return true }
+      // Sixteen bytes at a time. The last sixteen bytes may overlap the sixteen before them, so
+      // that no bytes are left over.
+      let count = bytes.count
+      // 0 if the bytes at `offset`, as many as the type has, are equal.
+      func difference<Part: FixedWidthInteger & BitwiseCopyable>(
+        _ offset: Int, _ part: Part.Type = UInt64.self
+      ) -> Part {
+        start.loadUnaligned(fromByteOffset: offset, as: part)
+          ^ otherStart.loadUnaligned(fromByteOffset: offset, as: part)
       }
+      guard count >= 16 else {
+        if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
+        if count >= 4 {
+          return difference(0, UInt32.self) | difference(count &- 4, UInt32.self) == 0
+        }
+        for offset in upTo(count) where difference(offset, UInt8.self) != 0 { return false }
+        return true
+      }
+      var offset = 0
+      while offset &+ 16 < count {
+        if difference(offset) | difference(offset &+ 8) != 0 { return false }
+        offset &+= 16
+      }
+      return difference(count &- 16) | difference(count &- 8) == 0
     }
   }
 

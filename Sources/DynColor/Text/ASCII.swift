@@ -25,19 +25,32 @@ extension UInt8 {
 
 extension Span<UInt8> {
   /// Returns whether all bytes are ASCII and none is NUL.
-  var isASCIIWithoutNUL: Bool {
+  @inline(never)
+  var isASCIIWithoutNUL: Bool { isASCIIWithoutNULInline }
+
+  /// What `isASCIIWithoutNUL` is, inlined for callers for whom a call would take longer than
+  /// looking at the bytes.
+  @inline(__always)
+  var isASCIIWithoutNULInline: Bool {
     let raw = bytes
-    func isNonzeroASCII(_ word: UInt64) -> Bool {
-      // Among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.
-      (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0
+    // The highest bits of the eight bytes from an offset on are 0 if all of them are ASCII and not
+    // 0: among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.
+    func bits(_ byteOffset: Int) -> UInt64 {
+      let word = raw.uncheckedWord(at: byteOffset)
+      return word | (word &- 0x0101_0101_0101_0101)
     }
     var byteOffset = 0
-    while byteOffset &+ 8 <= count {
-      guard isNonzeroASCII(raw.uncheckedWord(at: byteOffset)) else { return false }
-      byteOffset &+= 8
+    while byteOffset &+ 16 <= count {
+      guard (bits(byteOffset) | bits(byteOffset &+ 8)) & 0x8080_8080_8080_8080 == 0 else {
+        return false
+      }
+      byteOffset &+= 16
     }
-    // The last eight bytes overlap bytes that have been checked, so that no bytes are left over.
-    if count >= 8 { return isNonzeroASCII(raw.uncheckedWord(at: count &- 8)) }
+    // The last bytes may overlap bytes that have been checked, so that no bytes are left over.
+    if count >= 16 {
+      return (bits(count &- 16) | bits(count &- 8)) & 0x8080_8080_8080_8080 == 0
+    }
+    if count >= 8 { return (bits(0) | bits(count &- 8)) & 0x8080_8080_8080_8080 == 0 }
     while let byte = element(at: byteOffset) {
       guard byte != 0, byte < 0x80 else { return false }
       byteOffset &+= 1

@@ -121,7 +121,9 @@ struct RegistryBench: ~Copyable {
       guard let draft = transaction.drafts.element(at: place), let recipe = draft.recipe else {
         continue
       }
-      _ = registry.commit(draft, recipe, stamp, &readers)
+      registry.markUsed(upTo: draft.index)
+      guard let record = registry.record(draft.index) else { continue }
+      _ = registry.commit(draft, recipe, record, stamp, &readers)
       ids.append(registry.id(draft.index))
     }
     transaction.removeAll(&registry)

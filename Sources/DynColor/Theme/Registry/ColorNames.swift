@@ -38,6 +38,10 @@ struct ColorNames: ~Copyable {
   @inline(__always)
   func hash(_ name: Span<UInt8>) -> UInt64 { names.reader.hash(name) }
 
+  /// Prepares for interning a name with a hash soon: see `NameTable.Reader.prefetch`.
+  @inline(__always)
+  func prefetch(_ hash: UInt64) { names.reader.prefetch(hash) }
+
   /// The current value of a name.
   @inline(__always)
   func value(of name: Span<UInt8>, hash: UInt64) -> NameValue {

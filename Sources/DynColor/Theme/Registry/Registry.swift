@@ -85,6 +85,12 @@ struct Registry: ~Copyable {
     ColorID(index: index, checkBits: checkBitsBase &+ (record(index)?.reuseCount ?? 0))
   }
 
+  /// The id that `id(_:)` returns for an index whose record is known.
+  @inline(__always)
+  func id(_ index: Int, _ record: ColorRecord) -> ColorID {
+    ColorID(index: index, checkBits: checkBitsBase &+ record.reuseCount)
+  }
+
   /// The id that a name has, even if no color is registered under it; `none` if it has none.
   func id(named name: Span<UInt8>) -> ColorID {
     guard name.count > 0, case let index = names.value(of: name).index, index != 0 else {
@@ -326,6 +332,10 @@ struct Registry: ~Copyable {
     var nextFreeIndex = firstFree
     var nextNewIndex = nextIndex
     for position in upTo(drafts.count) {
+      // By the time of that draft, the memory has arrived.
+      if let later = drafts.element(at: position &+ 8), later.index == 0 {
+        names.prefetch(later.hash)
+      }
       guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
       else {
         continue
@@ -374,16 +384,15 @@ struct Registry: ~Copyable {
     return try orOutOfMemory(try Recipe.allocate(&pool, forCopyOf: current).words.address)
   }
 
-  /// Registers a draft. Returns whether its recipe is now the color's current one, rather than
-  /// shadowed.
+  /// Registers a draft of the color with a record, whose index must be marked as used. Returns
+  /// whether its recipe is now the color's current one, rather than shadowed.
   mutating func commit(
-    _ draft: Draft, _ recipe: Recipe, _ edit: EditVersion, _ readers: inout Readers
+    _ draft: Draft, _ recipe: Recipe, _ record: ColorRecord, _ edit: EditVersion,
+    _ readers: inout Readers
   ) -> Bool {
-    markUsed(upTo: draft.index)
-    guard let record = record(draft.index) else { return false }
     record.isBeingReplaced = false
     if let slot = draft.slot {
-      slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
+      slot.value = NameValue(id(draft.index, record), isRegistered: true).rawValue
       if !record.hasName { record.name = slot.name }
     } else if draft.name.count == 0, draft.index == firstFree {
       // `assignIndices` has given drafts the free indices in the order of their list, so this

@@ -229,21 +229,19 @@ extension ThemeState {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
       guard let draft = transaction.drafts.element(at: position) else { continue }
+      registry.markUsed(upTo: draft.index)
+      guard let record = registry.record(draft.index) else { continue }
       if let recipe = draft.recipe {
-        if registry.commit(draft, recipe, edit, &readers) { changesValues = true }
-        if let record = registry.record(draft.index) {
-          dependencies.recordIfNotSelfContained(draft.index, record, recipe)
-        }
-      } else if !draft.isUnchanged, let record = registry.record(draft.index),
-        let recipe = record.recipe
-      {
+        if registry.commit(draft, recipe, record, edit, &readers) { changesValues = true }
+        dependencies.recordIfNotSelfContained(draft.index, record, recipe)
+      } else if !draft.isUnchanged, let recipe = record.recipe {
         record.isBeingReplaced = false
         overwriteCurrentRecipe(position, recipe)
         recipe.publish(at: edit.version, reuseCount: record.reuseCount, generation: edit.generation)
         dependencies.recordIfNotSelfContained(draft.index, record, recipe)
         changesValues = true
       }
-      receiveID(position, registry.id(draft.index))
+      receiveID(position, registry.id(draft.index, record))
     }
     return changesValues
   }
