@@ -407,7 +407,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
     do throws(OutOfMemory) {
       try colors.reserve(1)
-      let (number, isNew) = try names.findOrAdd(path.bytes)
+      let (number, isNew) = try names.findOrAdd(StoredText(path.bytes).bytes)
       if isNew { colors.appendReserved(ColorByMode()) }
       return number &- 1
     } catch { throw .outOfMemory }
