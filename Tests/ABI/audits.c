@@ -330,6 +330,41 @@ static void pairs_are_found_by_name(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Names of plain texts are read on the page, and pairs with the ratio 1 are left out. */
+static void plain_texts_are_on_the_page(void) {
+  static const char *const on_page[] = {"text-muted", "heading-1", "secondaryLabel", "text/muted",
+                                        "Night/caption"},
+                           *const elsewhere[] = {"tooltip-text", "on-card", "link", "primary", "h1"};
+  dyncolor_theme *theme = new_theme();
+  css(theme, "background", "white");
+  css(theme, "Night/background", "white");
+  dyncolor_audit_options options = only(DYNCOLOR_AUDIT_KIND_CONTRAST);
+  options.flags = DYNCOLOR_AUDIT_PASSING;
+  dyncolor_audit_sums sums;
+  for (size_t i = 0; i < COUNT(on_page); i++) {
+    css(theme, on_page[i], "black");
+    css(theme, elsewhere[i], "black");
+    dyncolor_audit *audit = audit_of(theme, &options);
+    dyncolor_audit_total(audit, &sums);
+    CHECK(sums.pairs == i + 1 && sums.notes == i + 1);
+    dyncolor_audit_release(audit);
+  }
+  css(theme, "inverse-surface", "black");
+  css(theme, "inverse-on-surface", "#111");
+  dyncolor_audit_pair pair = {0, 0, 1};
+  dyncolor_theme_find_n(theme, "inverse-on-surface", NUL, &pair.text, NULL);
+  dyncolor_theme_find_n(theme, "inverse-surface", NUL, &pair.background, NULL);
+  options.pairs = &pair;
+  for (size_t count = 0; count < 2; count++) {
+    options.pair_count = count;
+    dyncolor_audit *audit = audit_of(theme, &options);
+    dyncolor_audit_total(audit, &sums);
+    CHECK(sums.errors == 1 - count && sums.pairs == COUNT(on_page) + 1 - count);
+    dyncolor_audit_release(audit);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void more_and_less_contrast_have_their_own_ratios(void) {
   dyncolor_theme *theme = new_theme();
   css(theme, "background", "white");
@@ -789,6 +824,8 @@ static int claims(int count, char **arguments) {
         contrasts_are_the_least);
   CLAIM("pairs are found by names and in expressions; declared ones come first",
         pairs_are_found_by_name);
+  CLAIM("plain texts are read on the page, unless a pair is left out",
+        plain_texts_are_on_the_page);
   CLAIM("text with more or less contrast is compared with the ratio for it",
         more_and_less_contrast_have_their_own_ratios);
   CLAIM("translucent backgrounds lie over the page, or the worst backdrop",

@@ -193,6 +193,43 @@ static void translucent_backgrounds_count(void) {
   }
 }
 
+/* Derived definitions lie below repairs, whichever are made first, and stay derived. */
+static void repairs_lie_above_derived_definitions(void) {
+  for (int derives_first = 0; derives_first < 2; derives_first++) {
+    dyncolor_theme *theme = new_theme();
+    css(theme, "background", "white");
+    const dyncolor_id text = css(theme, "text", "#999");
+    if (derives_first) CHECK(dyncolor_theme_derive(theme, NULL, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(repair(theme).repaired == 1);
+    if (!derives_first) CHECK(dyncolor_theme_derive(theme, NULL, NULL, NULL) == DYNCOLOR_OK);
+    repair(theme);
+    CHECK(problems(theme, contrasts) == 0);
+    dyncolor_source sources[4];
+    size_t count = 0;
+    const char *names[2] = {"", ""};
+    CHECK(dyncolor_id_sources(theme, text, sources, 4, &count, NULL) == DYNCOLOR_OK && count == 3);
+    for (int i = 0; i < 2; i++)
+      CHECK(dyncolor_layer_name(theme, sources[i].layer, &names[i], NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(names[0], "repair") == 0 && strcmp(names[1], "derived") == 0);
+    const dyncolor_environment dark = {.scheme = DARK}, light = {.scheme = LIGHT};
+    int in_dark = 0, in_light = 1;
+    CHECK(dyncolor_id_is_derived(theme, text, &dark, &in_dark, NULL) == DYNCOLOR_OK && in_dark);
+    CHECK(dyncolor_id_is_derived(theme, text, &light, &in_light, NULL) == DYNCOLOR_OK && !in_light);
+    CHECK(problems(theme, 1u << DYNCOLOR_AUDIT_KIND_UNREVIEWED) == 0);
+    dyncolor_audit *made = audit(theme, 1u << DYNCOLOR_AUDIT_KIND_UNREVIEWED);
+    dyncolor_audit_findings(made, &count);
+    CHECK(count == 2);
+    dyncolor_audit_release(made);
+    /* Both follow the authored color. */
+    dyncolor_color red;
+    CHECK(dyncolor_color_parse_hex("a00", DYNCOLOR_SPACE_SRGB, 1, &red, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_redefine(theme, &text, &red, 1, NULL) == DYNCOLOR_OK);
+    const dyncolor_rgba seen = value(theme, text, DARK, 0);
+    CHECK(seen.r > seen.g + 0.1f && problems(theme, contrasts) == 0);
+    dyncolor_theme_release(theme);
+  }
+}
+
 static void mistakes_are_named(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -234,6 +271,8 @@ static int claims(int count, char **arguments) {
   CLAIM("300 themes of random colors pass their audit after a repair", random_themes_are_mended);
   CLAIM("texts on translucent backgrounds are repaired over the page",
         translucent_backgrounds_count);
+  CLAIM("repairs lie above derived definitions, which stay derived",
+        repairs_lie_above_derived_definitions);
   CLAIM("mistakes of a repair are named", mistakes_are_named);
   return CHECK_RESULT;
 }

@@ -141,8 +141,8 @@ WORD_TABLES = {
     ("Formats/Deriving/ColorRole.swift", "accentWords"): r"^ \*   accent  +(.*?)^ \*$",
     ("Formats/Exporting/ColorPairs.swift", "pageNames"):
         r"the first of these that is registered:(.*?);",
-    ("Formats/Exporting/ColorPairs.swift", "textWords"): r"^ \* The words are (.*?), at least",
-    ("Formats/Exporting/ColorPairs.swift", "textModifiers"): r"at least one of them;(.*?)\. So "}
+    ("Formats/Exporting/ColorPairs.swift", "textWords"): r"^ \* The words are (.*?),\s+\*?\s*at least",
+    ("Formats/Exporting/ColorPairs.swift", "textModifiers"): r"one of them; and(.*?)\. So "}
 
 
 def words_unlike_the_code(header: str, sources: Path) -> list[str]:

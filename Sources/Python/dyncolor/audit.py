@@ -227,7 +227,7 @@ def _finding(value: AuditFindingValue, theme: ThemeBase) -> AuditFinding:
 
 class Repaired(NamedTuple):
     """What `Theme.repair` has done: how many colors have a definition in the layer `repair`, and
-    how many problems are left.
+    how many errors and warnings of the audit are left.
 
     >>> from dyncolor import Theme
     >>> theme = Theme()

@@ -86,7 +86,8 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ('#000080', '#fffafa')
 
         This is the fastest way to change many colors. Each changes in the highest layer that has
-        it, and counts as changed even if its value is the same. Values that depend on an
+        it, below what `derive` and `repair` have made, and counts as changed even if its value is
+        the same. Values that depend on an
         environment, and functions, are registered instead: `register` also redefines a color that
         has the name.
         """
@@ -381,8 +382,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         If the default scheme is dark, the light variants are derived. No value that an author has
         defined changes. The definitions are in the layer `derived`, and
         `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
-        when colors or variants are added. Change an authored color with `register`: `redefine`
-        would replace what is derived.
+        when colors or variants are added.
 
         `background` is the color behind all others; it is needed only if the name of that color
         does not say so. `roles` has roles of colors whose names do not say them. `scheme=False` or

@@ -155,7 +155,8 @@ struct Audit: ~Copyable {
         let text = colors.position(of: pair.text),
         let background = colors.position(of: pair.background)
       else { continue }
-      try addText(text, background, ratio: pair.ratio)
+      // Nothing is expected of a pair with the ratio 1. It is only left out.
+      if pair.ratio != 1 { try addText(text, background, ratio: pair.ratio) }
       try declared.append(PairKey(text: text, background: background))
     }
     declared.sort()

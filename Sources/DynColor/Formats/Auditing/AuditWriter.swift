@@ -197,7 +197,14 @@ struct AuditWriter: ~Copyable {
       try text.append("\"}}, ")
     }
     try text.append("\"logicalLocations\": [{\"fullyQualifiedName\": ")
-    try text.append(json: finding.name.bytes)
+    var name = LongText()
+    if finding.kind == .paletteGap {
+      // The color that the palette lacks.
+      name.append(contentsOf: finding.otherName.bytes)
+      name.append(UInt8(ascii: "/"))
+    }
+    name.append(contentsOf: finding.name.bytes)
+    try text.append(json: name.bytes)
     try text.append("}]}], \"properties\": {")
     try append(key: "name", isFirst: true)
     try text.append(json: finding.name.bytes)

@@ -129,7 +129,8 @@ extension ColorCollection {
     try theme.withLock { state throws(ThemeError) in
       let (layerCount, ownerCount) = (state.registry.layers.count, state.registry.owners.count)
       do throws(ThemeError) {
-        let layer = try state.registry.layers.declare(name, below: Source.userLayer)
+        let above = state.registry.layers.layer(named: Registry.layerAbove(name))
+        let layer = try state.registry.layers.declare(name, below: above ?? Source.userLayer)
         let owner = try state.registry.declareOwner(name)
         try commit(to: &state, Source(layer: layer, owner: owner), replacing: previousNames)
       } catch {
@@ -141,8 +142,8 @@ extension ColorCollection {
   }
 
   /// Adds each color that `all` defines below `layer`, with its definition in the highest of these
-  /// layers. If the theme does not have `layer` yet, the layers below the user's count, because
-  /// `commit` inserts `layer` directly below that one.
+  /// layers. If the theme does not have `layer` yet, the layers below the place count where
+  /// `commit` inserts it.
   fileprivate mutating func addAuthored(
     of all: borrowing ColorCollection, below layer: Span<UInt8>
   ) throws(OutOfMemory) {
@@ -151,8 +152,9 @@ extension ColorCollection {
       try set(entry.name.bytes, entry.expression, at: .none)
     }
     let user: StaticString = "user"
-    let declared = all.details.layers.number(of: layer)
-    let end = declared > 0 ? declared : all.details.layers.number(of: user.bytes)
+    var end = all.details.layers.number(of: layer)
+    if end == 0 { end = all.details.layers.number(of: Registry.layerAbove(layer)) }
+    if end == 0 { end = all.details.layers.number(of: user.bytes) }
     var writer = ExpressionWriter(allocator)
     // The definitions are sorted by layer, the lowest first.
     for index in upTo(all.details.definitions.count) {

@@ -62,9 +62,9 @@ extension ColorCollection {
   /// Pairs of prefixes. The prefix before the colon is for the text color, the one after it for the
   /// background. Either may be empty: the background of `on-accent` is `accent`.
   private static var prefixPairs: WordTable {
-    WordTable("text-on-: on-: on_: Foreground:Background")
+    WordTable("text-on-: inverse-on-:inverse- on-: on_: Foreground:Background")
   }
-  private static var prefixPairCount: Int { 4 }
+  private static var prefixPairCount: Int { 5 }
 
   /// Pairs of suffixes: of the text color before the colon, and of the background after it. Either
   /// may be empty: the background of `accent-text` is `accent`. The first pair for which a
@@ -127,13 +127,13 @@ extension ColorCollection {
 
   /// The words of a name that says no more than that the color is a text, and modifiers of these.
   private static var textWords: WordTable {
-    WordTable("text foreground fg ink title heading caption label")
+    WordTable("text foreground fg ink title subtitle heading caption label")
   }
   private static var textModifiers: WordTable {
     WordTable(
       """
       primary secondary muted subtle subdued strong body base default normal main regular dim soft \
-      color
+      large medium small color
       """)
   }
 
@@ -153,14 +153,14 @@ extension ColorCollection {
     }
   }
 
-  /// Returns whether a name consists of words for text and of their modifiers.
+  /// Returns whether a name consists of words for text, of their modifiers and of numbers.
   private static func isPageText(_ name: Span<UInt8>) -> Bool {
     var words = NameWords(name, splitsNumbers: true)
     var isText = false
     while let word = words.next() {
       if textWords.index(of: word) != nil {
         isText = true
-      } else if textModifiers.index(of: word) == nil {
+      } else if word.element(at: 0)?.isASCIIDigit != true, textModifiers.index(of: word) == nil {
         return false
       }
     }

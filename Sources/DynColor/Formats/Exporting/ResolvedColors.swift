@@ -276,7 +276,9 @@ extension ColorCollection {
     if isOutOfMemory { throw OutOfMemory() }
     setHasDefinitions(index)
     let owner = state.registry.derivedOwner
-    if owner != 0, state.registry.recipe(record, at: version)?.source.owner == owner {
+    if owner != 0, let recipe = state.registry.recipe(record, at: version),
+      state.registry.recipeUnderRepairs(recipe).source.owner == owner
+    {
       try markDerived(index)
     }
   }

@@ -64,3 +64,8 @@ extension PreviewWriter {
     text.append(color == nil ? "</li>\n" : "</a></li>\n")
   }
 }
+
+extension AuditReport {
+  /// True if there are findings, or if environments were left out in which there may be others.
+  var isWorthReading: Bool { count > 0 || !totals.isComplete }
+}

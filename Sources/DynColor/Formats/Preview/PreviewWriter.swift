@@ -183,7 +183,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if !palettes.isEmpty { try writePalettes(export) }
     if levels.count > 0 { writeLevels(export.colors) }
     if pairCount > 0 { writePairs(export.colors) }
-    if export.audit.count > 0 { write(export.audit, export.colors) }
+    if export.audit.isWorthReading { write(export.audit, export.colors) }
     text.append(PreviewPage.details)
     text.append("</main>\n")
   }
@@ -219,7 +219,9 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     if !palettes.isEmpty { text.append("<a href=\"#palettes\">Palettes</a>\n") }
     if levels.count > 0 { text.append("<a href=\"#levels\">Levels</a>\n") }
     if pairCount > 0 { text.append("<a href=\"#contrast\">Contrast</a>\n") }
-    if export.audit.count > 0 { text.append("<a href=\"#audit\">Audit</a>\n") }
+    if export.audit.isWorthReading {
+      text.append("<a href=\"#audit\">Audit</a>\n")
+    }
     text.append("</nav>\n")
   }
 

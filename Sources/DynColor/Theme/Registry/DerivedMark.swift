@@ -13,19 +13,42 @@ extension Registry {
     get { ("repair" as StaticString).bytes }
   }
 
+  /// The name of the layer directly below which the layer `name` of derived definitions or of
+  /// repairs is declared: derived definitions are below repairs, and repairs below the user's
+  /// layer. A theme without the layer `repair` has derived definitions below the user's layer, too.
+  @_lifetime(immortal)
+  static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
+    repairName.equals(name) ? ("user" as StaticString).bytes : repairName
+  }
+
   /// The number of the owner of derived definitions; 0 if the theme has none.
   var derivedOwner: UInt16 { ownerNumber(named: Registry.derivedName) }
 }
 
+extension Registry {
+  /// Returns what repairs have covered of a recipe; the recipe itself if it is not a repair.
+  func recipeUnderRepairs(_ recipe: Recipe) -> Recipe {
+    let repairOwner = ownerNumber(named: Registry.repairName)
+    var recipe = recipe
+    while repairOwner != 0, recipe.source.owner == repairOwner, let covered = recipe.coveredCopy {
+      recipe = covered
+    }
+    return recipe
+  }
+}
+
 extension ResolutionRequest {
-  /// Returns whether the value that a recipe has in the environment was derived.
+  /// Returns whether the value that a recipe has in the environment was derived. A derived value
+  /// that was repaired is still derived.
   ///
   /// A derived recipe may have `--covered()` as its branch for the environment. The value is then
   /// authored. It is also authored if `--covered()` is in a `--grade-contrast()` that leaves it
   /// unchanged, because the contrast of the environment is standard.
   func isDerived(_ recipe: Recipe, in theme: borrowing ThemeState) -> Bool {
     let owner = theme.registry.derivedOwner
-    guard owner != 0, recipe.source.owner == owner, recipe.kind == .expression,
+    guard owner != 0 else { return false }
+    let recipe = theme.registry.recipeUnderRepairs(recipe)
+    guard recipe.source.owner == owner, recipe.kind == .expression,
       let branch = recipe.expression.selectedValue(in: theme, Resolution.View(self))
     else { return false }
     if branch.isGradedContrast, matchedValues.contrastDegree == 0 {
