@@ -3,6 +3,7 @@
  * Every group first shows that what it will time computes the right thing. */
 #include <dyncolor.h>
 #include <glib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -973,15 +974,87 @@ typedef struct building {
   dyncolor_id *ids;
   unsigned seen; /* environments that were made up */
   dyncolor_snapshot *light; /* kept, for who switches to dark */
+  double origins[16][3]; /* what others are made of, in light surroundings, in Oklab */
+  dyncolor_rgba *computed; /* by the same arithmetic in C */
   int failed;
 } building;
 
+/* The arithmetic of a color alone, in C: in double precision, as in the library, and with libm. */
+static double decoded(double x) {
+  return x > 0.04045 ? pow((x + 0.055) / 1.055, 2.4) : x / 12.92;
+}
+static double encoded(double x) {
+  return x > 0.0031308 ? 1.055 * pow(x, 1 / 2.4) - 0.055 : x * 12.92;
+}
+static double dot(const double row[3], const double x[3]) {
+  return row[0] * x[0] + row[1] * x[1] + row[2] * x[2];
+}
+static void to_oklab(unsigned hex, double lab[3]) {
+  static const double cones[3][3] = {{0.4122214694707629, 0.5363325372617349, 0.0514459932675022},
+                                     {0.2119034958178251, 0.6806995506452345, 0.1073969535369405},
+                                     {0.0883024591900564, 0.2817188391361215, 0.6299787016738222}};
+  static const double axes[3][3] = {
+      {0.2104542683093140, 0.7936177747023054, -0.0040720430116193},
+      {1.9779985324311684, -2.4285922420485799, 0.4505937096174110},
+      {0.0259040424655478, 0.7827717124575296, -0.8086757549230774}};
+  double rgb[3], roots[3];
+  for (size_t i = 0; i < 3; i++) rgb[i] = decoded((hex >> (16 - 8 * i) & 0xFF) / 255.0);
+  for (size_t i = 0; i < 3; i++) roots[i] = cbrt(dot(cones[i], rgb));
+  for (size_t i = 0; i < 3; i++) lab[i] = dot(axes[i], roots);
+}
+static dyncolor_rgba of_oklab(const double lab[3]) {
+  static const double roots[3][3] = {{1, 0.3963377773761749, 0.2158037573099136},
+                                     {1, -0.1055613458156586, -0.0638541728258133},
+                                     {1, -0.0894841775298119, -1.2914855480194092}};
+  static const double rgb[3][3] = {
+      {4.0767416360759583, -3.3077115392580629, 0.2309699031821043},
+      {-1.2684379732850315, 2.6097573492876882, -0.3413193760026570},
+      {-0.0041960761386756, -0.7034186179359362, 1.7076146940746117}};
+  double cones[3];
+  float c[3];
+  for (size_t i = 0; i < 3; i++) {
+    double root = dot(roots[i], lab);
+    cones[i] = root * root * root;
+  }
+  for (size_t i = 0; i < 3; i++) {
+    double x = dot(rgb[i], cones);
+    c[i] = (float)copysign(encoded(fabs(x)), x);
+  }
+  return (dyncolor_rgba){c[0], c[1], c[2], 1};
+}
+static unsigned building_hex(size_t i) { return (unsigned)(sample_number(i) & 0xFFFFFF); }
+
+/* color-mix(in oklab, ORIGIN 30%, #rrggbb) */
+static void mix_in_c(void *data, size_t count) {
+  building *b = data;
+  for (size_t done = 0; done < count; done += b->count)
+    for (size_t i = 16; i < b->count; i++) {
+      double lab[3];
+      to_oklab(building_hex(i), lab);
+      for (size_t c = 0; c < 3; c++) lab[c] = 0.3 * b->origins[i % 16][c] + 0.7 * lab[c];
+      b->computed[i] = of_oklab(lab);
+    }
+}
+/* oklch(from ORIGIN calc(l * 0.8) c h) */
+static void darken_in_c(void *data, size_t count) {
+  building *b = data;
+  for (size_t done = 0; done < count; done += b->count)
+    for (size_t i = 16; i < b->count; i++) {
+      const double *origin = b->origins[i % 16];
+      double chroma = hypot(origin[1], origin[2]), hue = atan2(origin[2], origin[1]);
+      b->computed[i] =
+          of_oklab((double[3]){origin[0] * 0.8, chroma * cos(hue), chroma * sin(hue)});
+    }
+}
+
 static void make_building(building *b, size_t count, const char *css, int is_tenth) {
   *b = (building){.css = css, .is_tenth = is_tenth, .count = count, .theme = make_theme(),
-                  .ids = sample_memory(count * sizeof(dyncolor_id))};
+                  .ids = sample_memory(count * sizeof(dyncolor_id)),
+                  .computed = sample_memory(count * sizeof(dyncolor_rgba))};
   for (size_t i = 0; i < count; i++) {
     char name[32], text[128];
-    unsigned first = (unsigned)(sample_number(i) & 0xFFFFFF), second = first ^ 0x5A5A5A;
+    unsigned first = building_hex(i), second = first ^ 0x5A5A5A;
+    if (i < 16) to_oklab(first, b->origins[i]);
     snprintf(name, sizeof name, "color%zu", i);
     /* The first are what others are made of. */
     if (i < 16 && !(is_tenth && i >= 8))
@@ -996,6 +1069,12 @@ static void make_building(building *b, size_t count, const char *css, int is_ten
                                            NULL) == DYNCOLOR_OK,
                    "a color is registered");
   }
+}
+
+static void free_building(building *b) {
+  dyncolor_theme_release(b->theme);
+  free(b->ids);
+  free(b->computed);
 }
 
 /* Another one each time, which has nothing in common with those before that matters: the scheme is
@@ -1123,14 +1202,31 @@ static void check_building(void *data) {
   }
 }
 
-static void building_group(const char *group, size_t count, const char *css, double goal) {
+/* Whether the arithmetic in C gives what the library gives. */
+static void check_in_c(building *b, void (*compute)(void *, size_t)) {
+  compute(b, b->count);
+  for (size_t i = 16; i < b->count; i++) {
+    const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+    const dyncolor_rgba c = b->computed[i];
+    dyncolor_rgba color;
+    harness_expect(dyncolor_resolve(b->theme, b->ids[i], &light, &color, NULL) == DYNCOLOR_OK &&
+                       fabsf(color.r - c.r) + fabsf(color.g - c.g) + fabsf(color.b - c.b) < 1e-5f,
+                   "the arithmetic in C gives the same colors");
+  }
+}
+
+static void building_group(
+    const char *group, size_t count, const char *css, double goal,
+    void (*compute)(void *, size_t)) {
   if (!harness_enter(group)) return;
   building b;
   make_building(&b, count, css, 0);
+  if (compute) check_in_c(&b, compute);
   check_building(&b);
-  enum { HIT, SNAPSHOT, PREPARE, FIRST, LIKE, CASES };
+  enum { HIT, SNAPSHOT, PREPARE, FIRST, LIKE, IN_C, CASES };
   void (*const run[CASES])(void *, size_t) = {hit_building, build_snapshots, build_planes,
-                                              build_one_by_one, switch_schemes};
+                                              build_one_by_one, switch_schemes, compute};
+  const size_t case_count = compute ? CASES : IN_C;
   harness_case cases[CASES] = {{0}};
   for (size_t i = 0; i < CASES; i++)
     cases[i] = (harness_case){.run = run[i], .data = &b, .count = 4 * count, .warm_up = count};
@@ -1141,12 +1237,13 @@ static void building_group(const char *group, size_t count, const char *css, dou
       {"prepare, per color, against a hit", PREPARE, HIT, 0},
       {"a first resolve, against a hit", FIRST, HIT, 0},
       {"a snapshot with another custom axis, against a first one", LIKE, SNAPSHOT, 0},
+      {"a snapshot, per color, against its arithmetic in C", SNAPSHOT, IN_C, 0},
   };
-  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,
-                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = case_count,
+                                   .claims = claims,
+                                   .claim_count = COUNT(claims) - (compute ? 0 : 1)});
   check_building(&b);
-  dyncolor_theme_release(b.theme);
-  free(b.ids);
+  free_building(&b);
 }
 
 /* What does not depend on the scheme is not computed again for another. */
@@ -1176,10 +1273,8 @@ static void switching_group(const char *group, size_t count, const char *css) {
                                    .claims = claims, .claim_count = COUNT(claims)});
   check_building(&all);
   check_building(&tenth);
-  dyncolor_theme_release(all.theme);
-  dyncolor_theme_release(tenth.theme);
-  free(all.ids);
-  free(tenth.ids);
+  free_building(&all);
+  free_building(&tenth);
 }
 
 /* ---- Providers ------------------------------------------------------------------------------ */
@@ -1712,13 +1807,13 @@ int main(int argc, char **argv) {
     copy_group(others[i].group, 10000, (dyncolor_layout)others[i].layout, others[i].size, 0);
   mix_group("mix, 10,000 colors, RGBA8", 10000);
 
-  building_group("build, 10,000 constants", 10000, NULL, 6);
+  building_group("build, 10,000 constants", 10000, NULL, 6, NULL);
   building_group("build, 10,000 mixes in sRGB", 10000,
-                 "color-mix(in srgb, var(--color%zu) 30%%, #%06x)", 60);
+                 "color-mix(in srgb, var(--color%zu) 30%%, #%06x)", 60, NULL);
   building_group("build, 10,000 mixes in OKLab", 10000,
-                 "color-mix(in oklab, var(--color%zu) 30%%, #%06x)", 60);
+                 "color-mix(in oklab, var(--color%zu) 30%%, #%06x)", 60, mix_in_c);
   building_group("build, 10,000 relative colors", 10000,
-                 "oklch(from var(--color%zu) calc(l * 0.8) c h)", 60);
+                 "oklch(from var(--color%zu) calc(l * 0.8) c h)", 60, darken_in_c);
 
   switching_group("scheme, 10,000 mixes in OKLab", 10000,
                   "color-mix(in oklab, var(--color%zu) 30%%, #%06x)");

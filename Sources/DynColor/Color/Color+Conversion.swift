@@ -57,9 +57,7 @@ extension ColorSpace {
     switch encoding {
     case .cieLab: CIELab.decode(components)
     case .oklab: Oklab.decode(components)
-    case .eachComponent, .luminance:
-      SIMD3(
-        transfer.decode(components.x), transfer.decode(components.y), transfer.decode(components.z))
+    case .eachComponent, .luminance: transfer.decode(components)
     }
   }
 
@@ -69,8 +67,7 @@ extension ColorSpace {
     case .cieLab: CIELab.encode(amounts)
     case .oklab: Oklab.encode(amounts)
     case .luminance: SIMD3(transfer.encode((amounts * Primaries.luminanceOfSRGB).sum()), 0, 0)
-    case .eachComponent:
-      SIMD3(transfer.encode(amounts.x), transfer.encode(amounts.y), transfer.encode(amounts.z))
+    case .eachComponent: transfer.encode(amounts)
     }
   }
 

@@ -26,6 +26,16 @@ extension SIMD3<Double> {
     clamped(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
   }
 
+  /// The components without their signs.
+  @inline(__always)
+  var magnitudes: SIMD3<Double> { SIMD3(bits: bits & 0x7FFF_FFFF_FFFF_FFFF) }
+
+  /// Components with the signs of some components, and the magnitudes of others.
+  @inline(__always)
+  init(signsOf signs: SIMD3<Double>, magnitudesOf magnitudes: SIMD3<Double>) {
+    self.init(bits: signs.bits & 0x8000_0000_0000_0000 | magnitudes.magnitudes.bits)
+  }
+
   // The `clamped` of the standard library is a loop that the compiler does not unroll. NaN becomes
   // the lower bound.
   @inline(__always)

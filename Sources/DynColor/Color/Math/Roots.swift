@@ -1,5 +1,52 @@
 // Color: square, cube and fifth roots, and the hypotenuse.
 
+/// A number, or several that are computed side by side. What is computed with this protocol gives
+/// the same bits for a number alone as among others.
+protocol ParallelNumbers: BitwiseCopyable {
+  static func + (a: Self, b: Self) -> Self
+  static func - (a: Self, b: Self) -> Self
+  static func * (a: Self, b: Self) -> Self
+  static func / (a: Self, b: Self) -> Self
+  func squareRoot() -> Self
+  init(repeating number: Double)
+  /// The numbers whose bits are the bits of these numbers divided by `divisor`, plus `bits`.
+  func dividingBits(by divisor: UInt64, adding bits: UInt64) -> Self
+  /// The numbers rounded to their first `count` significant bits.
+  func rounded(toBits count: UInt64) -> Self
+}
+
+extension Double: ParallelNumbers {
+  @inline(__always)
+  init(repeating number: Double) { self = number }
+
+  @inline(__always)
+  func dividingBits(by divisor: UInt64, adding bits: UInt64) -> Double {
+    Double(bitPattern: bitPattern / divisor &+ bits)
+  }
+
+  @inline(__always)
+  func rounded(toBits count: UInt64) -> Double {
+    let unit = 1 as UInt64 &<< (53 &- count)
+    return Double(bitPattern: (bitPattern &+ unit / 2) & ~(unit &- 1))
+  }
+}
+
+extension SIMD3<Double>: ParallelNumbers {
+  @inline(__always)
+  func dividingBits(by divisor: UInt64, adding addend: UInt64) -> SIMD3<Double> {
+    let bits = bits
+    let parts = SIMD3<UInt64>(bits.x / divisor, bits.y / divisor, bits.z / divisor)
+    return SIMD3(bits: parts &+ SIMD3<UInt64>(repeating: addend))
+  }
+
+  @inline(__always)
+  func rounded(toBits count: UInt64) -> SIMD3<Double> {
+    let unit = 1 as UInt64 &<< (53 &- count)
+    let raised = bits &+ SIMD3<UInt64>(repeating: unit / 2)
+    return SIMD3(bits: raised & SIMD3<UInt64>(repeating: ~(unit &- 1)))
+  }
+}
+
 /// The cube root, also of negative numbers. The result is the nearest double, except for one number
 /// in some thousands.
 func cubeRoot(_ x: Double) -> Double {
@@ -10,6 +57,16 @@ func cubeRoot(_ x: Double) -> Double {
     return x == 0 || x.isNaN ? x : cubeRoot(x * 0x1p300) * 0x1p-100
   }
   return Double(signOf: x, magnitudeOf: cubeRootInRange(magnitude))
+}
+
+/// The cube root of each number, with the bits that `cubeRoot` gives it alone.
+@inline(never)
+func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
+  let magnitudes = x.magnitudes
+  guard magnitudes.leastComponent > 0x1p-1000, magnitudes.greatestComponent < 0x1p1000 else {
+    return SIMD3(cubeRoot(x.x), cubeRoot(x.y), cubeRoot(x.z))
+  }
+  return SIMD3(signsOf: x, magnitudesOf: cubeRootInRange(magnitudes))
 }
 
 /// The fifth root, also of negative numbers, as precise as the cube root.
@@ -23,38 +80,47 @@ func fifthRoot(_ x: Double) -> Double {
   return Double(signOf: x, magnitudeOf: fifthRootInRange(magnitude))
 }
 
-/// The cube root of a number in 2^-1000…2^1000.
+/// The cube root of numbers in 2^-1000…2^1000.
 @inline(__always)
-func cubeRootInRange(_ x: Double) -> Double {
+func cubeRootInRange<Numbers: ParallelNumbers>(_ x: Numbers) -> Numbers {
+  @inline(__always)
+  func constant(_ number: Double) -> Numbers { Numbers(repeating: number) }
   // Dividing the bits by 3 and adding a constant gives the root to within 4 %. A step of Halley's
   // method cubes the relative error, to about 1e-5.
-  var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
+  var y = x.dividingBits(by: 3, adding: 0x2A9F_7893_0000_0000)
   let cube = y * y * y
-  y *= (cube + 2 * x) / (2 * cube + x)
+  y = y * ((cube + constant(2) * x) / (constant(2) * cube + x))
   // `root` has 17 bits, so its cube is exact. A short series corrects `root`.
   let root = y.rounded(toBits: 17)
   let exactCube = root * root * root
   let u = (x - exactCube) / exactCube
   let square = u * u
-  let series = (1.0 / 3 - u * (1.0 / 9)) + square * (5.0 / 81 - u * (10.0 / 243))
+  let lowTerms = constant(1.0 / 3) - u * constant(1.0 / 9)
+  let highTerms = constant(5.0 / 81) - u * constant(10.0 / 243)
+  let series = lowTerms + square * highTerms
   return root + root * (u * series)
 }
 
-/// The fifth root of a number in 2^-1000…2^1000.
+/// The fifth root of numbers in 2^-1000…2^1000.
 @inline(__always)
-func fifthRootInRange(_ x: Double) -> Double {
+func fifthRootInRange<Numbers: ParallelNumbers>(_ x: Numbers) -> Numbers {
+  @inline(__always)
+  func constant(_ number: Double) -> Numbers { Numbers(repeating: number) }
   // As in the cube root, with 5 instead of 3.
-  var y = Double(bitPattern: x.bitPattern / 5 &+ 0x3325_D666_0000_0000)
+  var y = x.dividingBits(by: 5, adding: 0x3325_D666_0000_0000)
   let square = y * y
   let power = square * square * y
-  y *= (2 * power + 3 * x) / (3 * power + 2 * x)
+  let (two, three) = (constant(2), constant(3))
+  y = y * ((two * power + three * x) / (three * power + two * x))
   // `root` has 10 bits, so its fifth power is exact.
   let root = y.rounded(toBits: 10)
   let exactPower = (root * root) * (root * root) * root
   let u = (x - exactPower) / exactPower
   let u2 = u * u
-  let lowTerms = (1.0 / 5 - u * (2.0 / 25)) + u2 * (6.0 / 125 - u * (21.0 / 625))
-  let highTerms = (399.0 / 15625 - u * (1596.0 / 78125)) + u2 * (6612.0 / 390_625)
+  let firstTerms = constant(1.0 / 5) - u * constant(2.0 / 25)
+  let lowTerms = firstTerms + u2 * (constant(6.0 / 125) - u * constant(21.0 / 625))
+  let middleTerms = constant(399.0 / 15625) - u * constant(1596.0 / 78125)
+  let highTerms = middleTerms + u2 * constant(6612.0 / 390_625)
   return root + root * (u * (lowTerms + u2 * u2 * highTerms))
 }
 
@@ -84,13 +150,4 @@ func squareRoot(_ x: DoubleDouble) -> DoubleDouble {
   let root = x.high.squareRoot()
   let square = DoubleDouble.product(root, root)
   return DoubleDouble(root, (((x.high - square.high) - square.low) + x.low) / (2 * root))
-}
-
-extension Double {
-  /// The number rounded to its first `count` significant bits.
-  @inline(__always)
-  fileprivate func rounded(toBits count: UInt64) -> Double {
-    let unit = 1 as UInt64 &<< (53 &- count)
-    return Double(bitPattern: (bitPattern &+ unit / 2) & ~(unit &- 1))
-  }
 }

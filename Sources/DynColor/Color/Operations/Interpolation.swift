@@ -41,6 +41,13 @@ struct Interpolation: BitwiseCopyable {
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (converted(a), converted(b))
+    // A shortcut for the most frequent colors: opaque, without a hue and missing components.
+    if a.missing.union(b.missing).intersection(.allComponents) == .nothing, a.alpha == 1,
+      b.alpha == 1, space.hueMask == 0
+    {
+      let share = min(max(amountOfB, 0), 1)
+      return Color(space, interpolate(a.components, b.components, share).clampedToFinite)
+    }
     // A component that is missing from one color is taken from the other color. A component that is
     // missing from both colors is missing from the result.
     let missing = a.missing.intersection(b.missing).intersection(.allComponents)
@@ -57,7 +64,8 @@ struct Interpolation: BitwiseCopyable {
 
   /// Converts a color to the space of the interpolation. A powerless hue becomes missing.
   func converted(_ color: Color) -> Color {
-    color.space == space ? color.withoutPowerlessHue : color.converted(to: space)
+    guard color.space == space else { return color.converted(to: space) }
+    return space.hueMask == 0 ? color : color.withoutPowerlessHue
   }
 
   /// The factors by which premultiplication multiplies the components: alpha, but 1 for a hue.
@@ -194,5 +202,5 @@ private func interpolate(_ a: Double, _ b: Double, _ share: Double) -> Double {
 
 /// Interpolates each component linearly.
 private func interpolate(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
-  SIMD3(interpolate(a.x, b.x, share), interpolate(a.y, b.y, share), interpolate(a.z, b.z, share))
+  (a * (1 - share) + b * share).replacing(with: a, where: a .== b)
 }

@@ -10,8 +10,8 @@ enum CIELab {
 
   /// Converts XYZ that is relative to any white, which is 1, 1, 1, to Lab of that white.
   static func encode(relative xyz: SIMD3<Double>) -> SIMD3<Double> {
-    let (x, y, z) = (root(xyz.x), root(xyz.y), root(xyz.z))
-    return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
+    let roots = roots(xyz)
+    return SIMD3(116 * roots.y - 16, 500 * (roots.x - roots.y), 200 * (roots.y - roots.z))
   }
 
   /// Converts Lab to XYZ.
@@ -40,6 +40,12 @@ enum CIELab {
     amount > epsilon ? cubeRoot(amount) : (kappa * amount + 16) / 116
   }
 
+  /// `root` of each amount.
+  private static func roots(_ amounts: SIMD3<Double>) -> SIMD3<Double> {
+    amounts.leastComponent > epsilon
+      ? cubeRoots(amounts) : SIMD3(root(amounts.x), root(amounts.y), root(amounts.z))
+  }
+
   /// The inverse of `root`.
   private static func amount(_ root: Double) -> Double {
     let amount = cube(root)
@@ -55,7 +61,7 @@ enum Oklab {
       rows: SIMD3(0.2104542683093140, 0.7936177747023054, -0.0040720430116193),
       SIMD3(1.9779985324311684, -2.4285922420485799, 0.4505937096174110),
       SIMD3(0.0259040424655478, 0.7827717124575296, -0.8086757549230774))
-      * SIMD3(cubeRoot(cones.x), cubeRoot(cones.y), cubeRoot(cones.z))
+      * cubeRoots(cones)
   }
 
   /// Converts Oklab to LMS.

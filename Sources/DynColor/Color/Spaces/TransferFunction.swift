@@ -30,6 +30,32 @@ enum TransferFunction {
     return Double(signOf: x, magnitudeOf: signal(x.magnitude))
   }
 
+  /// Decodes three components, each to the bits that it would be decoded to alone.
+  @inline(__always)
+  func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    guard self == .srgb else {
+      return SIMD3(decode(components.x), decode(components.y), decode(components.z))
+    }
+    let x = components.magnitudes
+    let clamped = x.replacing(with: 1e120, where: x .> 1e120)
+    // The curved part is in the range of the fifth root even for numbers that are not on it.
+    let curved = powerOfTwelveFifthsInRange(withoutAffinePart(clamped, 0.055))
+    let light = (clamped / 12.92).replacing(with: curved, where: clamped .> 0.04045)
+    return SIMD3(signsOf: components, magnitudesOf: light)
+  }
+
+  /// Encodes three amounts of light, each to the bits that it would be encoded to alone.
+  @inline(__always)
+  func encode(_ amounts: SIMD3<Double>) -> SIMD3<Double> {
+    guard self == .srgb else {
+      return SIMD3(encode(amounts.x), encode(amounts.y), encode(amounts.z))
+    }
+    let x = amounts.magnitudes
+    let curved = withAffinePart(powerOfFiveTwelfthsInRange(x.squareRoot()), 0.055)
+    let signal = (x * 12.92).replacing(with: curved, where: x .> 0.0031308)
+    return SIMD3(signsOf: amounts, magnitudesOf: signal)
+  }
+
   /// The linear light for an encoded component that is not negative.
   private func light(_ x: Double) -> Double {
     switch self {
@@ -67,19 +93,28 @@ enum TransferFunction {
 /// (1 + a) x − a, the affine part of a transfer function. It is computed so that the result for 1
 /// is exactly 1, and only the last addition has a rounding error that matters.
 @inline(__always)
-private func withAffinePart(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
+private func withAffinePart<Numbers: ParallelNumbers>(_ x: Numbers, _ a: Double) -> Numbers {
+  x + (x - Numbers(repeating: 1)) * Numbers(repeating: a)
+}
 
 /// (x + a) / (1 + a), the inverse of the affine part, computed so that the result for 1 is exactly
 /// 1.
 @inline(__always)
-private func withoutAffinePart(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
+private func withoutAffinePart<Numbers: ParallelNumbers>(_ x: Numbers, _ a: Double) -> Numbers {
+  x + (Numbers(repeating: 1) - x) * Numbers(repeating: a / (1 + a))
+}
 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
 private func powerOfTwelveFifths(_ x: Double) -> Double {
   // `fifthRootInRange` needs at least 2^-1000. The power of a smaller number is 0 in any
   // case, because it underflows.
-  guard x > 0x1p-1000 else { return 0 }
+  x > 0x1p-1000 ? powerOfTwelveFifthsInRange(x) : 0
+}
+
+/// x^2.4, for x in 2^-1000…10^120.
+@inline(__always)
+private func powerOfTwelveFifthsInRange<Numbers: ParallelNumbers>(_ x: Numbers) -> Numbers {
   let sixFifths = x * fifthRootInRange(x)
   return sixFifths * sixFifths
 }
@@ -87,10 +122,15 @@ private func powerOfTwelveFifths(_ x: Double) -> Double {
 /// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x ≥ 0.
 @inline(__always)
 private func powerOfFiveTwelfths(_ x: Double) -> Double {
-  // The square root of a positive double is in the range of `cubeRootInRange`.
   let root = x.squareRoot()
-  guard root > 0 else { return 0 }
-  return root.squareRoot() * cubeRootInRange(root)
+  return root > 0 ? powerOfFiveTwelfthsInRange(root) : 0
+}
+
+/// x^(5/12) for the square root of an x > 0, which is in the range of `cubeRootInRange` for every
+/// double.
+@inline(__always)
+private func powerOfFiveTwelfthsInRange<Numbers: ParallelNumbers>(_ root: Numbers) -> Numbers {
+  root.squareRoot() * cubeRootInRange(root)
 }
 
 /// The constants of BT.2020, with the precision of CSS Color 4.

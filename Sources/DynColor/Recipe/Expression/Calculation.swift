@@ -162,7 +162,16 @@ struct Calculation: BitwiseCopyable {
 
   /// The value of the code for an origin color with the components and alpha in `channels`.
   func value(_ channels: SIMD4<Double>) -> Double {
-    var stack = NumberStack()
+    // An instruction pushes at most one number, so that few words need only a small stack.
+    node.size <= 8
+      ? value(channels, NumberStack<8>()) : value(channels, NumberStack<64>())
+  }
+
+  @inline(__always)
+  private func value<let capacity: Int>(
+    _ channels: SIMD4<Double>, _ emptyStack: NumberStack<capacity>
+  ) -> Double {
+    var stack = emptyStack
     var index = 1
     while index < node.size {
       let word = node.word(index)
@@ -181,22 +190,22 @@ struct Calculation: BitwiseCopyable {
   }
 }
 
-/// A stack of up to `Calculation.greatestStackHeight` (64) numbers. A number that is pushed to a
-/// full stack is lost. A valid calculation has all operands. In one that does not, a missing
-/// operand is 0, or a number that an earlier instruction left behind.
-private struct NumberStack: ~Copyable {
-  private var numbers = [64 of Double](repeating: 0)
+/// A stack of up to `capacity` numbers; `Calculation.greatestStackHeight` is the greatest. A number
+/// that is pushed to a full stack is lost. A valid calculation has all operands. In one that does
+/// not, a missing operand is 0, or a number that an earlier instruction left behind.
+private struct NumberStack<let capacity: Int>: BitwiseCopyable {
+  private var numbers = InlineArray<capacity, Double>(repeating: 0)
   private var count = 0
 
   var top: Double { number(count &- 1) }
 
   /// The number at `index` from the bottom of the stack; 0 if there is no such index.
   private func number(_ index: Int) -> Double {
-    UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0
+    UInt(bitPattern: index) < UInt(bitPattern: capacity) ? numbers[unchecked: index] : 0
   }
 
   mutating func push(_ number: Double) {
-    if UInt(bitPattern: count) < 64 { numbers[unchecked: count] = number }
+    if UInt(bitPattern: count) < UInt(bitPattern: capacity) { numbers[unchecked: count] = number }
     count &+= 1
   }
 

@@ -147,10 +147,15 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// infinities by finite numbers, and clamps alpha. For functions other than `color()`, also
   /// clamps lightness and chroma, and brings the hue into one turn.
   private func clampedColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
-    let hueIndex = hueIndex
-    var values = SIMD4(
-      censored(values.x, isHue: hueIndex == 0), censored(values.y, isHue: false),
-      censored(values.z, isHue: hueIndex == 2), censored(values.w, isHue: false))
+    var values = values
+    // NaN if a number is infinite or NaN.
+    let zeroIfFinite = values * 0
+    if (zeroIfFinite.x + zeroIfFinite.y) + (zeroIfFinite.z + zeroIfFinite.w) != 0 {
+      let hueIndex = hueIndex
+      values = SIMD4(
+        censored(values.x, isHue: hueIndex == 0), censored(values.y, isHue: false),
+        censored(values.z, isHue: hueIndex == 2), censored(values.w, isHue: false))
+    }
     let alpha = min(max(values.w, 0), 1)
     if !hasSpaceArgument {
       switch space.model {

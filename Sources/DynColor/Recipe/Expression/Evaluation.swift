@@ -20,11 +20,14 @@ struct Evaluation: ~Copyable {
   private(set) var needs: Buffer<LeveledColor>
   /// True if a color that is needed could not be recorded, because memory ran out.
   private(set) var lacksMemory = false
+  /// Conversions of colors of the theme.
+  var conversions: ConversionCache
 
   init(_ allocator: Allocator) {
     pending = Buffer(allocator)
     intermediateResults = Buffer(allocator)
     needs = Buffer(allocator)
+    conversions = ConversionCache(allocator)
   }
 
   private init(
@@ -34,6 +37,7 @@ struct Evaluation: ~Copyable {
     self.pending = pending
     self.intermediateResults = intermediateResults
     needs = Buffer(.none)
+    conversions = ConversionCache(.none)
   }
 
   /// Calls `body` with an evaluation that allocates nothing. Its stack has room for the deepest
@@ -61,7 +65,9 @@ struct Evaluation: ~Copyable {
   }
 
   /// The memory in use, in bytes.
-  var size: Int { pending.size &+ intermediateResults.size &+ needs.size }
+  var size: Int {
+    pending.size &+ intermediateResults.size &+ needs.size &+ conversions.size
+  }
 
   // MARK: - Operations
 

@@ -302,7 +302,12 @@ extension Expression {
             switch try operand.reduced(in: context, view, current.operandLevel) {
             case .color(let reducedColor): value = reducedColor
             case .reference(let target):
-              value = try target.value(in: context, view, &evaluation)
+              let color = try target.value(in: context, view, &evaluation)
+              if let space = current.operandSpace, space.rawValue != color.spaceNumber {
+                value = evaluation.conversions.converted(color, to: space)
+              } else {
+                value = color
+              }
             case .operation(let nested, let node, let nestedLevel):
               try evaluation.push(current, mixture, color)
               current = node.begin(nested, in: context, view, nestedLevel, trace)
@@ -514,19 +519,29 @@ extension Expression {
   func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
     guard let function = colorFunction else { return origin }
     let (channels, missingChannels) = function.channels(of: origin)
-    var values = SIMD4<Double>()
     var missing: UInt32 = 0
     var nodeIndex = start
-    for index in upTo(4) {
-      let component = node(at: nodeIndex)
-      if let value = component.value(channels, missingChannels) {
-        values[index & 3] = value
-      } else {
-        missing |= 1 &<< UInt32(truncatingIfNeeded: index)
-      }
-      nodeIndex &+= component.size
-    }
+    // Not in a loop: a vector whose elements are set by an index is stored and loaded each time.
+    let values = SIMD4(
+      nextComponent(channels, missingChannels, &nodeIndex, 0, &missing),
+      nextComponent(channels, missingChannels, &nodeIndex, 1, &missing),
+      nextComponent(channels, missingChannels, &nodeIndex, 2, &missing),
+      nextComponent(channels, missingChannels, &nodeIndex, 3, &missing))
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
+  }
+
+  /// The value of the component of a relative color whose node begins at `nodeIndex`, which is
+  /// moved to the next node. If the component is missing, returns 0, and sets its bit in `missing`.
+  @inline(__always)
+  private func nextComponent(
+    _ channels: SIMD4<Double>, _ missingChannels: Color.Missing, _ nodeIndex: inout Int,
+    _ index: UInt32, _ missing: inout UInt32
+  ) -> Double {
+    let component = node(at: nodeIndex)
+    nodeIndex &+= component.size
+    if let value = component.value(channels, missingChannels) { return value }
+    missing |= 1 &<< index
+    return 0
   }
 
   /// The value of this component for an origin color with the components and alpha `channels`, of
@@ -535,8 +550,8 @@ extension Expression {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)
     // A component that is copied unchanged stays missing.
-    if let channel = code.copiedChannel, missing.rawValue &>> UInt32(channel) & 1 != 0 {
-      return nil
+    if let channel = code.copiedChannel {
+      return missing.rawValue &>> UInt32(channel) & 1 != 0 ? nil : channels[channel & 3]
     }
     return code.value(channels)
   }

@@ -92,6 +92,17 @@ struct PendingOperation: BitwiseCopyable {
   @inline(__always)
   var resultLevel: Int { operation == .firstAvailable ? 0 : level }
 
+  /// The space that the operation converts its operands to before anything else, so that converting
+  /// them earlier changes nothing; `nil` if there is none.
+  @inline(__always)
+  var operandSpace: ColorSpace? {
+    switch operation {
+    case .mix: ColorSpace(node.detail & 0xFF)
+    case .relative: node.colorFunction?.space
+    default: nil
+    }
+  }
+
   /// An empty mixture, to which the operands of `mix` and `variants` are added.
   @inline(__always)
   var emptyMixture: Mixture {

@@ -311,7 +311,7 @@ extension Resolution {
   @inline(never)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     endPauses(in: &theme)
-    dropTasks(error, in: theme)
+    if error != nil || workspace.hasTasks { dropTasks(error, in: theme) }
     if mode.isSingle { returnWorkspace(in: &theme, error) }
     guard let callNumber else { return }
     let hasChangedTheme = theme.calls.end(callNumber)

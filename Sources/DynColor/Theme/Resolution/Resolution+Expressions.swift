@@ -3,7 +3,9 @@
 
 extension Resolution {
   /// True if the current color is one of those that wait for others, so it needs itself.
-  var isCurrentColorWaiting: Bool { workspace.memo.reader.isWaiting(position.color) }
+  var isCurrentColorWaiting: Bool {
+    workspace.hasTasks && workspace.memo.reader.isWaiting(position.color)
+  }
 
   /// Fails with a cycle if the current color already waits for other colors, because one of them
   /// has led back to the current color.
@@ -21,7 +23,12 @@ extension Resolution {
       recipe.coveredCopy == nil
       ? nil : LeveledColor(leveledColor.id, depth: leveledColor.depth &+ 1)
     mayDependOnMemo = true
-    if mode.trace == nil, let color = try findMemoized() { return color }
+    // The memo has no value of a color that no other color has needed.
+    if mode.trace == nil, record.hasBeenNeeded || workspace.memo.hasFailures,
+      let color = try findMemoized()
+    {
+      return color
+    }
     workspace.clearNeeds()
     updateView()
     set(covered: covered)
@@ -91,7 +98,9 @@ extension Resolution {
       position.color = leveledColor.withoutLevel
       return color
     }
-    guard workspace.memo.reader.failure(of: leveledColor) != nil else { return nil }
+    guard workspace.memo.hasFailures, workspace.memo.reader.failure(of: leveledColor) != nil else {
+      return nil
+    }
     mayDependOnMemo = true
     throw failure(of: leveledColor)
   }
@@ -212,6 +221,7 @@ extension Resolution {
       if mode.sharesMemo, cycleGuard.hasFollowedManyReferences {
         // If memory runs out, the next resolution computes the value again.
         try? workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor)
+        theme.registry.record(position.partColor.id.index)?.hasBeenNeeded = true
       }
       return cell.mapped(into: request.environment, color)
     }

@@ -1,0 +1,66 @@
+// Recipe: converted colors, so that a color that many expressions use is converted once.
+
+/// The last colors of the theme that expressions have used in another space, with their conversions.
+///
+/// A hash table. Its entries are in pairs: a color has the place of either entry of its pair, and
+/// the newer color of a pair comes first. A conversion depends on nothing but the color and the
+/// space, so no entry ever becomes invalid.
+struct ConversionCache: ~Copyable {
+  private struct Entry: BitwiseCopyable {
+    var color: Color
+    var converted: Color
+
+    @inline(__always)
+    func isConversion(of color: Color, to space: ColorSpace) -> Bool {
+      // Compares bits, because equal colors may be −0 and 0, whose conversions differ.
+      let (own, other) = (self.color.components.bits, color.components.bits)
+      let differences =
+        (own.x ^ other.x) | (own.y ^ other.y) | (own.z ^ other.z)
+        | (self.color.alpha.bitPattern ^ color.alpha.bitPattern)
+      return differences == 0 && converted.spaceNumber == space.rawValue
+        && self.color.spaceNumber == color.spaceNumber && self.color.missing == color.missing
+    }
+  }
+
+  private static var pairCount: Int { 32 }
+
+  /// Empty until the first conversion.
+  private var entries: Buffer<Entry>
+
+  init(_ allocator: Allocator) { entries = Buffer(allocator) }
+
+  /// The memory in use, in bytes.
+  var size: Int { entries.size }
+
+  /// Converts a color, or finds its conversion. Without memory, colors are always converted.
+  @inline(never)
+  mutating func converted(_ color: Color, to space: ColorSpace) -> Color {
+    if entries.count == 0 {
+      let entryCount = 2 &* ConversionCache.pairCount
+      guard (try? entries.reserve(entryCount)) != nil else { return color.converted(to: space) }
+      // A conversion that is right.
+      let black = Color(.srgb, SIMD3())
+      for _ in upTo(entryCount) { entries.appendReserved(Entry(color: black, converted: black)) }
+    }
+    let first = 2 &* ConversionCache.pairIndex(of: color, space)
+    guard let newer = entries.element(at: first), let older = entries.element(at: first &+ 1) else {
+      return color.converted(to: space)
+    }
+    if newer.isConversion(of: color, to: space) { return newer.converted }
+    let found =
+      older.isConversion(of: color, to: space)
+      ? older : Entry(color: color, converted: color.converted(to: space))
+    entries.replace(at: first &+ 1, with: newer)
+    entries.replace(at: first, with: found)
+    return found.converted
+  }
+
+  /// The index of the pair that a color and a space belong to.
+  @inline(__always)
+  private static func pairIndex(of color: Color, _ space: ColorSpace) -> Int {
+    let bits = color.components.bits
+    var hash = Hash()
+    hash.combine(bits.x ^ (bits.y &<< 21 | bits.y &>> 43) ^ (bits.z &<< 42 | bits.z &>> 22))
+    return Int(truncatingIfNeeded: hash.state ^ UInt64(space.rawValue)) & (pairCount &- 1)
+  }
+}
