@@ -1,4 +1,4 @@
-// Memory: loading words from a span at any alignment.
+// Memory: loading words from a span at any alignment, and the bits of several numbers at once.
 
 extension RawSpan {
   /// The eight bytes from `byteOffset` on, in native byte order. The caller must make sure that all
@@ -20,4 +20,14 @@ extension SIMD4<UInt16> {
   /// The four 16-bit parts of a word in memory order.
   @inline(__always)
   init(partsOf word: UInt64) { self = unsafeBitCast(word, to: SIMD4<UInt16>.self) }
+}
+
+extension SIMD3<Double> {
+  /// The bits of each number.
+  @inline(__always)
+  var bits: SIMD3<UInt64> { unsafeBitCast(self, to: SIMD3<UInt64>.self) }
+
+  /// The numbers that have these bits.
+  @inline(__always)
+  init(bits: SIMD3<UInt64>) { self = unsafeBitCast(bits, to: SIMD3<Double>.self) }
 }

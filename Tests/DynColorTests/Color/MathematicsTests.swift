@@ -533,6 +533,25 @@ struct TransferFunctionTests {
       #expect(curve.encode(x).isFinite)
     }
   }
+
+  @Test("has the same bits for three numbers as for each", arguments: curves)
+  func threeAtOnce(curve: TransferFunction) {
+    var random = SplitMix(seed: 7)
+    let ordinary = (0..<300).map { _ in Double.random(in: -2...2, using: &random) }
+    let numbers =
+      specials.filter { $0.isFinite } + ordinary
+      + [0.04045, 0.04045.nextUp, 0.0031308, 0.0031308.nextUp, 1e120, 1e121, -1e121]
+    for first in numbers {
+      let three = SIMD3(first, numbers.randomElement(using: &random) ?? 0, 0.5)
+      let (decoded, encoded) = (curve.decode(three), curve.encode(three))
+      let roots = cubeRoots(three)
+      for index in 0..<3 {
+        #expect(areSame(decoded[index], curve.decode(three[index])))
+        #expect(areSame(encoded[index], curve.encode(three[index])))
+        #expect(areSame(roots[index], cubeRoot(three[index])))
+      }
+    }
+  }
 }
 
 /// How many random arguments a function gets: enough to come across every entry of its table, at

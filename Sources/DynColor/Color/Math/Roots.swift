@@ -60,7 +60,7 @@ func cubeRoot(_ x: Double) -> Double {
 }
 
 /// The cube root of each number, with the bits that `cubeRoot` gives it alone.
-@inline(__always)
+@inline(never)
 func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
   let magnitudes = x.magnitudes
   guard magnitudes.leastComponent > 0x1p-1000, magnitudes.greatestComponent < 0x1p1000 else {

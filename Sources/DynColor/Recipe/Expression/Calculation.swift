@@ -201,11 +201,11 @@ private struct NumberStack<let capacity: Int>: BitwiseCopyable {
 
   /// The number at `index` from the bottom of the stack; 0 if there is no such index.
   private func number(_ index: Int) -> Double {
-    UInt(bitPattern: index) < UInt(capacity) ? numbers[unchecked: index] : 0
+    UInt(bitPattern: index) < UInt(bitPattern: capacity) ? numbers[unchecked: index] : 0
   }
 
   mutating func push(_ number: Double) {
-    if UInt(bitPattern: count) < UInt(capacity) { numbers[unchecked: count] = number }
+    if UInt(bitPattern: count) < UInt(bitPattern: capacity) { numbers[unchecked: count] = number }
     count &+= 1
   }
 

@@ -13,10 +13,12 @@ struct ConversionCache: ~Copyable {
     @inline(__always)
     func isConversion(of color: Color, to space: ColorSpace) -> Bool {
       // Compares bits, because equal colors may be −0 and 0, whose conversions differ.
-      converted.spaceNumber == space.rawValue && self.color.spaceNumber == color.spaceNumber
-        && self.color.missing == color.missing
-        && self.color.components.bits == color.components.bits
-        && self.color.alpha.bitPattern == color.alpha.bitPattern
+      let (own, other) = (self.color.components.bits, color.components.bits)
+      let differences =
+        (own.x ^ other.x) | (own.y ^ other.y) | (own.z ^ other.z)
+        | (self.color.alpha.bitPattern ^ color.alpha.bitPattern)
+      return differences == 0 && converted.spaceNumber == space.rawValue
+        && self.color.spaceNumber == color.spaceNumber && self.color.missing == color.missing
     }
   }
 
@@ -34,24 +36,23 @@ struct ConversionCache: ~Copyable {
   @inline(never)
   mutating func converted(_ color: Color, to space: ColorSpace) -> Color {
     if entries.count == 0 {
-      let none = Color(.srgb, SIMD3())
-      let entry = Entry(color: none, converted: none)
-      guard (try? entries.append(repeating: entry, count: 2 &* ConversionCache.pairCount)) != nil
-      else { return color.converted(to: space) }
+      let entryCount = 2 &* ConversionCache.pairCount
+      guard (try? entries.reserve(entryCount)) != nil else { return color.converted(to: space) }
+      // A conversion that is right.
+      let black = Color(.srgb, SIMD3())
+      for _ in upTo(entryCount) { entries.appendReserved(Entry(color: black, converted: black)) }
     }
-    var span = entries.mutableSpan
     let first = 2 &* ConversionCache.pairIndex(of: color, space)
-    if span[unchecked: first].isConversion(of: color, to: space) {
-      return span[unchecked: first].converted
+    guard let newer = entries.element(at: first), let older = entries.element(at: first &+ 1) else {
+      return color.converted(to: space)
     }
-    let newer = span[unchecked: first]
-    if span[unchecked: first &+ 1].isConversion(of: color, to: space) {
-      span[unchecked: first] = span[unchecked: first &+ 1]
-    } else {
-      span[unchecked: first] = Entry(color: color, converted: color.converted(to: space))
-    }
-    span[unchecked: first &+ 1] = newer
-    return span[unchecked: first].converted
+    if newer.isConversion(of: color, to: space) { return newer.converted }
+    let found =
+      older.isConversion(of: color, to: space)
+      ? older : Entry(color: color, converted: color.converted(to: space))
+    entries.replace(at: first &+ 1, with: newer)
+    entries.replace(at: first, with: found)
+    return found.converted
   }
 
   /// The index of the pair that a color and a space belong to.

@@ -65,7 +65,7 @@ struct Evaluation: ~Copyable {
   }
 
   /// The memory in use, in bytes.
-  var size: Int { 
+  var size: Int {
     pending.size &+ intermediateResults.size &+ needs.size &+ conversions.size
   }
 

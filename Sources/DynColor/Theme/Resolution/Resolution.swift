@@ -148,7 +148,9 @@ struct Resolution: ~Copyable {
   }
 
   /// Sets what `--covered()` stands for in the expression that is evaluated next.
-  mutating func set(covered: LeveledColor?) { view.covered = covered }
+  mutating func set(covered: LeveledColor?) {
+    if view.covered != covered { view.covered = covered }
+  }
 
   /// The data that expressions can read.
   struct View: BitwiseCopyable {
