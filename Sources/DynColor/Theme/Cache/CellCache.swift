@@ -1,6 +1,6 @@
 // Theme: the cache of resolved colors, which is read without a lock.
 
-/// A cache of resolved colors. It has an entry for each of up to 8,192 environments, and an entry
+/// A cache of resolved colors. It has an entry for each of up to 4,096 environments, and an entry
 /// has a cell for each color, in segments. The key of an entry is its environment, in four words.
 /// An entry without an environment is vacant.
 ///
@@ -27,7 +27,7 @@ struct CellCache: ~Copyable {
   /// of its hash on.
   private static var probeLimit: Int { 8 }
   private static var initialSlotCount: Int { 64 }
-  private static var greatestSlotCount: Int { 16384 }
+  private static var greatestSlotCount: Int { 8192 }
   private static var wordsPerEntry: Int { 32 }
 
   /// The number of lock-free words, which begin at `shared`.
