@@ -56,8 +56,8 @@ void baseline_names_free(baseline_names *names);
 int baseline_names_add(
     baseline_names *names, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids);
 
-/* Has the arguments and the results of dyncolor_theme_find_n, but leaves `error` alone, and takes no
- * name to be UTF-8 but ASCII. */
+/* Has the arguments and the results of dyncolor_theme_find_n, but leaves `error` alone, and takes
+ * no name to be UTF-8 but ASCII. */
 dyncolor_status baseline_names_find(
     const baseline_names *names, const char *name, size_t length, dyncolor_id *id,
     dyncolor_error *error);

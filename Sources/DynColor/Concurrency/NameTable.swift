@@ -272,12 +272,12 @@ struct NameTable: ~Copyable {
   /// stay in place as long as the table exists. Returns `nil` if the table has the name already, or
   /// the name is longer than 65,535 bytes.
   mutating func addWithoutCopying(_ name: StoredText) throws(OutOfMemory) -> Slot? {
-    let hash = reader.hash(name.bytes)
-    guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
+    guard reader.slot(of: name.bytes) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
     let entry = AtomicWords(try arena.allocateUninitialized(2))
     entry.storeRelaxed(1, name.address)
-    return add(entry, length: name.count, hash: hash, hasAddressOfBytes: true)
+    return add(
+      entry, length: name.count, hash: reader.hash(name.bytes), hasAddressOfBytes: true)
   }
 
   /// Adds a new name whose entry has been allocated. The index must have room.

@@ -81,6 +81,7 @@ struct Theme: BitwiseCopyable, Equatable {
     let address = guarded.words.loadAcquiring(ThemeState.forwardsWord)
     guard address != 0 else { return nil }
     let forwards = NameTable.Reader(address: address)
+    let names = NameTable.Reader(address: guarded.words.loadRelaxed(ThemeState.namesWord))
     var name = StoredText(name)
     // While other threads change forwards, this may see a cycle that never existed, so the number
     // of steps is limited.
@@ -89,7 +90,8 @@ struct Theme: BitwiseCopyable, Equatable {
         return nil
       }
       name = StoredText(nulTerminated: target)
-      if let id = findRegistered(name.bytes) { return id }
+      let value = NameValue(rawValue: names.value(of: name.bytes))
+      if value.isRegistered { return value.id }
     }
     return nil
   }
@@ -235,7 +237,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// The color of a name in a version. Fast if the version is the current one.
-  @inline(__always)
+  @inline(never)
   private func find(
     _ name: StoredText, in state: borrowing ThemeState, at version: UInt64
   ) -> ColorID? {

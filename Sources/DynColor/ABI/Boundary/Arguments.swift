@@ -205,7 +205,6 @@ var greatestStructSize: Int { 4096 }
 ///
 /// The size must be at least the size in version 1.0, which is the size that this library knows.
 /// All bytes beyond that size must be 0.
-@inline(__always)
 func checkedStruct<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
