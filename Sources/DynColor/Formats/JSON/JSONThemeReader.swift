@@ -76,8 +76,17 @@ struct JSONThemeReader: ~Copyable {
   private mutating func readColors(
     of object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
+    // In most themes, all colors are members of one object.
+    let count = source.json.count(object)
+    try convertingOutOfMemory { () throws(OutOfMemory) in
+      try names.reserve(count)
+      try colors.reserve(count)
+    }
     try readObject(object, .any, &session)
     hasColors = hasColors || colors.count > 0
+    // Most colors have one value or two.
+    try convertingOutOfMemory(
+      try session.imported.reserve(colors.count, rangeCount: 2 &* colors.count))
     for index in upTo(colors.count) { try importColor(index, &session) }
   }
 
@@ -407,7 +416,7 @@ struct JSONThemeReader: ~Copyable {
   private mutating func findOrAddColor() throws(FileFailure) -> Int {
     do throws(OutOfMemory) {
       try colors.reserve(1)
-      let (number, isNew) = try names.findOrAdd(path.bytes)
+      let (number, isNew) = try names.findOrAdd(StoredText(path.bytes).bytes)
       if isNew { colors.appendReserved(ColorByMode()) }
       return number &- 1
     } catch { throw .outOfMemory }
