@@ -45,6 +45,12 @@ struct NumberedNames: ~Copyable {
     return (names.count, true)
   }
 
+  /// Reserves memory for more names, which then need not be moved while they are added.
+  mutating func reserve(_ count: Int) throws(OutOfMemory) {
+    try names.reserve(count)
+    try table.reserve(count)
+  }
+
   /// Reserves memory for a name, so that `enter` has room for the name, even after `otherCount`
   /// other names have been entered.
   @inline(never)

@@ -10,6 +10,8 @@ struct NearestName {
   private static var greatestListCount: Int { 64 }
 
   private let unknownName: StoredText
+  /// The letters of the unknown name: see `letters(of:)`.
+  private let unknownLetters: UInt32
   private var best = StoredText.empty
   /// A name becomes the best name if it differs by fewer letters than this. This is the number of
   /// letters by which the best name so far differs, or, before there is one, the greatest allowed
@@ -20,6 +22,7 @@ struct NearestName {
   /// letters of the unknown name. A difference of one letter is always allowed.
   init(_ unknownName: Span<UInt8>, atMost greatestDistance: Int = 3) {
     self.unknownName = StoredText(unknownName)
+    unknownLetters = NearestName.letters(of: unknownName)
     distanceBound = min(max(unknownName.count / 3, 1), greatestDistance) &+ 1
   }
 
@@ -40,6 +43,11 @@ struct NearestName {
       unknownName.count <= NearestName.greatestLength,
       max(name.count, unknownName.count) &- min(name.count, unknownName.count) < distanceBound
     else { return }
+    // Each letter that only one of the names has must be inserted, deleted or replaced.
+    let letters = NearestName.letters(of: name)
+    guard (letters & ~unknownLetters).nonzeroBitCount < distanceBound,
+      (unknownLetters & ~letters).nonzeroBitCount < distanceBound
+    else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
     // If all letters of a name differ, the name is not similar to the unknown name.
     guard distance < distanceBound, distance < name.count else { return }
@@ -49,11 +57,16 @@ struct NearestName {
 
   /// Considers all known names of a table.
   mutating func consider(_ names: WordTable) {
-    var index = 0
-    while case let name = names.word(at: index), name.count > 0 {
-      consider(name)
-      index &+= 1
-    }
+    names.forEachWord { consider($0.bytes) }
+  }
+
+  /// The letters of a name, regardless of case, one bit each. Some characters share a bit.
+  // Not inlined, because many functions look for the nearest name.
+  @inline(never)
+  private static func letters(of name: Span<UInt8>) -> UInt32 {
+    var letters: UInt32 = 0
+    for index in upTo(name.count) { letters |= 1 &<< UInt32((name.element(at: index) ?? 0) & 31) }
+    return letters
   }
 
   /// The best name; empty if no known name is similar.

@@ -89,6 +89,34 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// The offset of the first byte of the last line that begins after `start` and before `end`, and
+  /// how many LF are between `start` and it. Searches only up to the first CR or FF, and not in the
+  /// last seven bytes.
+  fileprivate func lastLine(from start: Int, before end: Int) -> (start: Int, lineEndCount: Int) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Sets the highest bit of each byte that is 0.
+    func markZeros(_ word: UInt64) -> UInt64 {
+      let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+      return ~((word & lowBits) &+ lowBits | word | lowBits)
+    }
+    var lineStart = start
+    var lineEndCount = 0
+    var offset = start
+    while offset &+ 8 <= Swift.min(end, count) {
+      let word = eightBytes(at: offset)
+      if markZeros(word ^ ones &* 0x0C) | markZeros(word ^ ones &* 0x0D) != 0 { break }
+      offset &+= 8
+      let lineEnds = markZeros(word ^ ones &* 0x0A)
+      if lineEnds != 0 {
+        lineEndCount &+= lineEnds.nonzeroBitCount
+        lineStart = offset &- lineEnds.leadingZeroBitCount / 8
+      }
+    }
+    return (lineStart, lineEndCount)
+  }
+}
+
 /// A line and a column, both counted from 1. A column is one code point.
 struct TextPosition: Equatable {
   var line: UInt32 = 1
@@ -105,6 +133,12 @@ struct TextPosition: Equatable {
   /// before `start`.
   mutating func advance(from start: Int, to end: Int, in text: Span<UInt8>) {
     var byteOffset = start
+    let (lineStart, lineEndCount) = text.lastLine(from: start, before: end)
+    if lineEndCount > 0 {
+      byteOffset = lineStart
+      line &+= UInt32(truncatingIfNeeded: lineEndCount)
+      column = 1
+    }
     while byteOffset < end, let byte = text.element(at: byteOffset) {
       let isCRLF =
         byte == UInt8(ascii: "\r") && text.element(at: byteOffset &+ 1) == UInt8(ascii: "\n")

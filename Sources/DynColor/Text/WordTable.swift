@@ -27,6 +27,18 @@ struct WordTable: BitwiseCopyable {
     return nil
   }
 
+  /// Calls `body` with each word. The texts are valid forever.
+  @inline(__always)
+  func forEachWord(_ body: (StoredText) -> Void) {
+    let bytes = text.bytes
+    var start = 0
+    while start < bytes.count {
+      let end = WordTable.wordEnd(in: bytes, from: start)
+      body(StoredText(bytes.slice(start, end)))
+      start = end &+ 1
+    }
+  }
+
   /// The offset of the first separator from an offset on, or of the end of the list.
   @inline(__always)
   private static func wordEnd(in bytes: Span<UInt8>, from start: Int) -> Int {

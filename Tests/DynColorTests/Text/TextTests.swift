@@ -89,6 +89,31 @@ struct TextInTests {
     #expect(position.column == column, "\(why)")
   }
 
+  @Test("has the positions that a walk over all bytes before them finds, line ends as they may be")
+  func positionsByWords() {
+    var random = SplitMix(seed: 7)
+    let likely: [[UInt8]] = [
+      Array("abcdefgh  \n".utf8), Array("abcdefghijklm\n\r\u{0C}".utf8), Array("a\n".utf8),
+    ]
+    for round in 0..<300 {
+      let text = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+        likely[round % 3].randomElement(using: &random)!
+      }
+      var (line, column) = (1 as UInt32, 1 as UInt32)
+      for offset in 0...text.count {
+        let found = text.withBytes { TextPosition(of: offset, in: $0) }
+        #expect(found.line == line && found.column == column, "\(text), \(offset)")
+        guard offset < text.count else { break }
+        let isCRLF = text[offset] == 0x0D && offset + 1 < text.count && text[offset + 1] == 0x0A
+        if [0x0A, 0x0C, 0x0D].contains(text[offset]), !isCRLF {
+          (line, column) = (line + 1, 1)
+        } else if !isCRLF {
+          column += 1
+        }
+      }
+    }
+  }
+
   @Test(
     "is compared without regard to ASCII case, and to no other",
     arguments: [

@@ -108,12 +108,23 @@ struct ColorCollection: ~Copyable {
     try notes.reserve(count)
   }
 
+  /// Reserves memory for more imported colors, which then need not be moved while they are added:
+  /// an upper bound of their number, and of the number of their source ranges.
+  mutating func reserve(_ count: Int, rangeCount: Int) throws(OutOfMemory) {
+    try entries.reserve(count)
+    try names.reserve(count)
+    try sourceRanges.reserve(rangeCount)
+  }
+
   var count: Int { entries.count }
 
   @inline(never)
   func entry(_ index: Int) -> Entry? { entries.element(at: index) }
 
   func name(_ index: Int) -> StoredText { entry(index)?.name ?? .empty }
+
+  /// The number of colors that have notes, or had some before they were replaced.
+  var noteCount: Int { notes.count }
 
   func notes(of entry: Entry) -> EntryNotes {
     notes.element(at: Int(entry.notesIndex)) ?? EntryNotes()

@@ -130,6 +130,7 @@ extension ColorCollection {
   /// deleted.
   @inline(never)
   private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
+    try orOutOfMemory(try theme.transaction.reserveNotes(noteCount))
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }
       let noteInTheme = theme.registry.notes.note(

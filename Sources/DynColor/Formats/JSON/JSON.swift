@@ -169,12 +169,20 @@ struct JSON: ~Copyable {
   /// counts. `nil` if there is none, or if `object` is not an object.
   @inline(never)
   func member(_ key: StaticString, _ object: Value) -> Value? {
+    let objectNode = node(object)
+    guard objectNode.kind == .object, objectNode.count > 0 else { return nil }
+    let name = key.bytes
     var found: Value?
-    forEachMember(object) { memberKey, name in
-      // Most names have another length.
-      if name.count == key.bytes.count, name.bytes.equalsInline(key.bytes) {
-        found = value(ofKey: memberKey)
+    var index = object.index &+ 1
+    while index < objectNode.indexAfter, let keyNode = nodes.element(at: index),
+      let valueNode = nodes.element(at: index &+ 1)
+    {
+      let value = Value(index: index &+ 1)
+      // Most keys have another length.
+      if keyNode.contentLength == name.count, string(keyNode).bytes.equalsInline(name) {
+        found = value
       }
+      index = indexAfter(value, valueNode)
     }
     return found
   }
@@ -767,9 +775,9 @@ extension JSON {
       // Most bytes that follow a token are such.
       if byte > UInt8(ascii: "/"), byte < 0x80 { return }
       switch byte {
-      // Several spaces often follow each other.
-      case 0x20: position &+= 1 &+ text.countOfSpacesInNextEightBytes(at: position &+ 1)
-      case 0x0A, 0x0D, 0x09: position &+= 1
+      // Several spaces often follow each other, or the beginning of a line.
+      case 0x20, 0x0A: position &+= 1 &+ text.countOfSpacesInNextEightBytes(at: position &+ 1)
+      case 0x0D, 0x09: position &+= 1
       case UInt8(ascii: "/"), 0x0B, 0x0C, 0x80...:
         guard try skipCommentOrJSON5Space(text, &position) else { return }
       default: return

@@ -105,26 +105,21 @@ extension JSONThemeReader {
     while let key = nextKey {
       nextKey = source.json.next(key)
       let name = source.json.string(key)
-      // Most keys have another length.
-      @inline(__always)
-      func isKey(_ text: StaticString) -> Bool {
-        name.count == text.bytes.count && name.equals(text)
-      }
       let kind = source.json.kind(source.json.value(ofKey: key))
       switch kind {
       case .object: form.hasObject = true
       case .number:
-        if isKey("alpha") { hasAlpha = true }
+        if name.equalsInline("alpha") { hasAlpha = true }
         if let channel = JSONObjectForm.channelIndex(named: name.bytes), channel < 3 {
           channelBits |= 1 << channel
         }
       case .string:
-        if isKey("hex") { hexKey = key }
-        if isKey("colorSpace") { hasSpace = true }
-      case .array: if isKey("components") { hasComponents = true }
+        if name.equalsInline("hex") { hexKey = key }
+        if name.equalsInline("colorSpace") { hasSpace = true }
+      case .array: if name.equalsInline("components") { hasComponents = true }
       default: break
       }
-      if isKey("color"), kind == .string || kind == .array || kind == .object {
+      if name.equalsInline("color"), kind == .string || kind == .array || kind == .object {
         keyCalledColor = key
       }
     }
@@ -222,17 +217,16 @@ extension JSONThemeReader {
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
-    let name = source.json.string(key).bytes
     if source.json.kind(value) == .array {
       return source.json.isArrayOfNumbers(value)
-        && (form.isRoot || !JSONObjectForm.isOtherNotation(name))
+        && (form.isRoot || !JSONObjectForm.isOtherNotation(source.json.string(key).bytes))
     }
     let text = source.json.string(value).bytes
     let isColorKey = key == form.colorKey
     if isColorKey, Color(bareHex: text) != nil { return true }
     // Most texts are hexadecimal colors, for which the key does not matter.
     if Color(hexText: text) != nil { return true }
-    let isAboutTheme = JSONKeyRole.isAboutTheme(name)
+    let isAboutTheme = JSONKeyRole.isAboutTheme(source.json.string(key).bytes)
     let beginsLikeColor = text.beginsLikeColor
     if beginsLikeColor, !isAboutTheme { return true }
     if !beginsLikeColor, !isColorKey, form.statesColor || isAboutTheme && form.hasObject {

@@ -23,21 +23,20 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
   init?(name: Span<UInt8>) {
-    let (light, dark): (StaticString, StaticString) = ("light", "dark")
-    // Most names are one of these two, or begin with a letter with which no mode begins.
-    if light.bytes.equals(name) {
-      self = .light
-      return
-    }
-    if dark.bytes.equals(name) {
-      self = .dark
-      return
-    }
+    // Most names begin with a letter with which no mode begins, or are one of the two below.
     switch (name.element(at: 0) ?? 0).asciiLowercased {
     case UInt8(ascii: "d"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "-"),
       UInt8(ascii: "_"):
       break
     default: return nil
+    }
+    if StoredText(name).equalsInline("light") {
+      self = .light
+      return
+    }
+    if StoredText(name).equalsInline("dark") {
+      self = .dark
+      return
     }
     var letters = FixedText<32>()
     for index in upTo(name.count) {
@@ -118,16 +117,20 @@ enum JSONKeyRole {
 
   init(_ key: Span<UInt8>) {
     let key = StoredText(key)
-    // Most keys have the length of few of these names, or of none.
     @inline(__always)
-    func isKey(_ name: StaticString) -> Bool {
-      key.count == name.bytes.count && key.equals(name.bytes)
+    func isKey(_ name: StaticString) -> Bool { key.equalsInline(name) }
+    var (isValue, isNote) = (false, false)
+    switch key.bytes.element(at: 0) {
+    case UInt8(ascii: "v"): isValue = isKey("value")
+    case UInt8(ascii: "D"): isValue = isKey("DEFAULT")
+    case UInt8(ascii: "d"): isNote = isKey("description") || isKey("deprecated")
+    case UInt8(ascii: "r"): isNote = isKey("replacement")
+    case UInt8(ascii: "e"): isNote = isKey("extensions")
+    default: break
     }
-    if isKey("value") || isKey("DEFAULT") {
+    if isValue {
       self = .value
-    } else if isKey("description") || isKey("deprecated") || isKey("replacement")
-      || isKey("extensions")
-    {
+    } else if isNote {
       self = .note
     } else if let mode = JSONMode(name: key.bytes) {
       self = .mode(mode)

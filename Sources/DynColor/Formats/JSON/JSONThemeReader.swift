@@ -76,8 +76,17 @@ struct JSONThemeReader: ~Copyable {
   private mutating func readColors(
     of object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
+    // In most themes, all colors are members of one object.
+    let count = source.json.count(object)
+    try convertingOutOfMemory { () throws(OutOfMemory) in
+      try names.reserve(count)
+      try colors.reserve(count)
+    }
     try readObject(object, .any, &session)
     hasColors = hasColors || colors.count > 0
+    // Most colors have one value or two.
+    try convertingOutOfMemory(
+      try session.imported.reserve(colors.count, rangeCount: 2 &* colors.count))
     for index in upTo(colors.count) { try importColor(index, &session) }
   }
 

@@ -46,4 +46,10 @@ private struct StaticStringLayout {
 
 extension StoredText {
   func equals(_ text: StaticString) -> Bool { bytes.equals(text) }
+
+  /// Does what `equals(_:)` does, but calls nothing if the lengths differ.
+  @inline(__always)
+  func equalsInline(_ text: StaticString) -> Bool {
+    count == text.bytes.count && bytes.equals(text.bytes)
+  }
 }

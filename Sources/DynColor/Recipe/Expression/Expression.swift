@@ -291,8 +291,11 @@ struct Expression: BitwiseCopyable {
   /// True if the expression is a constant, or a constant for each scheme: the most frequent kinds,
   /// in which searches for names find nothing.
   var hasOnlyConstants: Bool {
-    operation == .constant
-      || operation == .lightDark && light.operation == .constant && dark.operation == .constant
+    if operation == .constant { return true }
+    guard operation == .lightDark else { return false }
+    let light = nodeInline(at: 1)
+    return light.operation == .constant
+      && nodeInline(at: 1 &+ light.size).operation == .constant
   }
 
   /// Calls `body` with this node and its descendants, parents first. Skips the insides of

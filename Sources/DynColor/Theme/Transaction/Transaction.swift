@@ -108,6 +108,9 @@ struct Transaction: ~Copyable {
     position == 0 ? firstRemoval : Int(laterRemovals.element(at: position &- 1) ?? 0)
   }
 
+  /// Reserves memory for a number of notes.
+  mutating func reserveNotes(_ count: Int) throws(OutOfMemory) { try notes.reserve(count) }
+
   /// Collects a note for the color with a name.
   mutating func addNote(
     _ name: StoredText, _ replacement: StoredText, description: Span<UInt8>,

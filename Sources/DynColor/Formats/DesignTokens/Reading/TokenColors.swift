@@ -13,6 +13,8 @@ struct TokenColors: ~Copyable {
   }
 
   mutating func run(_ model: inout TokenModel) throws(FileFailure) {
+    try convertingOutOfMemory(
+      try model.session.imported.reserve(model.tree.count, rangeCount: model.tree.count))
     var nextIndex = model.tree.successor(0, within: 0)
     while let index = nextIndex {
       try importToken(index, &model)
@@ -68,14 +70,15 @@ struct TokenColors: ~Copyable {
       throw .failed
     }
     guard let expression = model.session.writer.expression else { return }
-    if model.session.imported.index(of: name.bytes) != nil {
+    let countBefore = model.session.imported.count
+    let entry = try convertingOutOfMemory(
+      try model.session.imported.set(
+        name.bytes, expression, at: model.location(mainDefinition.token)))
+    if model.session.imported.count == countBefore {
       try model.warn(
         .syntax, CommonMessage.definedTwice, name.bytes,
         at: mainDefinition.token)
     }
-    let entry = try convertingOutOfMemory(
-      try model.session.imported.set(
-        name.bytes, expression, at: model.location(mainDefinition.token)))
     next = node.highestDefinition
     while let definition = model.tree.definition(next) {
       next = definition.nextLowerUnlessHidden

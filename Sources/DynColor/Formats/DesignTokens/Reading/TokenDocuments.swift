@@ -15,6 +15,8 @@ struct JSONNode: BitwiseCopyable, Equatable {
 
 /// The parsed JSON documents. Each file is parsed once.
 struct TokenDocuments: ~Copyable {
+  // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
+  private let immovable = Immovable()
   private var documents: NoncopyableArray<JSONFile>
   /// For each file, the number of its document, from 1; 0 if it has not been parsed, −1 if it is
   /// not valid JSON.
@@ -141,7 +143,9 @@ struct TokenDocuments: ~Copyable {
     }
     guard count(object) > TokenDocuments.greatestLinearCount else {
       var found: JSONNode?
-      forEachMember(object) { key, value in if string(key).equals(name) { found = value } }
+      forEachMember(object) { key, keyName in
+        if keyName.equals(name) { found = value(ofKey: key) }
+      }
       return found
     }
     if members.reader.slot(of: try makeKey(object, Span())) == nil { try addMembers(of: object) }
@@ -181,13 +185,13 @@ struct TokenDocuments: ~Copyable {
     return StoredText(key.span).bytes
   }
 
+  /// Calls `body` with each key of an object and the name that the key stands for.
+  @inline(__always)
   func forEachMember(
-    _ object: JSONNode, _ body: (_ key: JSONNode, _ value: JSONNode) -> Void
+    _ object: JSONNode, _ body: (_ key: JSONNode, _ name: StoredText) -> Void
   ) {
-    var nextKey = first(object)
-    while let key = nextKey {
-      body(key, value(ofKey: key))
-      nextKey = next(key)
+    _ = documents.read(Int(object.document)) {
+      $0.json.forEachMember(object.value) { key, name in body(object.inSameDocument(key), name) }
     }
   }
 

@@ -49,6 +49,10 @@ struct TokenExpressionWriter: ~Copyable {
     _ values: borrowing TokenValues, _ modifiers: borrowing TokenModifiers,
     to writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
+    // Most tokens have a single value, in all contexts.
+    if values.count == 1, let (contexts, expression) = values.value(0), contexts[0] < 0 {
+      return writer.append(copyOf: expression)
+    }
     // The modifiers of these values that follow built-in axes, one bit each.
     var followers: UInt64 = 0
     var index = 0

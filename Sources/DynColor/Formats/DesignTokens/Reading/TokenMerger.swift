@@ -2,7 +2,9 @@
 
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
-  var value, reference, type, extends, deprecated, extensions, description: JSONNode?
+  var value, reference, type, extends, deprecated, extensions: JSONNode?
+  /// The members of a token that are read later.
+  var others = TokenMemberSet.none
   /// The properties that older tools, such as Style Dictionary, used before there was a standard.
   var legacyValue, legacyType: JSONNode?
   /// The key of the first member that may be a group or a token: its value is an object, and its
@@ -11,17 +13,19 @@ private struct TokenMembers {
 
   init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
     var members = TokenMembers()
-    documents.forEachMember(object) { key, value in
-      let name = documents.string(key).bytes
-      guard let first = name.element(at: 0) else { return }
+    documents.forEachMember(object) { key, name in
+      let value = documents.value(ofKey: key)
+      guard let first = name.bytes.element(at: 0) else { return }
       if first == UInt8(ascii: "$") {
-        members.set(StoredText(name), key, value)
+        members.set(name, key, value)
         return
       }
-      if documents.kind(value) == .object, members.childKey == nil { members.childKey = key }
-      if name.equals("value") {
+      if members.childKey == nil, documents.kind(value) == .object { members.childKey = key }
+      if name.equalsInline("comment") { members.others.insert(.comment) }
+      if name.equalsInline("alpha") { members.others.insert(.alpha) }
+      if name.equalsInline("value") {
         members.legacyValue = value
-      } else if name.equals("type") {
+      } else if name.equalsInline("type") {
         members.legacyType = value
       }
     }
@@ -43,14 +47,17 @@ private struct TokenMembers {
   /// Records a member whose key begins with a dollar sign.
   private mutating func set(_ name: StoredText, _ key: JSONNode, _ value: JSONNode) {
     switch name {
-    case _ where name.equals("$value"): self.value = value
-    case _ where name.equals("$ref"): reference = value
-    case _ where name.equals("$type"): type = value
-    case _ where name.equals("$extends"): extends = value
-    case _ where name.equals("$deprecated"): deprecated = value
-    case _ where name.equals("$extensions"): extensions = value
-    case _ where name.equals("$description"): description = value
-    case _ where name.equals("$root"): if childKey == nil { childKey = key }
+    case _ where name.equalsInline("$value"): self.value = value
+    case _ where name.equalsInline("$ref"): reference = value
+    case _ where name.equalsInline("$type"): type = value
+    case _ where name.equalsInline("$extends"): extends = value
+    case _ where name.equalsInline("$deprecated"):
+      deprecated = value
+      others.insert(.deprecated)
+    case _ where name.equalsInline("$extensions"):
+      extensions = value
+      others.insert(.extensions)
+    case _ where name.equalsInline("$root"): if childKey == nil { childKey = key }
     default: break
     }
   }
@@ -269,9 +276,9 @@ enum TokenMerger {
     } else {
       // Whether the target is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
-      try convertingOutOfMemory(
-        try model.tree.define(
-          node, as: TokenDefinition(.reference, kind, token: object, value: object, origin)))
+      var definition = TokenDefinition(.reference, kind, token: object, value: object, origin)
+      definition.members = members.others
+      try convertingOutOfMemory(try model.tree.define(node, as: definition))
     }
     return nil
   }
@@ -337,9 +344,9 @@ enum TokenMerger {
         .syntax, "the token is defined twice; the last definition is used",
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)
     }
-    try convertingOutOfMemory(
-      try model.tree.define(
-        node, as: TokenDefinition(.value, kind, token: object, value: value, origin)))
+    var definition = TokenDefinition(.value, kind, token: object, value: value, origin)
+    definition.members = members.others
+    try convertingOutOfMemory(try model.tree.define(node, as: definition))
     if !model.readsResolver, kind != .other, let extensions = members.extensions {
       try mergeModes(extensions, of: object, kind, at: node, origin, &model)
     }

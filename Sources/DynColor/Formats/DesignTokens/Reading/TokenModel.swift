@@ -69,11 +69,16 @@ struct TokenModel: ~Copyable {
   /// if none is stored.
   private func originalName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.highestDefinition ?? -1),
-      definition.form != .inherited,
-      let stored = documents.dyncolorExtension(of: definition.token),
+      definition.form != .inherited, let stored = dyncolorExtension(of: definition),
       let name = documents.member("name", stored), documents.kind(name) == .string
     else { return nil }
     return documents.string(name)
+  }
+
+  /// The data that `TokenWriter` stored with the token of a definition.
+  func dyncolorExtension(of definition: TokenDefinition) -> JSONNode? {
+    definition.members.contains(.extensions)
+      ? documents.dyncolorExtension(of: definition.token) : nil
   }
 
   // MARK: - Types

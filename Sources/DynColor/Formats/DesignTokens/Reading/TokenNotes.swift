@@ -8,14 +8,17 @@ enum TokenNotes {
     to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
     let token = definition.token
-    if let text = model.documents.member("$description", token)
-      ?? model.documents.member("comment", token), model.documents.kind(text) == .string
-    {
+    var description = model.documents.member("$description", token)
+    if description == nil, definition.members.contains(.comment) {
+      description = model.documents.member("comment", token)
+    }
+    if let text = description, model.documents.kind(text) == .string {
       try convertingOutOfMemory(
         try model.session.imported.describe(entry, model.documents.string(text).bytes))
     }
-    try addDeprecation(to: entry, of: index, token, &model)
-    guard let extensions = model.documents.member("$extensions", token),
+    try addDeprecation(to: entry, of: index, definition, &model)
+    guard definition.members.contains(.extensions),
+      let extensions = model.documents.member("$extensions", token),
       model.documents.kind(extensions) == .object
     else { return }
     do throws(OutOfMemory) {
@@ -28,9 +31,12 @@ enum TokenNotes {
   /// Adds the deprecation of a token or, if it has none, of the nearest enclosing group that has
   /// one.
   private static func addDeprecation(
-    to entry: Int, of index: Int32, _ token: JSONNode, _ model: inout TokenModel
+    to entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
-    var deprecation = model.documents.member("$deprecated", token)
+    var deprecation: JSONNode?
+    if definition.members.contains(.deprecated) {
+      deprecation = model.documents.member("$deprecated", definition.token)
+    }
     var group = index
     while deprecation == nil, group >= 0 {
       deprecation = model.tree.property(.deprecated, of: group).flatMap {
@@ -40,7 +46,7 @@ enum TokenNotes {
     }
     guard let deprecation else { return }
     var replacement = StoredText.empty
-    if let stored = model.documents.dyncolorExtension(of: token),
+    if let stored = model.dyncolorExtension(of: definition),
       let name = model.documents.member("replacement", stored)
     {
       replacement = model.documents.string(name)

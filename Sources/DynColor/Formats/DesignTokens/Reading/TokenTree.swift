@@ -32,6 +32,8 @@ struct TokenDefinition: BitwiseCopyable {
   var target: Int32 = -1
   /// The definition of the same token with the next lower precedence; −1 for none.
   fileprivate(set) var nextLower: Int32 = -1
+  /// The members that the token may have. Others need not be looked up.
+  var members = TokenMemberSet.all
 
   /// The next lower definition; −1 if there is none, or if it never applies, because this one
   /// applies in all contexts.
@@ -45,6 +47,23 @@ struct TokenDefinition: BitwiseCopyable {
     orderIndex = origin.orderIndex
     context = origin.context
   }
+}
+
+/// A set of members that few tokens have.
+struct TokenMemberSet: BitwiseCopyable {
+  private var rawValue: UInt8
+
+  static var extensions: TokenMemberSet { TokenMemberSet(rawValue: 1) }
+  static var deprecated: TokenMemberSet { TokenMemberSet(rawValue: 2) }
+  /// A `comment`, which older tools use as the description.
+  static var comment: TokenMemberSet { TokenMemberSet(rawValue: 4) }
+  /// An `alpha` beside the value.
+  static var alpha: TokenMemberSet { TokenMemberSet(rawValue: 8) }
+  static var none: TokenMemberSet { TokenMemberSet(rawValue: 0) }
+  static var all: TokenMemberSet { TokenMemberSet(rawValue: .max) }
+
+  func contains(_ members: TokenMemberSet) -> Bool { rawValue & members.rawValue != 0 }
+  mutating func insert(_ members: TokenMemberSet) { rawValue |= members.rawValue }
 }
 
 /// The part of a resolver that tokens come from.
@@ -151,6 +170,9 @@ struct TokenTree: ~Copyable {
     paths = Arena(allocator)
     pending = Buffer(allocator)
   }
+
+  /// The number of nodes, the root included.
+  var count: Int { nodes.count }
 
   func node(_ index: Int32) -> Node? { nodes.element(at: Int(index)) }
 

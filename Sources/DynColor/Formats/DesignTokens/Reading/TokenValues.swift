@@ -115,7 +115,8 @@ struct TokenValues: ~Copyable {
     }
     guard try writeValue(of: definition, &model) else { return false }
     if try applyStoredCSS(of: definition, toNodeAt: start, &model) { return true }
-    guard definition.form == .value, let alpha = model.documents.member("alpha", definition.token),
+    guard definition.form == .value, definition.members.contains(.alpha),
+      let alpha = model.documents.member("alpha", definition.token),
       model.documents.kind(alpha) == .number
     else { return true }
     try apply(alpha: alpha, toNodeAt: start, &model)
@@ -314,7 +315,7 @@ struct TokenValues: ~Copyable {
     of definition: TokenDefinition, toNodeAt start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard definition.form == .value,
-      let stored = model.documents.dyncolorExtension(of: definition.token),
+      let stored = model.dyncolorExtension(of: definition),
       let css = model.documents.member("css", stored),
       let originalValue = model.documents.member("of", stored)
     else { return false }

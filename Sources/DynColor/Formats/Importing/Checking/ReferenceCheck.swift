@@ -15,6 +15,7 @@ enum ReferenceCheck {
     var nameCheck = NameCheck(session.allocator, theme)
     var chains = try convertingOutOfMemory(
       try ForwardChains(session.allocator, count: session.imported.details.forwards.count))
+    try convertingOutOfMemory(try graph.reserve(session.imported.count))
     for index in upTo(session.imported.count) {
       guard let entry = session.imported.entry(index) else { continue }
       if let missing = try addReferences(
@@ -289,6 +290,9 @@ private struct ReferenceGraph: ~Copyable {
     targets = Buffer(allocator)
     starts = Buffer(allocator)
   }
+
+  /// Reserves memory for a number of colors.
+  mutating func reserve(_ count: Int) throws(OutOfMemory) { try starts.reserve(count) }
 
   /// Begins the next color.
   mutating func beginColor() throws(OutOfMemory) { try starts.append(targets.count) }

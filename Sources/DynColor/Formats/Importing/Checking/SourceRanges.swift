@@ -83,6 +83,9 @@ struct SourceRanges: ~Copyable {
 
   init(_ allocator: Allocator) { ranges = Buffer(allocator) }
 
+  /// Reserves memory for more ranges.
+  mutating func reserve(_ count: Int) throws(OutOfMemory) { try ranges.reserve(count) }
+
   /// Adds a range to a color whose last range is at the index `previous`. Returns the index of the
   /// new range.
   mutating func add(
