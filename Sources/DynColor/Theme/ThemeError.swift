@@ -68,7 +68,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// The status that goes with the reason, for all reasons but `status` and `provider`.
+    /// The status that goes with the reason. Not used for the reasons `status` and `provider`: their
+    /// status depends on their payload.
     private var fixedStatus: Status {
       switch self {
       case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
@@ -96,8 +97,9 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Returns whether a color may use a fallback if a color that it refers to has failed with a
-    /// status. False for a cycle, if memory ran out, and if provider calls are nested too deeply.
+    /// Returns whether a color may use its fallback after a color that it refers to has failed with
+    /// `status`. Returns false for a cycle, for provider calls that are nested too deeply, and if
+    /// memory ran out.
     static func allowsFallback(_ status: Int32) -> Bool {
       status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
         && status != Status.tooDeep.rawValue
@@ -140,8 +142,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// True if the definition of a color looks up a name, and no color has that name. The name is
-    /// not in the `ThemeError`, which has the name of the color with the definition.
+    /// True if the definition of a color looks up a name that no color has. `ThemeError.name` is
+    /// then the name of the color with the definition, not the name that was looked up.
     var isFailedLookup: Bool {
       switch self {
       case .unknownReference, .noPaletteColor: true

@@ -31,10 +31,12 @@ struct ThemeState: ~Copyable, GuardedState {
   var observation: Observation
   var cache: ResolveCache
 
-  /// The defaults of a theme.
+  /// The defaults of a theme: what applies if an environment leaves an axis unspecified.
   struct Settings: BitwiseCopyable {
+    /// 1 for light, 2 for dark.
     var scheme: UInt64
     var contrast = NamedContrast.standard.value
+    /// The number of a palette; 0 for none.
     var palette: UInt64 = 0
     var levels = LevelOpacities.standard
   }
@@ -97,8 +99,8 @@ struct ThemeState: ~Copyable, GuardedState {
     freeSomeUnreachableRecipes()
   }
 
-  /// Frees some of the retired recipes that no reader can reach: as many as 512 steps of the search
-  /// find.
+  /// Frees some of the retired recipes that no reader can reach. The search for them ends after 512
+  /// steps, so that the lock is not held for long.
   @inline(never)
   mutating func freeSomeUnreachableRecipes() {
     var steps = 512
@@ -162,7 +164,8 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
   /// since colors may already refer to the name. Fails for a value (`.value(axisIndex:)`) of an
-  /// axis that is not a custom axis of the theme. Built-in axes have negative indices.
+  /// axis that is not a custom axis of the theme. `axisIndex` counts custom axes from 0; here it is
+  /// negative for built-in axes.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -187,8 +190,8 @@ struct ThemeState: ~Copyable, GuardedState {
     try vocabulary.declare(name, .palette)
   }
 
-  /// Gives numbers to palettes that have colors, then calls `body`. If `body` fails, takes these
-  /// numbers back.
+  /// Gives numbers to the palettes called `names`, which have colors, and then calls `body`. If
+  /// that fails, takes the new numbers back.
   mutating func numberingPalettes<BodyError: Error>(
     _ names: borrowing Buffer<StoredText>, convertingError: (ThemeError) -> BodyError,
     _ body: (inout ThemeState) throws(BodyError) -> Void

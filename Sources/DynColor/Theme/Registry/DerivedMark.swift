@@ -29,6 +29,7 @@ extension ResolutionRequest {
       let branch = recipe.expression.selectedValue(in: theme, Resolution.View(self))
     else { return false }
     if branch.isGradedContrast, matchedValues.contrastDegree == 0 {
+      // The node at index 1 is the color that is graded.
       return branch.node(at: 1).operation != .covered
     }
     return branch.operation != .covered

@@ -34,7 +34,8 @@ struct LayerOrder: ~Copyable {
   @inline(__always)
   private mutating func add(_ name: StaticString, rank: UInt16) throws(OutOfMemory) {
     try names.add(name.bytes)
-    // For these three layers, the permutation from layers to ranks is its own inverse.
+    // The layers 0, 1 and 2 have the ranks 1, 0 and 2, and the ranks 0, 1 and 2 have the layers 1,
+    // 0 and 2: `ranks` and `order` begin with the same numbers.
     try ranks.append(rank)
     try order.append(rank)
   }
@@ -51,7 +52,7 @@ struct LayerOrder: ~Copyable {
     return number == 0 ? nil : UInt16(truncatingIfNeeded: number &- 1)
   }
 
-  /// The rank of a layer: the number of layers below it.
+  /// The rank of a layer: the number of layers below it. 0 if the layer is unknown.
   func rank(_ layer: UInt16) -> Int { Int(ranks.element(at: Int(layer)) ?? 0) }
 
   /// The layer at a rank.

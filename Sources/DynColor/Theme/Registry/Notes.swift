@@ -62,6 +62,7 @@ struct Notes: ~Copyable {
   }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
+    // The keys are indices, which no attacker chooses, so the hash needs no secret seed.
     positions = try NameTable(allocator, seed: 0)
     notes = Buffer(allocator)
   }

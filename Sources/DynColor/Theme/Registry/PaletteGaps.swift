@@ -168,7 +168,8 @@ struct SemanticNames: ~Copyable {
     names.replace(at: position, with: semanticName)
   }
 
-  /// Fills `sortedNames`. The indices of all examples must be below `end`.
+  /// Fills `sortedNames` with the names, ordered by the indices of their examples, which must be
+  /// below `end`. First links the names with the same example, then goes through all indices.
   private mutating func sort(examplesBelow end: Int) throws(OutOfMemory) {
     try firstPositions.append(repeating: 0, count: max(end, 1))
     try sortedNames.reserve(names.count)

@@ -61,7 +61,8 @@ struct Registry: ~Copyable {
     image = Buffer(allocator)
     self.allocator = allocator
     self.shared = shared
-    // A factor that makes the check bits (the lowest 12) of successive themes very different.
+    // The factor makes the check bits (the lowest 12) of successive themes very different. It is
+    // odd, so 4096 successive themes have different check bits.
     checkBitsBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
@@ -94,16 +95,17 @@ struct Registry: ~Copyable {
   }
 
   /// The record of a color, even if the color is not registered. Throws if the id belongs to
-  /// another theme, or if another color uses its index now.
+  /// another theme, or if another color uses the id's index now.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuseCount = (id.checkBits &- checkBitsBase) & 0xFFF
     if reuseCount == record.reuseCount { return record }
-    // The error has no name, because the record is that of another color now.
+    // A count that the index has not reached yet cannot come from this theme. The error has no
+    // name, because the record is that of another color now.
     throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
-  /// Throws if an id belongs to another theme.
+  /// Throws if an id belongs to another theme. Does not throw if the id is outdated.
   func requireOwn(_ id: ColorID) throws(ThemeError) {
     do throws(ThemeError) { _ = try record(id) } catch {
       if case .foreignID = error.reason { throw error }
@@ -299,11 +301,11 @@ struct Registry: ~Copyable {
   // MARK: - Drafts
 
   /// The index of the registered color that a draft with this name replaces; 0 if there is none.
-  /// `last` is the color index of the previous draft. If the name has to be looked up in the table
-  /// of names, sets `hash` to the hash of the name.
+  /// `last` is the color index of the previous draft; `nil` if there is none. If the name has to be
+  /// looked up in the table of names, sets `hash` to the hash of the name.
   ///
-  /// Hosts that register many colors again mostly keep the order of the first time, so the next
-  /// index is tried first.
+  /// Hosts that register many colors again mostly keep the order of the first time. So the index
+  /// after `last` is tried before the table of names.
   @inline(__always)
   func registeredIndex(_ name: Span<UInt8>, after last: Int?, _ hash: inout UInt64) -> Int {
     guard name.count > 0 else { return 0 }
@@ -315,9 +317,10 @@ struct Registry: ~Copyable {
     return value.isRegistered ? value.index : 0
   }
 
-  /// Assigns an index to each draft that has none, and allocates the records, names and copies that
-  /// committing needs. Returns the number of rows after the commit. If this fails, the caller must
-  /// call `releaseIndex` for each draft.
+  /// Assigns an index to each draft that has none. Allocates the records and names that committing
+  /// needs, and memory for copies of the recipes that drafts will shadow. Returns the number of
+  /// rows after the commit. If this function fails, the caller must call `releaseIndex` for each
+  /// draft.
   mutating func assignIndices(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var nameCount = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
