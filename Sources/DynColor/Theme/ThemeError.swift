@@ -68,8 +68,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// The status that goes with the reason. Not used for the reasons `status` and `provider`: their
-    /// status depends on their payload.
+    /// The status that goes with the reason. Not used for the reasons `status` and `provider`,
+    /// because their status depends on their payload.
     private var fixedStatus: Status {
       switch self {
       case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
