@@ -63,9 +63,9 @@ struct AffectedSearch: ~Copyable {
     }
   }
 
-  /// Does the work of one slice. Examines all colors first; then, if the search builds the graph,
-  /// adds the references of the colors that are not self-contained. Returns whether this was the
-  /// last slice.
+  /// Does the work of one slice. The first slices examine all colors. If the search builds the
+  /// graph, further slices add the references of the colors that are not self-contained. Returns
+  /// whether this was the last slice.
   mutating func advance(
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
@@ -91,8 +91,8 @@ struct AffectedSearch: ~Copyable {
     return remainingWork > 0
   }
 
-  /// Returns whether a color is affected directly. Does not look for references to changed names,
-  /// which `addReferences` finds. Adds the number of names that were looked at to `nameCount`.
+  /// Returns whether a color is affected directly, but not whether it refers to a changed name: see
+  /// `addReferences`. Adds the number of names that were looked at to `nameCount`.
   private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int
@@ -105,7 +105,7 @@ struct AffectedSearch: ~Copyable {
       // follows from the number of the version that the edit made: each edit adds 1 to both
       // numbers, so their difference stays the same.
       let difference = version.number &- version.generation
-      // For `.max`, which includes no edits, the sum would overflow.
+      // No edit is after `.max`, and the sum would overflow.
       if criteria.since != .max, recipe.publishedAt > criteria.since &+ difference { return true }
       // The color may have been renamed later. `publishedAt` does not show that, but the recorded
       // changes of names do.

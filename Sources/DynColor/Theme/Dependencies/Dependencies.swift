@@ -3,7 +3,8 @@
 /// The dependency graph, derived from the recipes of the registry and rebuilt after recipes have
 /// changed.
 struct Dependencies: ~Copyable {
-  /// How many colors and references one call of `cachedAxes` may examine.
+  /// How many colors and references one call of `cachedAxes` may examine. The lock is held
+  /// meanwhile, so the number is small.
   private static var greatestAxisWorkPerCall: UInt64 { 256 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
@@ -12,8 +13,8 @@ struct Dependencies: ~Copyable {
   /// The indices of all colors that are not self-contained, and of colors that were not
   /// self-contained before they were redefined or removed.
   private(set) var notSelfContained: Buffer<UInt32>
-  /// The references that the last search found. They are lent to one search at a time, which reads
-  /// them without the lock.
+  /// The references that the last search found. The theme lends them to one search at a time, which
+  /// reads them without the lock.
   private var references: References
   /// An empty set with memory for the colors that the edit in progress affects.
   private var preparedColors: AffectedColors
@@ -76,9 +77,9 @@ struct Dependencies: ~Copyable {
     swap(&affected, &preparedColors)
   }
 
-  /// Takes back lent references, unless some of them were left out for lack of memory
-  /// (`References.isValid`), or another search has already returned all references of the current
-  /// graph. The caller frees what is in `returned` afterwards.
+  /// Takes back the references from a search. Does nothing if some references were left out for
+  /// lack of memory (`References.isValid`), or if another search has already returned all
+  /// references of the current graph. What `returned` holds afterwards is not needed any more.
   mutating func reclaim(_ returned: inout References) {
     if !references.isComplete(forGraph: graphNumber), returned.isValid {
       swap(&returned, &references)
@@ -135,8 +136,8 @@ struct Dependencies: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Returns whether each color that is not self-contained is in the list exactly once. True if
-  /// there is not enough memory for this check.
+  /// Returns whether each color that is not self-contained is in `notSelfContained` exactly once.
+  /// Also returns true if there is not enough memory for this check.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var worklist = Worklist(allocator)
     guard
