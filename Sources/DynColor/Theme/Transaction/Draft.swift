@@ -15,6 +15,7 @@ struct Draft: BitwiseCopyable {
   }
 
   private let nameAddress: UInt64
+  // The doc comment of `DetailKind` says what `detail` holds.
   /// The new recipe; `nil` if the values of the current recipe will be overwritten, or if nothing
   /// changes.
   let recipe: Recipe?

@@ -29,8 +29,8 @@ extension ThemeState {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
-    // With `nil`, the affected colors are found by their generations. If all colors keep their
-    // values, there are none.
+    // `nil` makes the search for affected colors go by the generations of all colors. If all colors
+    // keep their values, that search finds none, and with an index it would find one.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
@@ -51,10 +51,12 @@ extension ThemeState {
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
-  /// The greatest number of cells that an edit invalidates one by one, in all environments, and the
-  /// greatest number of colors for which it always does. Up to these numbers, that takes less time
-  /// than computing all other colors again.
+  // Up to these numbers, invalidating cells one by one takes less time than computing all other
+  // colors again.
+  /// The greatest number of cells, in all environments, that an edit invalidates one by one.
   private static var greatestInvalidatedCellCount: Int { 16384 }
+  /// The greatest number of colors whose cells an edit invalidates one by one, however many cells
+  /// these are.
   private static var greatestInvalidatedColorCount: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
@@ -213,7 +215,8 @@ extension ThemeState {
       if registry.remove(entries, from: index, &transaction.unregisteredRecipes, edit, &readers) {
         changesValues = true
       }
-      // An import that removes the last entry of a color removes the note of the color as well.
+      // Only an import removes the entries of a source. If it removes the last entry of a color, it
+      // removes the note of the color as well.
       if case .source = entries, registry.record(index)?.isRegistered == false {
         registry.notes.remove(index, &registry.pool)
       }

@@ -32,7 +32,8 @@ extension Variant {
     }
   }
 
-  /// Returns whether the variant already has these conditions and this part.
+  /// Returns whether the variant already has these conditions and this part. Returns false for a
+  /// text.
   @inline(__always)
   func isSame(as conditions: Conditions, _ part: Part) -> Bool {
     guard self.conditions == conditions else { return false }

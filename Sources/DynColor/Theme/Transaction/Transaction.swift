@@ -20,8 +20,8 @@ struct Transaction: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   var drafts: Buffer<Draft>
-  /// The index of the first color that loses entries. It is stored here, so that removing one color
-  /// needs no buffer.
+  /// The index of the first color that loses entries. It is stored outside of `laterRemovals`, so
+  /// that removing a single color allocates no memory.
   private var firstRemoval = 0
   /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
@@ -47,8 +47,8 @@ struct Transaction: ~Copyable {
   /// The number of drafts that change nothing.
   private var unchangedCount = 0
 
-  /// An upper bound of the number of colors that the transaction changes. Fewer change if several
-  /// drafts are for one color, or if a definition is shadowed by a higher layer.
+  /// An upper bound of the number of colors that the transaction changes. The number is smaller if
+  /// several drafts are for one color, or if a higher layer shadows a definition.
   var greatestChangedColorCount: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected.
@@ -144,7 +144,8 @@ struct Transaction: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if `unregisteredRecipes` has no more recipes than the collected removals need.
+  /// True if `removalCount` is the number of collected removals, and `unregisteredRecipes` has at
+  /// most one recipe for each of them.
   var isConsistent: Bool {
     var recipeCount = 0
     var next = unregisteredRecipes
