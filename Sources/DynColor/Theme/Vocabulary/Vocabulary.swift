@@ -47,7 +47,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The greatest number of names of this kind.
+    /// The greatest number of names of this kind. Environments and conditions store the number of a
+    /// palette or a locale in two bytes, and any other number in one byte.
     var greatestCount: Int {
       switch self {
       case .palette, .locale: 0xFFFF
@@ -123,6 +124,7 @@ struct Vocabulary: ~Copyable {
   /// The hash depends on the order of declarations within a kind, but not on how declarations of
   /// different kinds alternate.
   var hashWithoutPalettes: UInt64 {
+    // The seed is arbitrary.
     var hash = Hash(seed: 4)
     for index in upTo(16) where index != Kind.palette.keyPrefix { hash.combine(hashes[index & 15]) }
     return hash.value
@@ -333,7 +335,8 @@ struct Vocabulary: ~Copyable {
     hashes[kind.keyPrefix & 15] = hash.state
   }
 
-  /// Removes all palettes but the first `count`.
+  /// Removes all palettes but the first `count`. Their hash stays as it is, because
+  /// `hashWithoutPalettes` does not include it.
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(
