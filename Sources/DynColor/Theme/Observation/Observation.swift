@@ -110,7 +110,7 @@ struct Observation: ~Copyable {
   mutating func nextTask() -> DeliveryTask {
     let lastCalledNumber = calledNumber
     calledNumber = 0
-    // The call of this observer has returned.
+    // If the previous task was the call of an observer, that call has returned.
     if lastCalledNumber != 0, let index = index(of: lastCalledNumber),
       observers.element(at: index)?.isRemoved ?? false, let hostObserver = remove(at: index)
     {
