@@ -214,8 +214,8 @@ extension ResolutionMemo.Reader {
     return stored.color
   }
 
-  /// Why a color has no value and, if a name was not found, that name; `nil` if the memo has no
-  /// failure of the color.
+  /// Why a color has no value and, if a name was not found, that name; otherwise an empty name.
+  /// Returns `nil` if the memo has no failure of the color.
   func failure(of leveledColor: LeveledColor) -> (error: ThemeError, missingName: StoredText)? {
     guard
       case .failure(let error, let name)? = entry(.failure, leveledColor.withoutLevel)?.value

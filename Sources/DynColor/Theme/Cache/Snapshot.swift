@@ -121,6 +121,7 @@ struct Snapshot: BitwiseCopyable {
 
   /// A hash of the colors of all rows, and of the statuses of those that could not be resolved.
   var fingerprint: UInt64 {
+    // The seed is arbitrary.
     var hash = Hash(seed: 3)
     for index in upTo(rowCount) {
       hash.combine(cells[index &* 2])
@@ -139,7 +140,8 @@ struct Snapshot: BitwiseCopyable {
   /// color could not be resolved.
   @inline(__always)
   func cell(_ id: UInt32) -> ResolvedCell? {
-    // Indices of colors begin at 1, rows at 0.
+    // Indices of colors begin at 1, rows at 0. For the index 0, the subtraction wraps, and the row
+    // does not exist.
     let row = UInt64(id &>> 12) &- 1
     let rowCount = words[Snapshot.rowCountWord]
     guard row < rowCount else { return nil }
