@@ -38,7 +38,7 @@ extension ThemeImage {
     image.append(word: ThemeImage.magic)
     image.append(word: ThemeImage.version)
     let sizeOffset = image.count
-    // The size and the checksum, which are not known yet, and 0.
+    // The size and the checksum, which are not known yet, and the reserved word.
     for _ in upTo(3) { image.append(word: 0) }
 
     let counts = try scan.inSlice { state in Counts(state) }

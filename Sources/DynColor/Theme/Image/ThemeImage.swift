@@ -131,6 +131,7 @@ enum ThemeImage {
   static var greatestVariantCount: Int { 4096 }
 
   /// The checksum of an image: a hash of all bytes after the checksum, from the reserved word on.
+  /// The seed is arbitrary, but part of the format.
   static func checksum(_ image: Span<UInt8>) -> UInt64 {
     var hash = Hash(seed: 7)
     hash.combine(image.slice(reservedOffset, image.count))
