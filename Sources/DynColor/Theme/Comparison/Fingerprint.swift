@@ -1,7 +1,7 @@
 // Theme: a hash of everything that is registered in a theme.
 
 /// A hash of a theme's colors, names, notes and settings. The default contrast is left out, because
-/// it is for what the user of a program wants.
+/// it is a preference of the user, and not a property of the theme.
 ///
 /// The hash does not depend on the order in which colors were registered, except that a color
 /// without a name is identified by its index.
@@ -161,6 +161,7 @@ struct Fingerprint {
     hash.combine(conditions.rawValue)
     guard conditions.hasExtra else { return }
     hash.combine(conditions.extra.x)
+    // The lowest bits of `y` are the number of the palette, which the subtraction sets to 0.
     hash.combine(conditions.extra.y &- conditions.palette)
     combine(palette: conditions.palette, of: theme, into: &hash)
   }

@@ -112,7 +112,8 @@ struct MeaningSearch: ~Copyable {
   private var pendingCount = 0
   /// The number of pending mixes.
   private var mixCount = 0
-  /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
+  /// The expression whose meaning is being found. While mixes are pending, this is the outermost
+  /// mix.
   private var started = StartedExpression()
   /// The part whose meaning must be found next.
   private var part = DefinitionPart.nothing
@@ -205,8 +206,8 @@ struct MeaningSearch: ~Copyable {
       switch pending[pendingCount & 31] {
       case .first(let list, let index, let level):
         switch meaning {
-        // The meaning of the candidate is that of the list. A cycle is an error even if there are
-        // other candidates.
+        // The list gets the meaning of the candidate. A cycle is an error even if there are other
+        // candidates.
         case .color, .nothing(.cycle): break
         case .nothing, .unknown:
           guard index < list.size else {

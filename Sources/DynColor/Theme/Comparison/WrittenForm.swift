@@ -12,8 +12,8 @@ struct WrittenForm: ~Copyable {
   /// The number of nodes that are hashed.
   private static var hashedNodeCount: Int { 64 }
 
-  /// An ancestor of the current node, and the index of that ancestor's next operand: `none` is all
-  /// zeros, because memory that is filled with them is made fastest.
+  /// An ancestor of the current node, and the index of that ancestor's next operand. `none` is all
+  /// zeros: a new stack is filled with it, and filling memory with zeros is fastest.
   private struct Ancestor: BitwiseCopyable {
     private enum Kind: UInt64 {
       case expression
