@@ -28,6 +28,7 @@ struct CycleGuard: BitwiseCopyable {
     let id = color.id.rawValue
     (previous, current) = (current, color)
     if visitCount >= CycleGuard.capacity, id == mark { return true }
+    // Compared as unsigned numbers, so that the compiler knows that the loop has at most 15 rounds.
     if UInt(bitPattern: visitCount) < UInt(bitPattern: CycleGuard.capacity) {
       for index in upTo(visitCount) where trail[index & 15] == id { return true }
     }

@@ -1,5 +1,5 @@
 // Theme: evaluating expressions during a resolution. The colors that an expression needs are
-// computed first, as parts of the resolution.
+// computed first, as parts of the resolution. The current color is `position.color`.
 
 extension Resolution {
   /// True if the current color is one of those that wait for others, so it needs itself.

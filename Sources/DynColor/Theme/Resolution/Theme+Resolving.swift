@@ -363,7 +363,8 @@ extension Theme {
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
       // If this thread is in the call of a provider, a snapshot is neither taken from the cache nor
-      // added to it: only during the call, the color of that provider fails with a cycle.
+      // added to it: during the call, resolving the color of that provider fails with a cycle, but
+      // not before or after the call.
       usesCache = !state.calls.isInCall()
       if usesCache { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }
