@@ -182,8 +182,8 @@ struct Calculation: BitwiseCopyable {
 }
 
 /// A stack of up to `Calculation.greatestStackHeight` (64) numbers. A number that is pushed to a
-/// full stack is lost. A valid calculation has all operands. In one that does not, a missing
-/// operand is 0, or a number that an earlier instruction left behind.
+/// full stack is lost. In an invalid calculation, operands may be missing. A missing operand is 0,
+/// or a number that an earlier instruction left behind.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0
@@ -192,6 +192,7 @@ private struct NumberStack: ~Copyable {
 
   /// The number at `index` from the bottom of the stack; 0 if there is no such index.
   private func number(_ index: Int) -> Double {
+    // As an unsigned number, a negative index is greater than 64.
     UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0
   }
 

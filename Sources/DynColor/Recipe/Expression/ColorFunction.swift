@@ -77,7 +77,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// The index of the hue component; `nil` if there is none.
   @inline(__always)
   var hueIndex: Int? {
-    // Only the component 0 or 2 can be a hue.
+    // `hueMask` has a bit for each component, which is set for the hue. Only the component 0 or 2
+    // can be a hue.
     let mask = space.hueMask
     return mask == 0 ? nil : mask == 0b001 ? 0 : 2
   }

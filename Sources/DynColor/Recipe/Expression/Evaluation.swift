@@ -109,6 +109,7 @@ struct Evaluation: ~Copyable {
   @inline(never)
   mutating func push(background: Color) throws(EvaluationStop) {
     do throws(OutOfMemory) {
+      // Only the color is used. The mixture is arbitrary.
       try intermediateResults.append(
         IntermediateResult(mixture: .ofContrastVariants, color: background))
     } catch {

@@ -119,7 +119,7 @@ extension EventLog<Step> {
   /// a color nor a status yet.
   @inline(never)
   func recordFailure(ofCandidateAtStep stepIndex: Int, status: Int32) {
-    // Skips the candidate's own step, which is neither a color nor an operation.
+    // This does not change the candidate's own step, which is of the kind `fallback`.
     markFailed(from: stepIndex, status: status)
     guard var step = element(at: stepIndex) else { return }
     step.status = status

@@ -215,8 +215,8 @@ struct Expression: BitwiseCopyable {
     /// True if the value depends on the definition that the expression's own definition shadows,
     /// through `--covered()`.
     var usesCovered = false
-    /// How much longer evaluating takes than usual for the number of words, in the time that it takes
-    /// for a word: about 20 nanoseconds.
+    /// The work of functions that take long, besides 1 for each word of the expression. The unit is
+    /// the work for one word, which takes about 20 nanoseconds.
     var extraWork = 0
 
     /// The greatest extra work that a recipe can store.
@@ -242,6 +242,7 @@ struct Expression: BitwiseCopyable {
         extraWork &+= node.filter?.extraWork(node.number(1)) ?? 0
       case .ensureContrast:
         if node.isGradedContrast { axes.insert(.contrast) }
+        // The search for a readable color takes about as long as 512 words for each background.
         extraWork &+= 512 &* node.backgroundCount
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
@@ -267,7 +268,8 @@ struct Expression: BitwiseCopyable {
     return inputs
   }
 
-  /// The axes among the inputs, if the environment specifies neither a foreground nor an accent.
+  /// The axes that the value depends on in environments that specify neither a foreground nor an
+  /// accent.
   var axesWithoutEnvironmentColors: AxisSet {
     var inputs = Inputs()
     forEachNode { node in inputs.add(node, hasEnvironmentColors: false) }
