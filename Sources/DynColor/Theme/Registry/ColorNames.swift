@@ -29,7 +29,7 @@ struct ColorNames: ~Copyable {
     self.shared = shared
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -160,7 +160,8 @@ struct ColorNames: ~Copyable {
   var isConsistent: Bool { history.isConsistent }
 }
 
-/// The value of a name: its id, and whether a color is registered with the name.
+/// The value of a name: its id, and whether a color is registered with the name. The id is in the
+/// lower 32 bits. Bit 32 is set if a color is registered.
 struct NameValue: BitwiseCopyable {
   let rawValue: UInt64
 

@@ -21,8 +21,8 @@ extension ResolutionRequest {
   /// Returns whether the value that a recipe has in the environment was derived.
   ///
   /// A derived recipe may have `--covered()` as its branch for the environment. The value is then
-  /// authored. It is also authored if `--covered()` is in a `--grade-contrast()` that leaves it
-  /// unchanged, because the contrast of the environment is standard.
+  /// authored. The value is also authored if the branch is a `--grade-contrast()` of `--covered()`,
+  /// and the contrast of the environment is standard, because nothing is graded then.
   func isDerived(_ recipe: Recipe, in theme: borrowing ThemeState) -> Bool {
     let owner = theme.registry.derivedOwner
     guard owner != 0, recipe.source.owner == owner, recipe.kind == .expression,

@@ -11,7 +11,7 @@ struct LayerOrder: ~Copyable {
   /// The rank of each layer: how many layers lie below it.
   private var ranks: Buffer<UInt16>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 

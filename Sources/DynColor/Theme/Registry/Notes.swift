@@ -8,7 +8,7 @@ struct Notes: ~Copyable {
   /// The number of changes to notes.
   private(set) var editCount: UInt64 = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 

@@ -75,8 +75,8 @@ struct SemanticNames: ~Copyable {
         try semanticNames.collect(recipe, of: id.index)
       }
     }
-    // The text of a name that no palette has is in a recipe, which may be freed. It is interned, so
-    // that it lives as long as the theme.
+    // If no palette has a name, the text of the name is in a recipe, which may be freed. The text
+    // is interned, so that it lives as long as the theme.
     try scan.forEachIndex(below: semanticNames.count) { state, position throws(Scan.Interruption) in
       guard let semanticName = semanticNames.name(at: position),
         semanticName.palette == SemanticNames.noPalette

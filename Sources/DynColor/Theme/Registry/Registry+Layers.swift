@@ -69,8 +69,7 @@ extension Registry {
   /// if the color is not registered in the version.
   @inline(__always)
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
-    // `visible(at:)` would load the version in which the recipe was published. `.max` needs no such
-    // load.
+    // For `.max`, this saves the load of `publishedAt` in `visible(at:)`.
     let found = version == .max ? record.recipe : record.recipe?.visible(at: version)
     guard let recipe = found, recipe.kind != .unregistered else { return nil }
     return recipe
@@ -266,8 +265,8 @@ extension Registry {
     return true
   }
 
-  /// Marks a color as no longer registered. Its index is freed, unless the color has a name,
-  /// because a name keeps its index.
+  /// Marks a color as no longer registered. A color with a name keeps its index; the index of any
+  /// other color is freed.
   private mutating func endRegistration(_ index: Int, _ record: ColorRecord) {
     addToCount(-1)
     if record.hasName {
@@ -280,8 +279,8 @@ extension Registry {
 
   // MARK: - Copies of shadowed recipes
 
-  /// Makes a new version of a color if the current recipe reads shadowed recipes and its copies of
-  /// these are not up to date. Returns whether a new version was made.
+  /// Makes a new version of a color if the current recipe reads shadowed recipes, and its copies of
+  /// the shadowed recipes are outdated. Returns whether a new version was made.
   mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {

@@ -21,8 +21,8 @@ struct Registry: ~Copyable {
   private let records: StableRecords
   /// The memory of recipes and notes.
   var pool: BlockPool
-  /// The check bits of an id are the lowest 12 bits of this number plus the reuse count of the id's
-  /// index. The number differs between themes, so that ids of other themes are recognized.
+  /// The check bits of an id are the lowest 12 bits of a sum: this number plus the reuse count of
+  /// the id's index. The number differs between themes, so that ids of other themes are recognized.
   let checkBitsBase: UInt32
   /// The lowest index that was never used.
   private(set) var nextIndex = 1
@@ -66,7 +66,7 @@ struct Registry: ~Copyable {
     checkBitsBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -370,7 +370,7 @@ struct Registry: ~Copyable {
   }
 
   /// Allocates memory for a copy of the recipe that a draft will shadow. Returns the address; 0 if
-  /// there is no such recipe.
+  /// the color has no recipe.
   @inline(never)
   private mutating func allocateReservedCopy(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
