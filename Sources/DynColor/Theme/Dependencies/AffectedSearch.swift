@@ -2,9 +2,9 @@
 
 /// Finds the affected colors in a pinned version of a theme, in slices.
 ///
-/// 1. With the lock held, `begin` is called, and then `advance` until it returns true. The lock may
-///    be released between these calls. They find the colors that are affected directly, and build
-///    the dependency graph if necessary.
+/// 1. With the lock held, `begin` is called, and then `advance` until it returns true. These calls
+///    find the colors that are affected directly, and build the dependency graph if necessary. The
+///    lock may be released between two calls.
 /// 2. Without the lock, `insertDependents` adds the colors that are affected through references.
 /// 3. With the lock held, `Dependencies.reclaim` is called with `references`, to keep the graph.
 ///

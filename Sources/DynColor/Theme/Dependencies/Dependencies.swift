@@ -36,7 +36,7 @@ struct Dependencies: ~Copyable {
     preparedColors = AffectedColors(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -106,8 +106,8 @@ struct Dependencies: ~Copyable {
     }
   }
 
-  /// The axes that a color reads, directly or through references, in the current version. They are
-  /// cached until the version changes.
+  /// The axes that a color reads, directly or through references, in the current version. The
+  /// result is cached until the version changes.
   ///
   /// Returns all axes if the color has a provider or refers to a color with one, if it refers to
   /// itself, if memory runs out, or if too many colors and references would have to be examined in

@@ -32,7 +32,7 @@ struct References: ~Copyable {
     try references.reserve(count)
   }
 
-  /// Empties the graph, and gives it a number. It is then for the color indices up to `rowCount`.
+  /// Empties the graph, gives it a number, and makes room for the color indices up to `rowCount`.
   mutating func begin(rowCount: Int, number: UInt64) throws(OutOfMemory) {
     isValid = false
     heads.truncate(to: 0)
