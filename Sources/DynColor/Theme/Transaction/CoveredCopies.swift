@@ -128,7 +128,7 @@ struct CoveredCopies: ~Copyable {
   func index(at position: Int) -> Int { Int(indices.element(at: position)?.value ?? 0) }
 
   /// Copies a recipe of a color to memory that was allocated for the copy. Returns the copy; `nil`
-  /// if there is no such memory.
+  /// if no memory was allocated for it, or another copy already uses the memory.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
     var position = reservations.lowerBound {

@@ -36,7 +36,8 @@ struct VariantsSummary {
   fileprivate(set) var hasText = false
   /// True if a variant has extra conditions.
   fileprivate(set) var hasExtraConditions = false
-  /// The color that all variants refer to by its id; `none` if there is no such color.
+  /// The color that all variants refer to by its id; `none` if not all variants refer to the same
+  /// color.
   fileprivate(set) var commonTarget = ColorID.none
 }
 

@@ -15,10 +15,10 @@ struct Draft: BitwiseCopyable {
   }
 
   private let nameAddress: UInt64
-  // The doc comment of `DetailKind` says what `detail` holds.
   /// The new recipe; `nil` if the values of the current recipe will be overwritten, or if nothing
   /// changes.
   let recipe: Recipe?
+  /// A hash or an address: see `DetailKind`.
   private var detail: UInt64
   private var shortIndex: UInt32
   private let nameCount: UInt16

@@ -99,7 +99,8 @@ extension ThemeState {
   /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
   ///   defaults. It is called if `changesMoreThanColors` is true.
   /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
-  ///   changes the color but has no recipe. It receives the draft's position and that recipe.
+  ///   changes the color but has no recipe. Receives the position of the draft and the current
+  ///   recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
@@ -181,8 +182,8 @@ extension ThemeState {
     transaction.coveredCopies.sort()
   }
 
-  /// Makes a new version of each color that reads a shadowed recipe that has changed. Returns
-  /// whether there are such colors.
+  /// Makes a new version of each color that reads a shadowed recipe, if the shadowed recipe has
+  /// changed. Returns whether a new version of any color was made.
   @inline(never)
   private mutating func commitCoveredCopies(_ edit: EditVersion) -> Bool {
     var changesValues = false

@@ -124,7 +124,8 @@ extension ThemeState {
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
   /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
-  /// `commonTarget` is the color that all variants refer to; `none` if there is no such color.
+  /// `commonTarget` is the color that all variants refer to; `none` if not all variants refer to
+  /// the same color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source,

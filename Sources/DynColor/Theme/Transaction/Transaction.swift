@@ -40,7 +40,7 @@ struct Transaction: ~Copyable {
     coveredCopies = CoveredCopies(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
