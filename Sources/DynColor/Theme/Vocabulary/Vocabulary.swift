@@ -19,8 +19,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The kind of name that an unknown word in a text stands for; `nil` if such a name cannot be
-    /// declared.
+    /// The kind of name that the parser expected where it found an unknown word; `nil` if hosts
+    /// declare no names of this kind.
     init?(_ expectedWord: SyntaxError.WordKind) {
       switch expectedWord {
       case .axis: self = .axis
@@ -101,13 +101,13 @@ struct Vocabulary: ~Copyable {
     values = Buffer(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
   // MARK: - Looking up
 
-  /// The number of names of a kind, which is also the greatest number of such a name.
+  /// The number of names of a kind. It is also the greatest number that a name of this kind has.
   @inline(__always)
   func count(_ kind: Kind) -> Int {
     switch kind {
@@ -188,7 +188,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
-  /// there is no such palette, or if the full name would be too long.
+  /// no palette has the number `palette`, or if the full name would be too long.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     name(palette, .palette).flatMap { LongText(joining: $0.bytes, semantic) }
   }

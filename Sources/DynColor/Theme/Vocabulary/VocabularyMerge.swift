@@ -23,7 +23,7 @@ struct VocabularyMerge: ~Copyable {
   /// True if a name has different numbers in source and target, so that conditions must change.
   private(set) var renumbersConditions = false
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
