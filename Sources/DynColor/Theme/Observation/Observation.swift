@@ -55,7 +55,7 @@ struct Observation: ~Copyable {
     observers = Buffer(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {
     prepared?.free(allocator)
