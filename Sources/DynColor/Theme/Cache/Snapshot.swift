@@ -3,7 +3,7 @@
 /// All colors of a theme in one environment: an immutable, reference-counted table in its own
 /// memory.
 ///
-/// A value of this type is only the address of such a table: copying the value does not retain the
+/// A value of this type is only the address of the table: copying the value does not retain the
 /// table.
 struct Snapshot: BitwiseCopyable {
   // The header has 16 words: reference count; allocator (two words); total number of words;
@@ -105,8 +105,8 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
-  /// The color of a row; transparent black if the row does not exist, or has no color: the cell of
-  /// such a row is 0, as allocated.
+  /// The color of a row; transparent black if the row does not exist or has no color. The cell of a
+  /// row without a color is 0, as it was allocated.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
     guard row < rowCount else { return .zero }
