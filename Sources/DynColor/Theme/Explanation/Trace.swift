@@ -21,7 +21,7 @@ struct Trace: ~Copyable {
   /// The offset in `texts` of the text of the whole explanation.
   fileprivate(set) var textOffset = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
