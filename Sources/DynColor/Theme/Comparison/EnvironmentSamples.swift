@@ -214,7 +214,7 @@ extension SIMD4<UInt64> {
     return true
   }
 
-  /// The member at `index`, in ascending order; 0 if there is no such index.
+  /// The member at `index`, in ascending order; 0 if the set has fewer members.
   fileprivate func member(_ index: Int) -> UInt64 {
     var remaining = index
     for wordIndex in upTo(4) {

@@ -336,8 +336,8 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Finishes with a meaning that stands for a named color in a mix. `addOperand` then gives each
-  /// pending mix its own expression as its meaning, because such mixes are compared by the names of
-  /// their colors.
+  /// pending mix its own expression as its meaning: mixes with named colors are compared by the
+  /// names.
   private mutating func finishWithNamedColor() -> Bool {
     finish(.expression(.none, level: 0, opacity: 1))
   }

@@ -32,8 +32,8 @@ struct WrittenNode: BitwiseCopyable {
     case operation(Expression)
     /// A color that is not registered.
     case unregistered(ColorID)
-    /// A color without a name that is not written inline, because the chain of such colors that
-    /// leads to it is too long.
+    /// A color without a name that is not written inline, because it is at the end of a chain of
+    /// too many colors without names.
     case unnamed(ColorID)
   }
 
