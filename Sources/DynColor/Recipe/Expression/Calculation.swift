@@ -190,7 +190,7 @@ private struct NumberStack: ~Copyable {
 
   var top: Double { number(count &- 1) }
 
-  /// The number at `index` from the bottom of the stack; 0 if there is no such index.
+  /// The number at `index` from the bottom of the stack; 0 if the index is not in the stack.
   private func number(_ index: Int) -> Double {
     // As an unsigned number, a negative index is greater than 64.
     UInt(bitPattern: index) < 64 ? numbers[unchecked: index] : 0

@@ -244,10 +244,10 @@ struct PendingOperation: BitwiseCopyable {
   /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
   /// `status` is for the trace.
   ///
-  /// `firstAvailable` moves to the next candidate, unless the failure must not be hidden. In any
-  /// other operation, the first failure of an operand becomes the failure of the operation. But if
-  /// the first failure is `needsColors`, the next operands are evaluated as well, to collect all
-  /// colors that are needed.
+  /// `firstAvailable` moves to the next candidate, if a fallback may hide the failure. In any other
+  /// operation, the first failure of an operand becomes the failure of the operation. But if the
+  /// first failure is `needsColors`, the next operands are evaluated as well, to collect all colors
+  /// that are needed.
   @inline(__always)
   mutating func applyOperandFailure(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
