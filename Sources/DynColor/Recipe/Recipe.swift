@@ -190,10 +190,11 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of an expression, in the form that resolves fastest.
   ///
-  /// A constant, a reference by id, or a `light-dark()` or `--variants()` of these becomes a table
-  /// of variants (`Expression.tableSize`). A palette color whose fallback is such an expression, or
-  /// that has no fallback, becomes a recipe of the kind `palette`. Any other expression is copied
-  /// into a recipe of the kind `expression`.
+  /// - A constant, a reference by id, or a `light-dark()` or `--variants()` of these becomes a
+  ///   table of variants (`Expression.tableSize`).
+  /// - A palette color becomes a recipe of the kind `palette`, if it has no fallback, or a fallback
+  ///   that can become a table of variants.
+  /// - Any other expression is copied into a recipe of the kind `expression`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
