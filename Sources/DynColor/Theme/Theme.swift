@@ -84,8 +84,8 @@ struct Theme: BitwiseCopyable, Equatable {
     guard address != 0 else { return nil }
     let forwards = NameTable.Reader(address: address)
     var name = StoredText(name)
-    // While other threads change forwards, this may see a cycle that never existed, so the number
-    // of steps is limited.
+    // While other threads change forwards, this loop may see a cycle that never existed, so the
+    // number of rounds is limited.
     for _ in upTo(Int(forwards.count)) {
       guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
         return nil
@@ -118,7 +118,7 @@ struct Theme: BitwiseCopyable, Equatable {
       )
     }
     if hasDeferredWork { doDeferredWork(allocator) }
-    // The host, which is called from here on, may release the theme.
+    // From here on, functions of the host are called. They may release the theme.
     if unusedProviders != nil { destroy(unusedProviders, allocator) }
     if mustDeliver { notifyObservers() }
   }
@@ -151,8 +151,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Pinning a version
 
-  /// A version of the theme, with its settings. It can be read while it is pinned, or while the
-  /// lock is held.
+  /// A version of the theme, with its settings. The version can be read while it is pinned. The
+  /// current version can also be read while the lock is held.
   struct PinnedVersion: BitwiseCopyable {
     let version: UInt64
     let settings: ThemeState.Settings

@@ -7,7 +7,11 @@
 struct ThemeError: Error, BitwiseCopyable {
   // All payloads have the same size, so that copying a reason needs no code for each case.
   enum Reason: BitwiseCopyable {
-    case outOfMemory, staleID, nameTaken, unknownName
+    case outOfMemory, unknownName
+    /// The color with the id is not registered.
+    case staleID
+    /// The name has the id of another color.
+    case nameTaken
     /// Provider calls are nested too deeply.
     case tooDeep
     /// A color has no value: no variant matches, no condition of its `if()` holds, no palette has
@@ -34,11 +38,13 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownAxisValue(UInt32)
     /// The id does not belong to this theme.
     case foreignID(UInt32)
-    // Numbers that the theme never assigned.
+    // A number that a function got as an argument, and that the theme never assigned.
     case unknownPalette(UInt32)
+    /// No axis, built-in or custom, has the number.
     case unknownAxis(UInt32)
     /// The number is not that of a custom axis. Built-in axes have fixed values.
     case noCustomAxis(UInt32)
+    /// No value of an axis has the number.
     case unknownValue(UInt32)
     case unknownLocale(UInt32)
     case unknownSubtype(UInt32)

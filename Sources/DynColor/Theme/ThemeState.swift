@@ -62,7 +62,7 @@ struct ThemeState: ~Copyable, GuardedState {
     self.shared = shared
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
