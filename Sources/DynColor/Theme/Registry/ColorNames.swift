@@ -38,7 +38,8 @@ struct ColorNames: ~Copyable {
   @inline(__always)
   func hash(_ name: Span<UInt8>) -> UInt64 { names.reader.hash(name) }
 
-  /// The current value of a name.
+  /// The current value of a name; `none` if the name is not interned. `hash` is the hash of the
+  /// name.
   @inline(__always)
   func value(of name: Span<UInt8>, hash: UInt64) -> NameValue {
     guard names.reader.count > 0, let slot = names.reader.slot(of: name, hash: hash) else {
@@ -51,7 +52,7 @@ struct ColorNames: ~Copyable {
     NameValue(rawValue: names.reader.value(of: name))
   }
 
-  /// The value that a name had in a version.
+  /// The value that a name had in a version; `none` if it had none.
   func value(of name: Span<UInt8>, at version: UInt64) -> NameValue {
     guard let slot = names.reader.slot(of: name) else { return .none }
     return NameValue(rawValue: history.value(of: slot, at: version))

@@ -55,7 +55,7 @@ struct LayerOrder: ~Copyable {
   /// The rank of a layer: the number of layers below it. 0 if the layer is unknown.
   func rank(_ layer: UInt16) -> Int { Int(ranks.element(at: Int(layer)) ?? 0) }
 
-  /// The layer at a rank.
+  /// The layer at a rank, which must be less than `count`.
   func layer(atRank rank: Int) -> UInt16 { order.element(at: rank) ?? 0 }
 
   /// Calls `body` with each layer, lowest first.

@@ -2,7 +2,8 @@
 
 /// The notes of a theme, in the order in which colors got their first note.
 struct Notes: ~Copyable {
-  /// For the index of a color (see `key`), the position of its note in `notes`, plus 1.
+  /// The key is the index of a color (see `key`). The value is the position of the color's note in
+  /// `notes`, plus 1.
   private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
