@@ -12,7 +12,8 @@
 /// affected. So no affected color is missing, but colors that are not affected may be included. If
 /// memory for the set of affected colors runs out, affected colors may be missing: see `forEachID`.
 struct AffectedSearch: ~Copyable {
-  /// The work of a slice: the number of colors, references and names that are examined.
+  /// The work of a slice: the number of colors, references and names that are examined. With more,
+  /// other threads would wait long for the lock.
   private static var workPerSlice: Int { 512 }
 
   let criteria: AffectedCriteria
