@@ -96,8 +96,8 @@ extension ThemeState {
   /// Commits the whole transaction, or nothing.
   ///
   /// - `entries` are the entries that the collected removals remove.
-  /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
-  ///   defaults. It is called if `changesMoreThanColors` is true.
+  /// - `changeOther` makes all changes that are not changes of colors: it enters prepared names, or
+  ///   sets defaults. It is called only if `changesMoreThanColors` is true.
   /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
   ///   changes the color but has no recipe. Receives the position of the draft and the current
   ///   recipe.

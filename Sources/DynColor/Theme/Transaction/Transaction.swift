@@ -14,7 +14,8 @@ struct Transaction: ~Copyable {
     let texts: Notes.Texts
   }
 
-  /// The greatest number of drafts whose memory is kept for the next transaction.
+  /// The greatest number of drafts whose memory is kept for the next transaction. The memory of a
+  /// larger transaction is freed, because the next one is probably smaller.
   private static var greatestKeptDraftCount: Int { 4096 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
