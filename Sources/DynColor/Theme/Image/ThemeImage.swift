@@ -35,9 +35,9 @@ enum ThemeImage {
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the number of the next layer above
-    /// it that is built in or comes before it in this section. A reader has only those layers when
-    /// it declares this one.
+    /// For each layer that the host has declared: its name, and the number of a layer above it:
+    /// the next higher layer that is built in, or comes before this layer in the section. When a
+    /// reader declares this layer, it does not have any other layers.
     case layers = 6
     /// The names of owners.
     case owners = 7
