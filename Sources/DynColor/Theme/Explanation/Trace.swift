@@ -7,9 +7,9 @@
 /// Such a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps
 /// of other colors. In resolutions and expressions, this log is called `trace`.
 struct Trace: ~Copyable {
-  /// The greatest number of steps.
+  /// The greatest number of steps: DYNCOLOR_MAX_STEPS.
   static var greatestStepCount: Int { 4096 }
-  /// The number of steps whose texts are written in a slice.
+  /// The number of steps whose texts are written in a slice, that is, with the lock held once.
   fileprivate static var stepsPerSlice: Int { 64 }
 
   let allocator: Allocator
