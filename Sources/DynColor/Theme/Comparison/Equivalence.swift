@@ -46,7 +46,8 @@ struct Equivalence: ~Copyable {
     return comparison.areSameEverywhere(theme, part, other, otherPart)
   }
 
-  /// The greatest number of definitions of a color that `haveSameDefinitions` compares.
+  /// The greatest number of definitions of a color that `haveSameDefinitions` compares. The limit
+  /// keeps the comparison short.
   private static var greatestDefinitionCount: Int { 16 }
 
   /// Returns whether the definitions of two colors with `--covered()` have the same written form,

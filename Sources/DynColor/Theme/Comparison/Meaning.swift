@@ -384,8 +384,8 @@ struct MeaningSearch: ~Copyable {
         ? DefinitionPart.expression(expression.node(at: fallbackIndex), level: 0) : .nothing
       return finish(.semantic(name, fallback: fallback, level: level))
     case .firstAvailable:
-      // `resume` takes this meaning for that of a candidate without a value, and so continues with
-      // the next candidate, which is the first one.
+      // Begins as if a candidate had just turned out to have no value: `resume` then continues with
+      // the next candidate, at index 1, which is the first one.
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
     case .lightDark:
@@ -422,7 +422,8 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     // The meaning if the value cannot be found.
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
-    // The inputs and steps of the outermost mix include those of its operands.
+    // The rest is not done for the operands of a mix: the inputs and steps of the outermost mix
+    // include the inputs and steps of its operands.
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
     guard let (inputs, steps) = inputsAndSteps(of: expression, in: theme) else { return true }
     samples.insert(inputs.axes)
