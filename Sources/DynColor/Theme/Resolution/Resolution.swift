@@ -178,8 +178,8 @@ struct Resolution: ~Copyable {
 }
 
 extension Resolution.Mode {
-  /// True if other resolutions use the memo, too: resolutions in the same environment and version.
-  /// The memo of a resolution `beforeExplaining` is used by those that explain it.
+  /// True if other resolutions in the same environment and version use the memo, too. Resolutions
+  /// with the mode `explaining` use the memo of the resolution `beforeExplaining`.
   var sharesMemo: Bool {
     switch self {
     case .single, .batch, .preparing, .beforeExplaining: true
