@@ -41,8 +41,9 @@ enum Operation: UInt8 {
   /// backdrop. The detail is an RGB space.
   case blend = 14
   /// A color that is adjusted to be readable: the color, one to eight backgrounds, and a contrast
-  /// ratio, which may depend on conditions. The detail is the number of backgrounds − 1. Bit 3 is
-  /// set if the contrast of the environment grades that of the color, as in `--grade-contrast()`.
+  /// ratio, which may depend on conditions. The lowest 3 bits of the detail are the number of
+  /// backgrounds − 1. Bit 3 of the detail is set for `--grade-contrast()`: then the contrast of the
+  /// environment decides how far the color is adjusted.
   case ensureContrast = 15
   /// A table of variants: pairs of a `Variant.Conditions`, which has one or three words, and a
   /// color.
@@ -354,7 +355,8 @@ struct Expression: BitwiseCopyable {
   }
 
   /// The number of words before a child that belong to it: the weight of a color in a mix, or the
-  /// conditions of a variant. `index` is that of the first of these words, or else of the child.
+  /// conditions of a variant. `index` is where these words begin or, if there are none, where the
+  /// child begins.
   @inline(__always)
   func precedingWordCount(at index: Int) -> Int {
     switch operation {
