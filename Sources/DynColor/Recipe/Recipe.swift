@@ -18,6 +18,7 @@ struct ColorID: BitwiseCopyable, Equatable {
   static var none: ColorID { ColorID(0) }
   /// The same number as `none`. In a list or set of colors, it stands for all colors.
   static var any: ColorID { .none }
+  /// The greatest index of a color: DYNCOLOR_MAX_COLORS.
   static var greatestIndex: Int { 0xF_FFFF }
 
   var index: Int { Int(rawValue >> 12) }
@@ -331,6 +332,7 @@ struct Recipe: BitwiseCopyable {
   /// True if the variants have room for extra conditions.
   var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
+  /// The variant at `index`, which must be less than `variantCount`.
   func variant(_ index: Int) -> Variant {
     let hasExtraConditions = hasExtraConditions
     let start = Recipe.payload &+ index &* Variant.stride(hasExtraConditions: hasExtraConditions)
