@@ -12,9 +12,10 @@
 /// - the theme fits in one slice;
 /// - there is no memory for pinning the version.
 struct Scan: BitwiseCopyable {
-  /// The greatest number of colors in a slice.
+  /// The greatest number of colors in a slice. With more, other threads would wait long for the
+  /// lock.
   static var colorsPerSlice: Int { 512 }
-  /// The greatest number of attempts.
+  /// The greatest number of attempts. The last one keeps the lock, so that it succeeds.
   private static var greatestAttemptCount: Int { 4 }
 
   let theme: Theme
@@ -194,8 +195,8 @@ extension Theme.PinnedVersion {
   }
 }
 
-/// Counts of the changes to those data of a theme that have no versions. Each change increases one
-/// of the counts. So if the counts are the same at two times, the data have not changed in between.
+/// Counts of changes to the data of a theme that have no versions. Each change increases one of the
+/// counts. So if the counts are the same at two times, the data have not changed in between.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registryEditCount: UInt64
   fileprivate let declaredNameCount: Int

@@ -41,8 +41,9 @@ struct ThemeState: ~Copyable, GuardedState {
     var levels = LevelOpacities.standard
   }
 
-  /// Makes an empty theme. `shared` are the words that are read without the lock; `number` is
-  /// different for each theme.
+  /// Makes an empty theme. `shared` are the words that are read without the lock. `budget` is the
+  /// greatest size of the caches in bytes, `scheme` the default scheme (1 for light, 2 for dark),
+  /// and `number` is different for each theme.
   init(
     _ allocator: Allocator, _ shared: AtomicWords, budget: Int, scheme: UInt64, number: UInt64
   ) throws(OutOfMemory) {
