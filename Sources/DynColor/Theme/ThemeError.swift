@@ -7,11 +7,12 @@
 struct ThemeError: Error, BitwiseCopyable {
   // All payloads have the same size, so that copying a reason needs no code for each case.
   enum Reason: BitwiseCopyable {
-    case outOfMemory, unknownName
+    case outOfMemory
     /// The color with the id is not registered.
     case staleID
     /// The name has the id of another color.
     case nameTaken
+    case unknownName
     /// Provider calls are nested too deeply.
     case tooDeep
     /// A color has no value: no variant matches, no condition of its `if()` holds, no palette has
