@@ -113,8 +113,8 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Changes the note of a color. Does nothing if the change removes a text and the color has no
-  /// note.
+  /// Changes the note of a color. `isRemoval` is true if `body` only removes a text. Then this does
+  /// nothing if the color has no note.
   private mutating func change(
     _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
