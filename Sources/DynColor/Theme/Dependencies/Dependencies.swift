@@ -45,7 +45,8 @@ struct Dependencies: ~Copyable {
   /// Reserves memory so that `extra` more colors can be recorded as not self-contained.
   mutating func reserve(_ extra: Int) throws(OutOfMemory) { try notSelfContained.reserve(extra) }
 
-  /// Records a color if `recipe` is not self-contained. Memory must have been reserved.
+  /// Records a color if `recipe`, a recipe of the color, is not self-contained. Memory must have
+  /// been reserved.
   @inline(__always)
   mutating func recordIfNotSelfContained(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
     guard !recipe.isSelfContained, !record.isListedAsNotSelfContained else { return }
