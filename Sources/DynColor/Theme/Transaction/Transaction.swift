@@ -78,8 +78,8 @@ struct Transaction: ~Copyable {
     unchangedCount &+= 1
   }
 
-  /// Calls `body` with the position of each draft, and the draft. The transaction must change no
-  /// color: all drafts must be unchanged.
+  /// Calls `body` with the position of each draft, and the draft. Every draft must be one that
+  /// changes nothing.
   func forEachUnchanged(_ body: (Int, Draft) -> Void) {
     for position in upTo(unchangedCount) {
       if let draft = drafts.element(at: position) { body(position, draft) }
