@@ -1,8 +1,8 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change. It has the criteria of the search for the colors that it affects and, once
-/// this search has ended, the ids of all affected colors. A value of this type is only the address
-/// of the change. The change must be freed with `free`.
+/// A published change. It stores the criteria of a search for the colors that the change affects.
+/// Once the search has ended, it also stores the ids of these colors. A value of this type is only
+/// the address of the change. The change must be freed with `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
