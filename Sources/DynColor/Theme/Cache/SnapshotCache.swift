@@ -1,6 +1,6 @@
 // Theme: the most recent snapshots of a theme, for hosts that ask for the same one again.
 
-/// Up to four snapshots, each with a reference.
+/// Up to four snapshots. The cache holds a reference to each.
 struct SnapshotCache: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
