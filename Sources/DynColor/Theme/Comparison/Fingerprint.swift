@@ -6,8 +6,8 @@
 /// The hash does not depend on the order in which colors were registered, except that a color
 /// without a name is identified by its index.
 struct Fingerprint {
-  // Sums of hashes, so that the order does not matter. The hashes of colors, forwards and notes
-  // have different seeds, which are arbitrary numbers.
+  // Sums of hashes, so that the order does not matter. The hashes below have different seeds, which
+  // are arbitrary numbers.
   private var colors: UInt64 = 0
   private var forwards: UInt64 = 0
   private var notes: UInt64 = 0

@@ -149,9 +149,11 @@ struct WrittenForm: ~Copyable {
 extension WrittenForm {
   /// Returns whether two written forms are the same.
   ///
-  /// If `comparesNames` is false, forms that depend on their theme, such as those with names of
-  /// colors, count as different. If `comparesCovered` is true, the `--covered()` of two definitions
-  /// count as different. Forms that are too large to be compared count as different, too.
+  /// - If `comparesNames` is false, forms that depend on their theme, for example through the name
+  ///   of a color, count as different.
+  /// - If `comparesCovered` is true, the `--covered()` of one definition and that of another one
+  ///   count as different.
+  /// - Forms that are too large to be compared count as different.
   @inline(never)
   static func areSame(
     _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,
