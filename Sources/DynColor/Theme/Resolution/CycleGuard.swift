@@ -42,7 +42,8 @@ struct CycleGuard: BitwiseCopyable {
   /// True if at least one reference was followed.
   var hasFollowedReference: Bool { visitCount > 1 }
 
-  /// True if more than three references were followed. The value should then be memoized.
+  /// True if more than three references were followed. The value should then be memoized. A shorter
+  /// chain is quickly followed again.
   var hasFollowedManyReferences: Bool { visitCount > 4 }
 
   /// True if the trail no longer holds all colors. Each color on the way should then be memoized.

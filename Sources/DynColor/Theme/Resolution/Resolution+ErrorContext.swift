@@ -53,6 +53,7 @@ extension Resolution {
     // One palette was searched: only one is set, or both are the same.
     case (0, _), (_, 0), (defaultPalette, _):
       context.append("palette ")
+      // The number that is not 0.
       theme.vocabulary.append(palette: max(environmentPalette, defaultPalette), to: &context)
       context.append(" has")
     default:
