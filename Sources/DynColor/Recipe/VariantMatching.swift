@@ -40,7 +40,7 @@ struct MatchedValues: BitwiseCopyable {
       palette | value(.state, default: 1) &<< 16 | value(.vision, default: 1) &<< 24)
   }
 
-  /// These values, and the default values for the axes of extra conditions.
+  /// The values of the parameters, and default values for the axes of extra conditions.
   init(
     scheme: UInt64, contrast: UInt64, elevation: UInt64, gamut: UInt64, idiom: UInt64,
     subtype: UInt64, locale: UInt64
