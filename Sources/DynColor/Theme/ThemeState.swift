@@ -31,7 +31,8 @@ struct ThemeState: ~Copyable, GuardedState {
   var observation: Observation
   var cache: ResolveCache
 
-  /// The defaults of a theme: what applies if an environment leaves an axis unspecified.
+  /// The defaults of a theme, for axes that an environment leaves unspecified, and the opacities of
+  /// the levels.
   struct Settings: BitwiseCopyable {
     /// 1 for light, 2 for dark.
     var scheme: UInt64

@@ -92,8 +92,8 @@ struct AffectedSearch: ~Copyable {
     return remainingWork > 0
   }
 
-  /// Returns whether a color is affected directly, but not whether it refers to a changed name: see
-  /// `addReferences`. Adds the number of names that were looked at to `nameCount`.
+  /// Returns whether a color is affected directly. References to changed names are not looked for
+  /// here, but by `addReferences`. Adds the number of names that were looked at to `nameCount`.
   private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int

@@ -447,8 +447,8 @@ extension ThemeImage {
   }
 
   /// Reads the data of an entry of the kind `expression` or `expressionWithIDs`, and makes a recipe
-  /// of it. The words come from `expressions`, the section of expressions. Throws unless `hasIDs`
-  /// says rightly whether the expression refers to colors by id.
+  /// of it. The words come from `expressions`, the section of expressions. Throws if the expression
+  /// refers to colors by id and `hasIDs` is false, or if it does not and `hasIDs` is true.
   private static func readExpression(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader,
     hasIDs: Bool

@@ -29,8 +29,8 @@ extension ThemeState {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
-    // `nil` makes the search for affected colors go by the generations of all colors. If all colors
-    // keep their values, that search finds none, and with an index it would find one.
+    // With an index, the search for affected colors always finds the color with the index. With
+    // `nil`, it looks at the generations of all colors, and finds none if all keep their values.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 

@@ -47,8 +47,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The greatest number of names of this kind. Environments and conditions store the number of a
-    /// palette or a locale in two bytes, and any other number in one byte.
+    /// The greatest number of names of this kind. An environment has room for eight custom axes. It
+    /// stores a palette or a locale in two bytes, and a subtype or a value of a custom axis in one.
     var greatestCount: Int {
       switch self {
       case .palette, .locale: 0xFFFF
