@@ -8,8 +8,11 @@
 struct Snapshot: BitwiseCopyable {
   // The header has 16 words: reference count; allocator (two words); total number of words;
   // generation; environment (four words); number of rows; `Registry.checkBitsBase`; and five words
-  // that are not used. Four columns follow: cells, ids with statuses, pixels of four bytes, and
-  // bits that mark derived values: those that `dyncolor_theme_derive` has made.
+  // that are not used. Four columns follow, each with an element for every row:
+  // - the cells;
+  // - the ids with their statuses;
+  // - the pixels, of four bytes each;
+  // - bits, which are 1 for values that `dyncolor_theme_derive` has made.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
