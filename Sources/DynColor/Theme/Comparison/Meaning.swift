@@ -353,14 +353,14 @@ struct MeaningSearch: ~Copyable {
     guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
     let best = recipe.variant(search.bestIndex)
     guard search.secondIndex >= 0 else { return continueWith(.variant(best, level: level)) }
-    return mix(
+    return interpolate(
       .variant(best, level: 0), .variant(recipe.variant(search.secondIndex), level: 0), search,
       level, view)
   }
 
   /// Continues with two variants that are to be interpolated, the first one first.
   @inline(never)
-  private mutating func mix(
+  private mutating func interpolate(
     _ first: DefinitionPart, _ second: DefinitionPart, _ search: VariantSearch, _ level: Int,
     _ view: borrowing Resolution.View
   ) -> Bool {
@@ -407,7 +407,7 @@ struct MeaningSearch: ~Copyable {
       guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
       let best = expression.node(at: search.bestIndex)
       guard search.secondIndex >= 0 else { return continueWith(.expression(best, level: level)) }
-      return mix(
+      return interpolate(
         .expression(best, level: 0), .expression(expression.node(at: search.secondIndex), level: 0),
         search, level, view)
     default: return evaluateUnlessCached(expression, level, in: theme, view)
