@@ -23,6 +23,7 @@ struct LevelOpacities: BitwiseCopyable {
   /// The opacity of a level. A number that is not a level stands for the nearest level.
   subscript(_ level: Int) -> Double { opacities[unchecked: max(min(level, 4), 0)] }
 
+  /// Hashes the opacities.
   func combine(into hash: inout Hash) {
     // Adding 0 turns −0 into 0: the two are equal, so they must have the same hash.
     for level in upTo(LeveledColor.levelCount) { hash.combine((self[level] + 0).bitPattern) }

@@ -16,8 +16,9 @@ struct ColorID: BitwiseCopyable, Equatable {
   }
 
   static var none: ColorID { ColorID(0) }
-  /// The number 0 in a list or set of colors, where it stands for all colors.
+  /// The same number as `none`. In a list or set of colors, it stands for all colors.
   static var any: ColorID { .none }
+  /// The greatest index of a color: DYNCOLOR_MAX_COLORS.
   static var greatestIndex: Int { 0xF_FFFF }
 
   var index: Int { Int(rawValue >> 12) }
@@ -73,7 +74,9 @@ struct Recipe: BitwiseCopyable {
     words = Words(address: address)
   }
 
-  // The lowest bit of each field of the shape. The kind has the three lowest bits.
+  // The lowest bit of each field of the shape. The fields have 3 bits (the kind), 1 bit (extra
+  // conditions), 13 bits (the number of variants), 19 bits (the number of words) and 28 bits (the
+  // layer and the owner).
   private static var extraShift: UInt64 { 3 }
   private static var variantCountShift: UInt64 { 4 }
   private static var wordCountShift: UInt64 { 17 }
@@ -113,6 +116,7 @@ struct Recipe: BitwiseCopyable {
     _ pool: inout BlockPool, semanticName: Span<UInt8>, count: Int,
     hasExtraConditions: Bool = false
   ) throws(OutOfMemory) -> Recipe {
+    // The additional words are for the length of the name, and for the name with its NUL.
     let recipe = try Recipe(
       &pool, .palette, variantCount: count, hasExtraConditions: hasExtraConditions,
       additionalWords: 1 &+ semanticName.count / 8 &+ 1)
@@ -158,6 +162,8 @@ struct Recipe: BitwiseCopyable {
   /// Stores the inputs of the expression. If the expression reads the shadowed recipe, sets the
   /// copy of that recipe to `nil`.
   private func set(_ inputs: Expression.Inputs) {
+    // From the lowest bit: 32 bits for the axes, a bit each for `usesTheme` and `usesCovered`, and
+    // the extra work.
     words[Recipe.payload] =
       UInt64(inputs.axes.rawValue) | (inputs.usesTheme ? 1 << 32 : 0)
       | (inputs.usesCovered ? 1 << 33 : 0)
@@ -165,8 +171,8 @@ struct Recipe: BitwiseCopyable {
     if inputs.usesCovered { coveredCopy = nil }
   }
 
-  /// Allocates the words for a copy of `other`, so that the copy can later be made without a
-  /// failure. The caller then calls `becomeCopy` or `free`.
+  /// Allocates the words for a copy of `other`. Making the copy later, with `becomeCopy`, then
+  /// cannot fail. If no copy is made, the caller must call `free`.
   static func allocate(
     _ pool: inout BlockPool, forCopyOf other: Recipe
   ) throws(OutOfMemory) -> Recipe {
@@ -185,10 +191,11 @@ struct Recipe: BitwiseCopyable {
 
   /// The recipe of an expression, in the form that resolves fastest.
   ///
-  /// A constant, a reference by id, or a `light-dark()` or `--variants()` of these becomes a table
-  /// of variants (`Expression.tableSize`). A palette color whose fallback is such an expression, or
-  /// that has no fallback, becomes a recipe of the kind `palette`. Any other expression is copied
-  /// into a recipe of the kind `expression`.
+  /// - A constant, a reference by id, or a `light-dark()` or `--variants()` of these becomes a
+  ///   table of variants (`Expression.tableSize`).
+  /// - A palette color becomes a recipe of the kind `palette`, if it has no fallback, or a fallback
+  ///   that can become a table of variants.
+  /// - Any other expression is copied into a recipe of the kind `expression`.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -325,6 +332,7 @@ struct Recipe: BitwiseCopyable {
   /// True if the variants have room for extra conditions.
   var hasExtraConditions: Bool { words[Recipe.shape] &>> Recipe.extraShift & 1 != 0 }
 
+  /// The variant at `index`, which must be less than `variantCount`.
   func variant(_ index: Int) -> Variant {
     let hasExtraConditions = hasExtraConditions
     let start = Recipe.payload &+ index &* Variant.stride(hasExtraConditions: hasExtraConditions)
@@ -399,8 +407,8 @@ struct Recipe: BitwiseCopyable {
     return isFound
   }
 
-  /// The provider of this recipe, or of a recipe that it reads with `--covered()`; `nil` if neither
-  /// has a provider.
+  /// The provider of this recipe, or of a recipe that it reads with `--covered()`, directly or
+  /// through other copies; `nil` if none of them has a provider.
   var effectiveProvider: SharedProvider? {
     var recipe = self
     while let next = recipe.coveredCopy { recipe = next }
@@ -485,7 +493,8 @@ struct Recipe: BitwiseCopyable {
 struct Variant: BitwiseCopyable {
   // The words:
   // - 0: the conditions;
-  // - 1: the id of another color; or, in the upper half, the space and the missing components;
+  // - 1: the id of another color; or, in the upper half, the space and the missing components, 16
+  //   bits each;
   // - 2, 3: the color as a cell of a cache;
   // - 4 to 7: the components and alpha of the color as it was registered;
   // - 8, 9: the extra conditions, in tables that have room for them.

@@ -12,6 +12,8 @@ struct RecordedColors: BitwiseCopyable {
 
   init() {}
 
+  /// Inserts a color, unless the set has it. The ninth color turns the set into the set of all
+  /// colors.
   mutating func insert(_ id: ColorID) {
     guard count <= RecordedColors.greatestCount else { return }
     for index in upTo(count) where ids[index & 7] == id.rawValue { return }

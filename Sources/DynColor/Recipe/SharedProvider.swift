@@ -62,8 +62,8 @@ struct SharedProvider: BitwiseCopyable {
   var recordedColors: RecordedColors { content.value.colors }
   var hasReturned: Bool { content.value.hasReturned }
 
-  /// Records that a call of the provider, for a version of the theme, has returned. A call for a
-  /// version before the last refresh does not count, since the next call may read other axes.
+  /// Records that a call of the provider, for a version of the theme, has returned. Does nothing if
+  /// the version is older than the last refresh: since then, the provider may read other axes.
   func recordReturn(at version: UInt64) {
     if version >= content.value.refreshedAt { content.value.hasReturned = true }
   }

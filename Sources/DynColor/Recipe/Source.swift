@@ -2,8 +2,8 @@
 
 /// The layer in which a color was registered, and its owner in that layer.
 ///
-/// Both are numbers that the theme has assigned, in the order of declaration: a greater number is
-/// not a higher layer.
+/// Both are numbers that the theme has assigned, in the order of declaration. So a layer with a
+/// greater number need not be higher.
 struct Source: BitwiseCopyable, Equatable {
   /// 12 bits of layer and, above them, 16 bits of owner.
   let rawValue: UInt64

@@ -209,7 +209,10 @@ extension Variant {
 
     /// True if there may be a condition whose value is declared in a theme: on the subtype, the
     /// locale, the palette or a custom axis.
-    var mayHaveDeclaredValues: Bool { hasExtra || rawValue >> 40 != 0 }
+    var mayHaveDeclaredValues: Bool {
+      // The bits from 40 on are those of the subtype and the locale.
+      hasExtra || rawValue >> 40 != 0
+    }
 
     /// The axes on which there is a condition.
     var axes: AxisSet {

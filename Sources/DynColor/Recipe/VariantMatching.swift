@@ -4,7 +4,7 @@
 /// leaves unspecified have their default value here, if they have one.
 struct MatchedValues: BitwiseCopyable {
   let scheme: UInt64
-  /// 1 to 201; the standard contrast is 101.
+  /// 1 (less) to 201 (more); the standard contrast is 101.
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
@@ -40,7 +40,7 @@ struct MatchedValues: BitwiseCopyable {
       palette | value(.state, default: 1) &<< 16 | value(.vision, default: 1) &<< 24)
   }
 
-  /// These values, and the default values for the axes of extra conditions.
+  /// The values of the parameters, and default values for the axes of extra conditions.
   init(
     scheme: UInt64, contrast: UInt64, elevation: UInt64, gamut: UInt64, idiom: UInt64,
     subtype: UInt64, locale: UInt64
@@ -120,7 +120,7 @@ extension Variant.Conditions {
 /// A search for the one or two variants that make up a color in an environment.
 ///
 /// 1. The caller passes all variants to `consider`, which finds the best match. The contrast of the
-///    best match lies between the standard contrast and the wanted contrast, which is that of the
+///    best match lies between the standard contrast and the wanted contrast: the contrast of the
 ///    environment.
 /// 2. If `needsSecondPass` is true, the caller passes all variants to `considerAsSecond`, which
 ///    finds the second variant: the best match is interpolated with it. The contrast of the second
@@ -176,6 +176,7 @@ struct VariantSearch: BitwiseCopyable {
     // The contrast nearest to the wanted contrast ranks first; a variant without a condition on the
     // contrast ranks last.
     let contrastFit = conditions.contrast == 0 ? 0 : contrastDistance &+ 1
+    // `after` has three bits, and `contrastFit` is at most 101, so each fits in its eight bits.
     let fit = before << 16 | contrastFit << 8 | after
     if fit > bestFit {
       (bestIndex, bestFit, bestContrast) = (index, fit, conditions.effectiveContrast)

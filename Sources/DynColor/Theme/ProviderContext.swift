@@ -11,7 +11,7 @@ extension Theme.ProviderContext {
   }
 
   /// Records that the provider resolves another color. The provider then depends on that color and
-  /// its axes, even if resolving it fails.
+  /// its axes, even if that color has no value.
   mutating func recordDependency(on id: ColorID) {
     axes.formUnion(
       theme.withLock { state in

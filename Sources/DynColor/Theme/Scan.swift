@@ -4,13 +4,18 @@
 /// and change the theme.
 ///
 /// The version is pinned, so recipes stay as they are. The names, notes and shadowed recipes of
-/// colors, the declared names and the forwards have no versions: if they change between two slices,
-/// the scan starts again. The lock is kept from beginning to end in the last attempt, for a theme
-/// that fits in one slice, and if there is no memory for pinning the version.
+/// colors, the declared names and the forwards have no versions: if any of these change between two
+/// slices, the scan starts again.
+///
+/// There are three cases in which the scan keeps the lock from beginning to end:
+/// - it has already started again several times, and this is the last attempt;
+/// - the theme fits in one slice;
+/// - there is no memory for pinning the version.
 struct Scan: BitwiseCopyable {
-  /// The greatest number of colors in a slice.
+  /// The greatest number of colors in a slice. With more, other threads would wait long for the
+  /// lock.
   static var colorsPerSlice: Int { 512 }
-  /// The greatest number of attempts.
+  /// The greatest number of attempts. The last one keeps the lock, so that it succeeds.
   private static var greatestAttemptCount: Int { 4 }
 
   let theme: Theme
@@ -156,8 +161,9 @@ struct Scan: BitwiseCopyable {
     state.version == pinned.version ? .max : pinned.version
   }
 
-  /// Calls `body` with each registered color, in row order. Before each slice, calls `reserve`, as
-  /// `forEachIndex` does, with the greatest number of colors in the slice.
+  /// Calls `body` with each registered color, in row order, and with its recipe in the scanned
+  /// version. Before each slice, calls `reserve`, as `forEachIndex` does, with the number of rows
+  /// in the slice: the slice has at most that many colors.
   @inline(__always)
   func forEachColor(
     perSlice size: Int = colorsPerSlice,
@@ -189,8 +195,8 @@ extension Theme.PinnedVersion {
   }
 }
 
-/// Counts of the changes to those data of a theme that have no versions. Each change increases one
-/// of the counts. So if the counts are the same at two times, the data have not changed in between.
+/// Counts of changes to the data of a theme that have no versions. Each change increases one of the
+/// counts. So if the counts are the same at two times, the data have not changed in between.
 struct UnversionedEdits: BitwiseCopyable, Equatable {
   fileprivate let registryEditCount: UInt64
   fileprivate let declaredNameCount: Int

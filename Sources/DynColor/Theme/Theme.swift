@@ -21,6 +21,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// Makes an empty theme with one reference. `budget` is the greatest size of the caches in bytes.
+  /// `defaultScheme` is 1 for light or 2 for dark.
   static func make(
     _ allocator: Allocator, budget: Int, defaultScheme: UInt64
   ) throws(OutOfMemory) -> Theme {
@@ -35,7 +36,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func retain() { guarded.retain() }
 
-  /// Releases a reference. The last one destroys the theme.
+  /// Releases a reference. If it was the last reference, destroys the theme.
   func release() {
     guard guarded.releaseWasLast() else { return }
     guarded.invalidateHandles()
@@ -66,6 +67,7 @@ struct Theme: BitwiseCopyable, Equatable {
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     if let id = findRegistered(name) { return id }
+    // The word is 0 until the first name is forwarded.
     return guarded.words.loadRelaxed(ThemeState.forwardsWord) != 0 ? findForwarded(name) : nil
   }
 
@@ -83,8 +85,8 @@ struct Theme: BitwiseCopyable, Equatable {
     let forwards = NameTable.Reader(address: address)
     let names = NameTable.Reader(address: guarded.words.loadRelaxed(ThemeState.namesWord))
     var name = StoredText(name)
-    // While other threads change forwards, this may see a cycle that never existed, so the number
-    // of steps is limited.
+    // While other threads change forwards, this loop may see a cycle that never existed, so the
+    // number of rounds is limited.
     for _ in upTo(Int(forwards.count)) {
       guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
         return nil
@@ -118,7 +120,7 @@ struct Theme: BitwiseCopyable, Equatable {
       )
     }
     if hasDeferredWork { doDeferredWork(allocator) }
-    // The host, which is called from here on, may release the theme.
+    // From here on, functions of the host are called. They may release the theme.
     if unusedProviders != nil { destroy(unusedProviders, allocator) }
     if mustDeliver { notifyObservers() }
   }
@@ -151,8 +153,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Pinning a version
 
-  /// A version of the theme, with its settings. It can be read while it is pinned, or while the
-  /// lock is held.
+  /// A version of the theme, with its settings. The version can be read while it is pinned. The
+  /// current version can also be read while the lock is held.
   struct PinnedVersion: BitwiseCopyable {
     let version: UInt64
     let settings: ThemeState.Settings
@@ -194,8 +196,10 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Listing and binding
 
-  /// Calls `body` with the position and the id of each registered color, unless there are more than
-  /// `capacity`. Returns the number of registered colors.
+  /// Calls `body` with a position, counted from 0, and the id of each registered color. If there
+  /// are more than `capacity` colors, does not call `body`. In both cases, returns the number of
+  /// registered colors. If the theme changes meanwhile, `body` may be called with a position again;
+  /// the last call counts.
   func list(capacity: UInt, _ body: (Int, ColorID) -> Void) throws(ThemeError) -> Int {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       let count = scan.pinned.count
@@ -249,9 +253,9 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Numbered names
 
-  /// Fails if an environment has a number, or the id of a color, that the theme never assigned. Not
-  /// needed if values are cached for the environment, because values are cached only after this
-  /// check.
+  /// Fails if an environment has a number, or the id of a color, that the theme never assigned.
+  /// Callers skip this check if values are cached for the environment: values are cached only after
+  /// the check.
   func requireKnownNumbers(in environment: Environment) throws(ThemeError) {
     guard environment.hasThemeNumbers else { return }
     if let axis = withLock({ state in state.unknownAxis(in: environment) }) {
@@ -259,8 +263,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Returns the number of a palette. Assigns the next number to a palette without one, which is an
-  /// edit only if the palette has no colors.
+  /// Returns the number of a palette. If the palette has no number, assigns the next one. That is
+  /// an edit only if the palette has no colors: see `ThemeState.number(ofPaletteWithColors:)`.
   func declarePalette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     do throws(ThemeError) { return try findOrNumberPalette(named: name) } catch {
       guard case .unknownName = error.reason else { throw error }
@@ -291,9 +295,9 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Calls `body` with the numbers that the palettes of this theme have in another vocabulary. The
-  /// palettes of this theme are those that are declared and those that have colors; `body` may
-  /// receive the number of a palette more than once.
+  /// Calls `body` with the numbers that the palettes of this theme have in another vocabulary.
+  /// Skips palettes without a number there. The palettes of this theme are those that are declared
+  /// and those that have colors. `body` may receive the number of a palette more than once.
   func forEachPaletteNumber(
     in vocabulary: borrowing Vocabulary, _ body: (Int) -> Void
   ) throws(ThemeError) {

@@ -7,7 +7,12 @@
 struct ThemeError: Error, BitwiseCopyable {
   // All payloads have the same size, so that copying a reason needs no code for each case.
   enum Reason: BitwiseCopyable {
-    case outOfMemory, staleID, nameTaken, unknownName
+    case outOfMemory
+    /// The color with the id is not registered.
+    case staleID
+    /// The name has the id of another color.
+    case nameTaken
+    case unknownName
     /// Provider calls are nested too deeply.
     case tooDeep
     /// A color has no value: no variant matches, no condition of its `if()` holds, no palette has
@@ -34,11 +39,13 @@ struct ThemeError: Error, BitwiseCopyable {
     case unknownAxisValue(UInt32)
     /// The id does not belong to this theme.
     case foreignID(UInt32)
-    // Numbers that the theme never assigned.
+    // A number that a function got as an argument, and that the theme never assigned.
     case unknownPalette(UInt32)
+    /// No axis, built-in or custom, has the number.
     case unknownAxis(UInt32)
     /// The number is not that of a custom axis. Built-in axes have fixed values.
     case noCustomAxis(UInt32)
+    /// No value of an axis has the number.
     case unknownValue(UInt32)
     case unknownLocale(UInt32)
     case unknownSubtype(UInt32)
@@ -68,7 +75,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// The status that goes with the reason, for all reasons but `status` and `provider`.
+    /// The status that goes with the reason. Not used for the reasons `status` and `provider`,
+    /// because their status depends on their payload.
     private var fixedStatus: Status {
       switch self {
       case .invalidAnswer, .unknownAxisValue, .unnamedCovered, .noProvider: .invalidArgument
@@ -96,8 +104,9 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Returns whether a color may use a fallback if a color that it refers to has failed with a
-    /// status. False for a cycle, if memory ran out, and if provider calls are nested too deeply.
+    /// Returns whether a color may use its fallback after a color that it refers to has failed with
+    /// `status`. Returns false for a cycle, for provider calls that are nested too deeply, and if
+    /// memory ran out.
     static func allowsFallback(_ status: Int32) -> Bool {
       status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
         && status != Status.tooDeep.rawValue
@@ -140,8 +149,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// True if the definition of a color looks up a name, and no color has that name. The name is
-    /// not in the `ThemeError`, which has the name of the color with the definition.
+    /// True if the definition of a color looks up a name that no color has. `ThemeError.name` is
+    /// then the name of the color with the definition, not the name that was looked up.
     var isFailedLookup: Bool {
       switch self {
       case .unknownReference, .noPaletteColor: true

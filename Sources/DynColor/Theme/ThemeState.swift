@@ -31,16 +31,20 @@ struct ThemeState: ~Copyable, GuardedState {
   var observation: Observation
   var cache: ResolveCache
 
-  /// The defaults of a theme.
+  /// The defaults of a theme, for axes that an environment leaves unspecified, and the opacities of
+  /// the levels.
   struct Settings: BitwiseCopyable {
+    /// 1 for light, 2 for dark.
     var scheme: UInt64
     var contrast = NamedContrast.standard.value
+    /// The number of a palette; 0 for none.
     var palette: UInt64 = 0
     var levels = LevelOpacities.standard
   }
 
-  /// Makes an empty theme. `shared` are the words that are read without the lock; `number` is
-  /// different for each theme.
+  /// Makes an empty theme. `shared` are the words that are read without the lock. `budget` is the
+  /// greatest size of the caches in bytes, `scheme` the default scheme (1 for light, 2 for dark),
+  /// and `number` is different for each theme.
   init(
     _ allocator: Allocator, _ shared: AtomicWords, budget: Int, scheme: UInt64, number: UInt64
   ) throws(OutOfMemory) {
@@ -60,7 +64,7 @@ struct ThemeState: ~Copyable, GuardedState {
     self.shared = shared
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -97,8 +101,8 @@ struct ThemeState: ~Copyable, GuardedState {
     freeSomeUnreachableRecipes()
   }
 
-  /// Frees some of the retired recipes that no reader can reach: as many as 512 steps of the search
-  /// find.
+  /// Frees some of the retired recipes that no reader can reach. The search for them ends after 512
+  /// steps, so that the lock is not held for long.
   @inline(never)
   mutating func freeSomeUnreachableRecipes() {
     var steps = 512
@@ -162,7 +166,8 @@ struct ThemeState: ~Copyable, GuardedState {
 
   /// Returns the number of a name. If the name has no number, declares the name. That is an edit,
   /// since colors may already refer to the name. Fails for a value (`.value(axisIndex:)`) of an
-  /// axis that is not a custom axis of the theme. Built-in axes have negative indices.
+  /// axis that is not a custom axis of the theme. `axisIndex` counts custom axes from 0; here it is
+  /// negative for built-in axes.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -187,8 +192,8 @@ struct ThemeState: ~Copyable, GuardedState {
     try vocabulary.declare(name, .palette)
   }
 
-  /// Gives numbers to palettes that have colors, then calls `body`. If `body` fails, takes these
-  /// numbers back.
+  /// Gives numbers to the palettes called `names`, which have colors, and then calls `body`. If
+  /// that fails, takes the new numbers back.
   mutating func numberingPalettes<BodyError: Error>(
     _ names: borrowing Buffer<StoredText>, convertingError: (ThemeError) -> BodyError,
     _ body: (inout ThemeState) throws(BodyError) -> Void

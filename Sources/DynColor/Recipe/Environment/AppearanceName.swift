@@ -22,8 +22,9 @@ enum AppearanceName {
     return nil
   }
 
-  /// The name that a system prefers for the scheme of an environment and the named contrast that is
-  /// nearest to that of the environment, followed by a NUL; `nil` if the system has no such name.
+  /// The name that a system prefers for an environment, followed by a NUL; `nil` if the system has
+  /// no name for it. Only the scheme and the contrast count. A contrast without a name is replaced
+  /// by the nearest one with a name.
   @_lifetime(immortal)
   static func canonical(for environment: Environment, in system: AppearanceSystem) -> Span<UInt8>? {
     let contrast = NamedContrast(nearest: environment[.contrast])
@@ -92,6 +93,7 @@ enum AppearanceName {
       return environment
     }
 
+    /// The text after the five columns and the space.
     var name: Span<UInt8> {
       @_lifetime(copy self)
       get { text.slice(6, text.count) }

@@ -19,9 +19,10 @@ extension Axis {
     }
   }
 
-  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have it. That
-  /// includes spellings with an underscore in place of the hyphen. `dyncolor_environment` and
-  /// Python use these, and a custom axis of this name would look like the built-in axis there.
+  /// Returns whether a name belongs to a built-in axis, so that no custom axis may have the name.
+  /// Also true for spellings with an underscore in place of the hyphen: the struct
+  /// `dyncolor_environment` and Python use these, so a custom axis with the name would look like
+  /// the built-in axis there.
   static func isBuiltinName(_ name: Span<UInt8>) -> Bool {
     Axis.builtin(named: name) != nil
       || WordTable("vision_severity forced_colors").index(of: name) != nil
@@ -77,6 +78,7 @@ extension Axis {
   func value(named name: Span<UInt8>) -> UInt64? {
     guard let index = valueNames.index(of: name) else { return nil }
     let number = UInt64(truncatingIfNeeded: index &+ 1)
+    // The contrasts 1, 2 and 3 have the values 1, 101 and 201.
     return self == .contrast ? number &* 100 &- 99 : number
   }
 

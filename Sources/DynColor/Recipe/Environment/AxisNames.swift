@@ -5,7 +5,7 @@
 /// The key of a name is one byte, the *prefix*, followed by the name. The prefix is
 /// - for a value of a custom axis: the index of the axis among the custom axes, 0 to 7;
 /// - for a palette, locale or subtype: the `Axis.index` of the axis, 8 to 10;
-/// - for a custom axis itself: `customAxisPrefix`, which is none of these.
+/// - for a custom axis itself: `customAxisPrefix`, 11.
 struct AxisNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 
@@ -14,7 +14,7 @@ struct AxisNames: BitwiseCopyable {
 
   init(_ reader: NameTable.Reader) { self.reader = reader }
 
-  /// The key of a name. `keyPrefix` is the prefix, as above.
+  /// The key of a name. `keyPrefix` is one of the prefixes that the comment at the type lists.
   static func key(_ name: Span<UInt8>, keyPrefix: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: keyPrefix))
@@ -22,8 +22,7 @@ struct AxisNames: BitwiseCopyable {
     return key
   }
 
-  /// The number of a name; `nil` if the name has not been declared. `keyPrefix` is the prefix of
-  /// the key, as above.
+  /// The number of a name; `nil` if the name has not been declared. `keyPrefix` is as for `key`.
   func number(of name: Span<UInt8>, keyPrefix: Int) -> UInt64? {
     let key = AxisNames.key(name, keyPrefix: keyPrefix)
     guard let slot = reader.slot(of: key.bytes), slot.value != 0 else { return nil }

@@ -61,7 +61,8 @@ struct Adjustment: BitwiseCopyable {
 }
 
 extension Axis {
-  /// The default value of an axis whose values have opposites; `nil` for other axes.
+  /// The default value of an axis whose values have opposites: `scheme` and `contrast` are the
+  /// defaults of these two axes. `nil` for axes whose values have no opposites.
   fileprivate func invertibleDefault(scheme: UInt64, contrast: UInt64) -> UInt64? {
     switch self {
     case .scheme: scheme

@@ -61,8 +61,8 @@ struct Environment: BitwiseCopyable, Equatable {
   /// True if some values mean something only in the theme that has assigned them: ids of colors, or
   /// numbers of declared names.
   var hasThemeNumbers: Bool {
-    // Of `words.y`, only the lower five bytes count: palette, locale and subtype. `words.z` has the
-    // foreground and the accent, and `words.w` the custom axes.
+    // Of `words.y`, only the lower five bytes count: palette, locale and subtype. The shift drops
+    // the upper three. `words.z` has the foreground and the accent, and `words.w` the custom axes.
     words.y &<< 24 | words.z | words.w != 0
   }
 

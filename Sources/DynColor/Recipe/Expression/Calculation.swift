@@ -191,16 +191,17 @@ struct Calculation: BitwiseCopyable {
 }
 
 /// A stack of up to `capacity` numbers; `Calculation.greatestStackHeight` is the greatest. A number
-/// that is pushed to a full stack is lost. A valid calculation has all operands. In one that does
-/// not, a missing operand is 0, or a number that an earlier instruction left behind.
+/// that is pushed to a full stack is lost. In an invalid calculation, operands may be missing. A
+/// missing operand is 0, or a number that an earlier instruction left behind.
 private struct NumberStack<let capacity: Int>: BitwiseCopyable {
   private var numbers = InlineArray<capacity, Double>(repeating: 0)
   private var count = 0
 
   var top: Double { number(count &- 1) }
 
-  /// The number at `index` from the bottom of the stack; 0 if there is no such index.
+  /// The number at `index` from the bottom of the stack; 0 if the index is not in the stack.
   private func number(_ index: Int) -> Double {
+    // As an unsigned number, a negative index is greater than the capacity.
     UInt(bitPattern: index) < UInt(bitPattern: capacity) ? numbers[unchecked: index] : 0
   }
 

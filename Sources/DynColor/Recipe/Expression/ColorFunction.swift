@@ -33,8 +33,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The function that is named after a space; `nil` if CSS has no such function. Also `nil` for
-  /// sRGB, because `rgb()` clamps its components.
+  /// The function that is named after a space, such as `lab()`; `nil` if CSS has none for this
+  /// space. Also `nil` for sRGB, because `rgb()` clamps its components.
   init?(namedAfter space: ColorSpace) {
     switch space {
     case .hsl: self = .hsl
@@ -77,13 +77,14 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   /// The index of the hue component; `nil` if there is none.
   @inline(__always)
   var hueIndex: Int? {
-    // Only the component 0 or 2 can be a hue.
+    // `hueMask` has a bit for each component, which is set for the hue. Only the component 0 or 2
+    // can be a hue.
     let mask = space.hueMask
     return mask == 0 ? nil : mask == 0b001 ? 0 : 2
   }
 
-  /// The letter that names a component of an origin color in a relative color; 0 if there is no
-  /// such component.
+  /// The letter that names the component at `index` of an origin color in a relative color; 0 if
+  /// the space has fewer components.
   func channelLetter(_ index: Int) -> UInt8 {
     let letters: (UInt8, UInt8, UInt8) =
       switch space.model {

@@ -47,7 +47,7 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// The number of a value, from 1; `nil` if the feature has no such value.
+  /// The number of a value, from 1; `nil` if no value of the feature has this name.
   func value(named name: Span<UInt8>) -> UInt8? {
     valueNames.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
   }

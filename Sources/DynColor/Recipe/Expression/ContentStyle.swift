@@ -10,7 +10,8 @@ enum ContentStyle {
     let isDark = values.isDark
     // 0 for standard contrast (101) and less, 1 for the greatest contrast (201).
     let contrastIncrease = max(Double(values.contrast) - 101, 0) / 100
-    // The last two parameters are the alpha for the standard and for the greatest contrast.
+    // `bytes` are red, green and blue from 0 to 255. The last two parameters are the alpha for the
+    // standard and for the greatest contrast.
     func color(_ bytes: SIMD3<Double>, _ standard: Double, _ greatest: Double) -> Color {
       Color(.srgb, bytes / 255, alpha: standard + (greatest - standard) * contrastIncrease)
     }

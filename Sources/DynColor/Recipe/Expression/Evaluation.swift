@@ -3,8 +3,8 @@
 /// The stack of operations that wait for an operand, and the list of colors of the theme whose
 /// values are needed first.
 struct Evaluation: ~Copyable {
-  /// What an operation has computed from the operands so far: `mix` and `variants` have a mixture,
-  /// the other operations a color.
+  /// What an operation has computed from the operands so far. The operations `mix` and `variants`
+  /// use only `mixture`, and all others only `color`.
   private struct IntermediateResult: BitwiseCopyable {
     let mixture: Mixture
     let color: Color
@@ -115,6 +115,7 @@ struct Evaluation: ~Copyable {
   @inline(never)
   mutating func push(background: Color) throws(EvaluationStop) {
     do throws(OutOfMemory) {
+      // Only the color is used. The mixture is arbitrary.
       try intermediateResults.append(
         IntermediateResult(mixture: .ofContrastVariants, color: background))
     } catch {

@@ -13,9 +13,9 @@ extension Expression {
   }
 
   /// The greatest depth of nested nodes. A text has at most 64 levels of parentheses, and one level
-  /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. No level
-  /// has more than three nested nodes: that of an `if()` has two, the `if()` and a negation of its
-  /// condition.
+  /// outside of all parentheses. That makes 65 levels; a 66th is allowed as a reserve. Three nodes
+  /// are allowed for each level. That is more than any level has: that of an `if()` has two, the
+  /// `if()` and a negation of its condition.
   private static var greatestDepth: Int { 3 * 66 }
 
   /// What a node is used as, which determines the operations that it may have.
@@ -221,8 +221,8 @@ extension Expression {
     return index == count
   }
 
-  /// Returns whether the children are `number` colors, and before the color at an index, or after
-  /// all colors, a parameter of a role.
+  /// Returns whether the children are exactly `number` colors and one parameter of a role. The
+  /// parameter must be the child at `parameterIndex`, from 0.
   private func hasColors(
     _ number: Int, and parameterRole: Role, at parameterIndex: Int, _ depth: Int
   ) -> Bool {

@@ -29,8 +29,8 @@ struct LeveledColor: BitwiseCopyable, Equatable {
 /// Answers the questions of evaluations, such as which color has a name. The state of a theme
 /// conforms to this protocol.
 protocol EvaluationContext: ~Copyable {
-  /// What distinguishes one evaluation from another with the same context: a version of the theme,
-  /// an environment, and the values of colors that are known so far.
+  /// The data in which evaluations with the same context differ: a version of the theme, an
+  /// environment, and the values of colors that are known so far.
   associatedtype View
 
   /// The registered color with a name; `nil` if there is none.
@@ -40,11 +40,11 @@ protocol EvaluationContext: ~Copyable {
   /// `nil` if neither palette has one.
   func paletteColor(_ semanticName: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// Looks up the value of a color, which may have been computed already.
+  /// The value of a color, if the value has been computed already; otherwise why there is none.
   func lookUp(_ color: LeveledColor, _ view: borrowing View) -> ColorLookup
 
-  /// What `--covered()` stands for in the evaluated definition: the definition that it shadows;
-  /// `nil` if there is none.
+  /// What `--covered()` stands for: the definition that the evaluated definition shadows; `nil` if
+  /// it shadows none.
   func covered(_ view: borrowing View) -> LeveledColor?
 
   /// Evaluates a style query: whether the axis with a name has the value `value` or, without
@@ -325,12 +325,13 @@ extension Expression {
       } catch {
         let status = trace == nil ? 0 : context.status(of: error, view)
         if current.hasNoMoreOperands {
-          // `result` has thrown: the operation itself has failed, so it is a failed operand of the
-          // operation around it.
+          // `result` has thrown: the current operation has failed. In the operation around it, an
+          // operand has thereby failed.
           if let trace { current.recordEnd(status: status, trace) }
           guard evaluation.pop(&current, &mixture, &color) else { throw error }
         }
-        // The operation decides whether it goes on. If it does not, `result` throws the error.
+        // The operation may go on with another operand. If it does not, `result` throws the error
+        // in the next round.
         current.popBackgrounds(&evaluation)
         current.applyOperandFailure(error, status: status, trace)
         continue

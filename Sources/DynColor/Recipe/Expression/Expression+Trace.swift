@@ -119,7 +119,7 @@ extension EventLog<Step> {
   /// a color nor a status yet.
   @inline(never)
   func recordFailure(ofCandidateAtStep stepIndex: Int, status: Int32) {
-    // Skips the candidate's own step, which is neither a color nor an operation.
+    // This does not change the candidate's own step, which is of the kind `fallback`.
     markFailed(from: stepIndex, status: status)
     guard var step = element(at: stepIndex) else { return }
     step.status = status
@@ -166,7 +166,7 @@ extension EventLog<Step> {
 
   /// Records an operation, before its operands. `secondWeight` is the weight of the second variant,
   /// if two variants are interpolated. `blendMode` is the raw value of the blend mode of a `blend`;
-  /// the step has it as its `index`. `contrast` is that of the mode of a filter.
+  /// the step has it as its `index`. `contrast` is the contrast of a `ColorFilter.Mode`.
   @inline(never)
   func beginOperation(
     _ node: Expression, secondWeight: Double = 0, blendMode: UInt32 = 0, contrast: Double = 0

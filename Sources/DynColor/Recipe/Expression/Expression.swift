@@ -41,8 +41,9 @@ enum Operation: UInt8 {
   /// backdrop. The detail is an RGB space.
   case blend = 14
   /// A color that is adjusted to be readable: the color, one to eight backgrounds, and a contrast
-  /// ratio, which may depend on conditions. The detail is the number of backgrounds − 1. Bit 3 is
-  /// set if the contrast of the environment grades that of the color, as in `--grade-contrast()`.
+  /// ratio, which may depend on conditions. The lowest 3 bits of the detail are the number of
+  /// backgrounds − 1. Bit 3 of the detail is set for `--grade-contrast()`: then the contrast of the
+  /// environment decides how far the color is adjusted.
   case ensureContrast = 15
   /// A table of variants: pairs of a `Variant.Conditions`, which has one or three words, and a
   /// color.
@@ -215,8 +216,8 @@ struct Expression: BitwiseCopyable {
     /// True if the value depends on the definition that the expression's own definition shadows,
     /// through `--covered()`.
     var usesCovered = false
-    /// How much longer evaluating takes than usual for the number of words, in the time that it takes
-    /// for a word: about 20 nanoseconds.
+    /// The work of functions that take long, besides 1 for each word of the expression. The unit is
+    /// the work for one word, which takes about 20 nanoseconds.
     var extraWork = 0
 
     /// The greatest extra work that a recipe can store.
@@ -242,6 +243,7 @@ struct Expression: BitwiseCopyable {
         extraWork &+= node.filter?.extraWork(node.number(1)) ?? 0
       case .ensureContrast:
         if node.isGradedContrast { axes.insert(.contrast) }
+        // The search for a readable color takes about as long as 512 words for each background.
         extraWork &+= 512 &* node.backgroundCount
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
@@ -267,7 +269,8 @@ struct Expression: BitwiseCopyable {
     return inputs
   }
 
-  /// The axes among the inputs, if the environment specifies neither a foreground nor an accent.
+  /// The axes that the value depends on in environments that specify neither a foreground nor an
+  /// accent.
   var axesWithoutEnvironmentColors: AxisSet {
     var inputs = Inputs()
     forEachNode { node in inputs.add(node, hasEnvironmentColors: false) }
@@ -355,7 +358,8 @@ struct Expression: BitwiseCopyable {
   }
 
   /// The number of words before a child that belong to it: the weight of a color in a mix, or the
-  /// conditions of a variant. `index` is that of the first of these words, or else of the child.
+  /// conditions of a variant. `index` is where these words begin or, if there are none, where the
+  /// child begins.
   @inline(__always)
   func precedingWordCount(at index: Int) -> Int {
     switch operation {

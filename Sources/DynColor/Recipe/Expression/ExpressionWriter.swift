@@ -63,13 +63,13 @@ struct ExpressionWriter: ~Copyable {
     return start
   }
 
-  /// Ends the node whose head is at `start`, by setting its size.
+  /// Ends the node whose head is at `start`, by setting its size, the upper half of the head.
   mutating func close(_ start: Int) {
     let size = UInt64(truncatingIfNeeded: count &- start)
     buffer.replace(at: start, with: buffer.word(start) & 0xFFFF_FFFF | size << 32)
   }
 
-  /// Sets the detail of the node whose head is at `index`.
+  /// Sets the detail, bits 8 to 31, of the node whose head is at `index`.
   mutating func setDetail(_ detail: UInt32, at index: Int) {
     let rest = buffer.word(index) & ~0xFFFF_FF00
     buffer.replace(at: index, with: rest | UInt64(detail & 0xFF_FFFF) << 8)

@@ -212,6 +212,7 @@ struct PendingOperation: BitwiseCopyable {
   @inline(__always)
   func popBackgrounds(_ evaluation: inout Evaluation) {
     guard isAtBackground, failure == nil else { return }
+    // The operand 0 is the color. The backgrounds before the current operand have been pushed.
     for _ in upTo(operandIndex, from: 1) { _ = evaluation.popBackground() }
   }
 
@@ -237,7 +238,8 @@ struct PendingOperation: BitwiseCopyable {
     return readableColor
   }
 
-  /// The mode for a filter; `nil` if it is unknown, and the filter depends on it.
+  /// The mode for a filter; `nil` if the filter depends on the mode, and the mode is unknown, or if
+  /// the filter is invalid.
   private var filterMode: ColorFilter.Mode? {
     if case .mode(let mode) = preselection { return mode }
     return node.filter?.dependsOnScheme == false ? ColorFilter.Mode() : nil
@@ -253,10 +255,10 @@ struct PendingOperation: BitwiseCopyable {
   /// Goes on after the current operand has failed: moves to another operand, or ends the operation.
   /// `status` is for the trace.
   ///
-  /// `firstAvailable` moves to the next candidate, unless the failure must not be hidden. In any
-  /// other operation, the first failure of an operand becomes the failure of the operation. But if
-  /// the first failure is `needsColors`, the next operands are evaluated as well, to collect all
-  /// colors that are needed.
+  /// `firstAvailable` moves to the next candidate, if a fallback may hide the failure. In any other
+  /// operation, the first failure of an operand becomes the failure of the operation. But if the
+  /// first failure is `needsColors`, the next operands are evaluated as well, to collect all colors
+  /// that are needed.
   @inline(__always)
   mutating func applyOperandFailure(
     _ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?
@@ -315,6 +317,7 @@ extension PendingOperation {
         operandIndex == 0
         ? node.mixOperandCount
         : Int(truncatingIfNeeded: trace.element(at: operandStepIndex)?.count ?? 0)
+      // The node has the weight in percent, and the step has it as a fraction.
       let weight = node.number(operandStart &- 1) / 100
       trace.append(Step(operand: operandIndex, of: count, .mix, weight: weight))
       return trace.count &- 1

@@ -175,7 +175,8 @@ extension Step {
   var isRepeated: Bool { index == 1 }
   mutating func markAsRepeated() { index = 1 }
 
-  /// Of a `transform` step: sets what a function of one color is computed with.
+  /// Of a `transform` step: sets what the filter of a node is computed with, as far as it uses
+  /// these: the number in the node, and the contrast of a `ColorFilter.Mode`.
   mutating func describe(_ filter: ColorFilter?, _ number: Double, _ contrast: Double) {
     switch filter {
     case .vision(let vision): (index, numbers.x) = (vision.rawValue, number / 100)

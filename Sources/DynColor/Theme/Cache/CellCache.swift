@@ -33,12 +33,16 @@ struct CellCache: ~Copyable {
   /// The number of lock-free words, which begin at `shared`.
   static var lockFreeWordCount: Int { firstMissCounterWord &+ missCounterCount }
 
-  // The positions of these words: the address of the current table; the mask for a hash, which
-  // leaves the offset of an entry in words; from the next cache line on, the first table of
-  // entries, followed by a cache line (8 words) with a bit for each of its slots; and the miss
-  // counters (see `countMiss`). There is a miss counter for each value of the lowest 8 bits of an
-  // environment's hash. Its lowest 8 bits are a count, and its other 56 bits are those of the hash
-  // of the environment that was missed last.
+  // The positions of the lock-free words:
+  // - the address of the current table;
+  // - the mask for a hash: the masked hash is the offset of an entry in words;
+  // - from the next cache line (8 words) on, the first table of entries, and after it a cache line
+  //   with a bit for each slot of the table;
+  // - the miss counters (see `countMiss`).
+  //
+  // There is a miss counter for each value of the lowest 8 bits of an environment's hash. The
+  // lowest 8 bits of a counter are a count. The other 56 bits are the upper bits of the hash of the
+  // environment that was missed last.
   private static var tableWord: Int { 0 }
   private static var maskWord: Int { 1 }
   private static var firstTableWord: Int { 8 }
@@ -47,12 +51,15 @@ struct CellCache: ~Copyable {
   }
   private static var missCounterCount: Int { 256 }
 
-  // The words of a cell: its stamp (word 0), and the color (1 and 2). The words of an entry: its
-  // epoch, or `vacant` (word 0); the environment (1 to 4); 1 if the entry was used since the clock
-  // algorithm last considered it, otherwise 0; and the addresses of its segments, or `absent`. The
-  // size of all cells before a segment is subtracted from its address, so that the index of a color
-  // times the size of a cell can be added to the address. The addresses of the first two segments
-  // are in the same cache line as the environment.
+  // The words of a cell are its stamp (word 0) and the color (1 and 2). The words of an entry are:
+  // - 0: its epoch, or `vacant`;
+  // - 1 to 4: the environment;
+  // - 5: 1 if the entry was used since the clock algorithm last considered it, otherwise 0;
+  // - from 6 on: the address of each segment, or `absent`.
+  //
+  // An entry stores the address of a segment minus the size of all cells before that segment. So
+  // the cell of a color is at this address plus the index of the color times the size of a cell.
+  // The addresses of the first two segments are in the same cache line as the environment.
   private static var usedWord: Int { 5 }
   private static var firstSegmentWord: Int { 6 }
   /// The greatest number of segments: together, they have a cell for each of the 2²⁰ indices that
@@ -293,8 +300,8 @@ struct CellCache: ~Copyable {
   }
 
   /// Invalidates the cells of some colors in every environment. Does nothing if no cell has been
-  /// stored since the last call. So a color that was not passed to that call must not have a valid
-  /// cell from before it.
+  /// stored since the last call. So a color that was not passed to the last call must not have a
+  /// valid cell that was stored before the last call.
   mutating func invalidateRepeatedly(_ indices: borrowing Buffer<UInt32>) {
     guard time != lastRepeatedTime || waitingCell != nil else { return }
     indices.forEachElement { invalidate(index: Int($0)) }
@@ -328,6 +335,7 @@ struct CellCache: ~Copyable {
       var remainingBits = inUseBits.loadRelaxed(firstSlot &>> 6)
       while remainingBits != 0 {
         body(entry(firstSlot &+ remainingBits.trailingZeroBitCount))
+        // Clears the lowest bit that is set.
         remainingBits &= remainingBits &- 1
       }
       firstSlot &+= 64
@@ -602,6 +610,7 @@ struct CellCache: ~Copyable {
     let unaligned = block.advanced(by: CellCache.headerWordCount)
     // To be restored if the entries do not fit in the new table.
     let old = (entries: entries, slotCount: slotCount, inUseCount: inUseCount)
+    // Skips up to 7 words, to the next address that is a multiple of 8 words.
     entries = unaligned.advanced(by: Int(truncatingIfNeeded: (0 &- (unaligned.address >> 3)) & 7))
     slotCount = newSlotCount
     inUseCount = 0

@@ -25,9 +25,9 @@ struct PixelTable {
   /// Writes the colors of a snapshot. Sets the rows that the snapshot does not have to 0.
   func fill(_ snapshot: Snapshot) {
     let count = min(rows.count, snapshot.rowCount)
-    // In bytes: 16 for a cell, 4 for a pixel.
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }
     guard count > 0 else { return }
+    // Strides are in bytes: 16 for a cell, 4 for a pixel.
     let colors = StridedInput(snapshot.cells, stride: 16, count: count)
     let pixels = StridedInput(snapshot.pixels, stride: 4, count: count)
     if layout == .float4 {
@@ -40,7 +40,8 @@ struct PixelTable {
       // For these layouts, the kernels round exactly as `pack` does.
       PixelConversion(from: .float4, to: layout).convert(colors, rows)
     } else if layout.isPremultiplied || !rows.writeBytes(pixels, count: count, as: layout) {
-      // The layout is premultiplied, or its components are not of 8 bits.
+      // The layout is premultiplied, or `writeBytes` has done nothing, because the components do
+      // not have 8 bits.
       rows.pack(layout, from: 0, to: count) {
         Float4.numbers(of: colors.load($0, as: ResolvedCell.self).rgba)
       }

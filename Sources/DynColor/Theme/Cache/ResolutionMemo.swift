@@ -107,9 +107,10 @@ struct ResolutionMemo: ~Copyable {
     try insert(.value(StoredColor(value)), .value, leveledColor)
   }
 
-  /// Stores why a color has no value at any level and, if a name was not found, that name. Stores
-  /// only the status if the reason may be gone the next time, or if a lookup has failed and
-  /// `missingName` is empty.
+  /// Stores why a color has no value at any level and, if a name was not found, that name.
+  ///
+  /// Stores only the status in two cases: the reason may be gone the next time; or a name was not
+  /// found, but `missingName` is empty.
   mutating func set(
     failure error: ThemeError, missingName: StoredText = .empty, of leveledColor: LeveledColor
   ) throws(OutOfMemory) {
@@ -144,7 +145,7 @@ struct ResolutionMemo: ~Copyable {
     reader.entry(.waiting, leveledColor.withoutLevel)?.value.content = .waiting(false)
   }
 
-  /// Marks a color as explained. Returns whether it was not marked before.
+  /// Marks a color as explained. Returns false if it was already marked.
   mutating func insertExplained(_ leveledColor: LeveledColor) throws(OutOfMemory) -> Bool {
     let oldCount = count
     try insert(.explained, .explained, leveledColor)
@@ -214,8 +215,8 @@ extension ResolutionMemo.Reader {
     return stored.color
   }
 
-  /// Why a color has no value and, if a name was not found, that name; `nil` if the memo has no
-  /// failure of the color.
+  /// Why a color has no value and, if a name was not found, that name; otherwise an empty name.
+  /// Returns `nil` if the memo has no failure of the color.
   func failure(of leveledColor: LeveledColor) -> (error: ThemeError, missingName: StoredText)? {
     guard
       case .failure(let error, let name)? = entry(.failure, leveledColor.withoutLevel)?.value

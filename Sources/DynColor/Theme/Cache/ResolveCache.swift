@@ -110,9 +110,10 @@ struct ResolveCache: ~Copyable {
   // MARK: - The workspace
 
   /// Lends the workspace to a resolution, in exchange for the resolution's empty workspace. Does
-  /// nothing while the workspace is lent to another resolution. Empties the memo in the workspace,
-  /// unless it belongs to this environment and this version, and the version is the current one
-  /// (`isCurrent`).
+  /// nothing while the workspace is lent to another resolution.
+  ///
+  /// The lent workspace keeps its memo if the memo belongs to this environment and this version,
+  /// and the version is the current one (`isCurrent`). Otherwise the memo is emptied.
   ///
   /// With the memo, resolving all colors of a chain of references takes time in proportion to the
   /// number of colors, even if they are resolved one by one.

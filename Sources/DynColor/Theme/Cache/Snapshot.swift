@@ -3,13 +3,16 @@
 /// All colors of a theme in one environment: an immutable, reference-counted table in its own
 /// memory.
 ///
-/// A value of this type is only the address of such a table: copying the value does not retain the
+/// A value of this type is only the address of the table: copying the value does not retain the
 /// table.
 struct Snapshot: BitwiseCopyable {
   // The header has 16 words: reference count; allocator (two words); total number of words;
   // generation; environment (four words); number of rows; `Registry.checkBitsBase`; and five words
-  // that are not used. Four columns follow: cells, ids with statuses, pixels of four bytes, and
-  // bits that mark derived values: those that `dyncolor_theme_derive` has made.
+  // that are not used. Four columns follow, each with an element for every row:
+  // - the cells;
+  // - the ids with their statuses;
+  // - the pixels, of four bytes each;
+  // - bits, which are 1 for values that `dyncolor_theme_derive` has made.
   private static var referenceCountWord: Int { 0 }
   private static var allocatorWord: Int { 1 }
   private static var sizeWord: Int { 3 }
@@ -105,8 +108,8 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
-  /// The color of a row; transparent black if the row does not exist, or has no color: the cell of
-  /// such a row is 0, as allocated.
+  /// The color of a row; transparent black if the row does not exist or has no color. The cell of a
+  /// row without a color is 0, as it was allocated.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
     guard row < rowCount else { return .zero }
@@ -121,6 +124,7 @@ struct Snapshot: BitwiseCopyable {
 
   /// A hash of the colors of all rows, and of the statuses of those that could not be resolved.
   var fingerprint: UInt64 {
+    // The seed is arbitrary.
     var hash = Hash(seed: 3)
     for index in upTo(rowCount) {
       hash.combine(cells[index &* 2])
@@ -139,7 +143,8 @@ struct Snapshot: BitwiseCopyable {
   /// color could not be resolved.
   @inline(__always)
   func cell(_ id: UInt32) -> ResolvedCell? {
-    // Indices of colors begin at 1, rows at 0.
+    // Indices of colors begin at 1, rows at 0. For the index 0, the subtraction wraps, and the row
+    // does not exist.
     let row = UInt64(id &>> 12) &- 1
     let rowCount = words[Snapshot.rowCountWord]
     guard row < rowCount else { return nil }

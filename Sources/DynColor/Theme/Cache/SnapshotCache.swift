@@ -1,11 +1,12 @@
 // Theme: the most recent snapshots of a theme, for hosts that ask for the same one again.
 
-/// Up to four snapshots, each with a reference.
+/// Up to four snapshots. The cache holds a reference to each.
 struct SnapshotCache: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   private var snapshots = [4 of Snapshot?](repeating: nil)
-  /// The number of snapshots added so far. Its lowest two bits are the index for the next one.
+  /// The number of snapshots added so far. Its lowest two bits are the index at which the next
+  /// snapshot is stored.
   private var addedCount = 0
 
   @inline(never)

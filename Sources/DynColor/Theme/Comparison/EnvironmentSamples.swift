@@ -66,9 +66,9 @@ struct EnvironmentSamples: ~Copyable {
     if conditions.locale != 0 { insertLocale(UInt16(truncatingIfNeeded: conditions.locale)) }
   }
 
-  /// Inserts the axes and values in the conditions of all variants of a recipe. For speed, does
-  /// nothing if the recipe is one of the last two, because a comparison of two colors often inserts
-  /// those of the same two recipes again in each environment.
+  /// Inserts the axes and values in the conditions of all variants of a recipe. Does nothing if the
+  /// recipe is one of the last two. This saves time: a comparison of two colors often passes the
+  /// same two recipes again in each environment.
   mutating func insert(conditionsOf recipe: Recipe) {
     let address = recipe.words.address
     guard address != lastRecipe, address != recipeBeforeLast else { return }
@@ -214,7 +214,7 @@ extension SIMD4<UInt64> {
     return true
   }
 
-  /// The member at `index`, in ascending order; 0 if there is no such index.
+  /// The member at `index`, in ascending order; 0 if the set has fewer members.
   fileprivate func member(_ index: Int) -> UInt64 {
     var remaining = index
     for wordIndex in upTo(4) {

@@ -2,9 +2,9 @@
 
 /// Compares the meanings of two colors in every environment that they distinguish.
 ///
-/// The lock is held during the comparison, so it is limited to about a millisecond. Colors that
-/// would take longer are equivalent only if they have the same written form. No memory is
-/// allocated.
+/// The lock is held during the comparison, so the comparison ends after about a millisecond. Two
+/// colors for which this is not enough are equivalent only if they have the same written form. No
+/// memory is allocated.
 struct Equivalence: ~Copyable {
   /// A part of the first color's definition, and the part of the second's that it is compared with.
   private struct Pair: BitwiseCopyable {
@@ -46,7 +46,8 @@ struct Equivalence: ~Copyable {
     return comparison.areSameEverywhere(theme, part, other, otherPart)
   }
 
-  /// The greatest number of definitions of a color that `haveSameDefinitions` compares.
+  /// The greatest number of definitions of a color that `haveSameDefinitions` compares. The limit
+  /// keeps the comparison short.
   private static var greatestDefinitionCount: Int { 16 }
 
   /// Returns whether the definitions of two colors with `--covered()` have the same written form,

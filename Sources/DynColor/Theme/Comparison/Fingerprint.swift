@@ -1,13 +1,13 @@
 // Theme: a hash of everything that is registered in a theme.
 
 /// A hash of a theme's colors, names, notes and settings. The default contrast is left out, because
-/// it is for what the user of a program wants.
+/// it is a preference of the user, and not a property of the theme.
 ///
 /// The hash does not depend on the order in which colors were registered, except that a color
 /// without a name is identified by its index.
 struct Fingerprint {
-  // Sums of hashes, so that the order does not matter. The hashes of colors, forwards and notes
-  // have different seeds, which are arbitrary numbers.
+  // Sums of hashes, so that the order does not matter. The hashes below have different seeds, which
+  // are arbitrary numbers.
   private var colors: UInt64 = 0
   private var forwards: UInt64 = 0
   private var notes: UInt64 = 0
@@ -161,6 +161,7 @@ struct Fingerprint {
     hash.combine(conditions.rawValue)
     guard conditions.hasExtra else { return }
     hash.combine(conditions.extra.x)
+    // The lowest bits of `y` are the number of the palette, which the subtraction sets to 0.
     hash.combine(conditions.extra.y &- conditions.palette)
     combine(palette: conditions.palette, of: theme, into: &hash)
   }

@@ -112,7 +112,8 @@ struct MeaningSearch: ~Copyable {
   private var pendingCount = 0
   /// The number of pending mixes.
   private var mixCount = 0
-  /// The expression whose meaning is being found. If mixes are pending, it is the outermost mix.
+  /// The expression whose meaning is being found. While mixes are pending, this is the outermost
+  /// mix.
   private var started = StartedExpression()
   /// The part whose meaning must be found next.
   private var part = DefinitionPart.nothing
@@ -205,8 +206,8 @@ struct MeaningSearch: ~Copyable {
       switch pending[pendingCount & 31] {
       case .first(let list, let index, let level):
         switch meaning {
-        // The meaning of the candidate is that of the list. A cycle is an error even if there are
-        // other candidates.
+        // The list gets the meaning of the candidate. A cycle is an error even if there are other
+        // candidates.
         case .color, .nothing(.cycle): break
         case .nothing, .unknown:
           guard index < list.size else {
@@ -335,8 +336,8 @@ struct MeaningSearch: ~Copyable {
   }
 
   /// Finishes with a meaning that stands for a named color in a mix. `addOperand` then gives each
-  /// pending mix its own expression as its meaning, because such mixes are compared by the names of
-  /// their colors.
+  /// pending mix its own expression as its meaning: mixes with named colors are compared by the
+  /// names.
   private mutating func finishWithNamedColor() -> Bool {
     finish(.expression(.none, level: 0, opacity: 1))
   }
@@ -352,14 +353,14 @@ struct MeaningSearch: ~Copyable {
     guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
     let best = recipe.variant(search.bestIndex)
     guard search.secondIndex >= 0 else { return continueWith(.variant(best, level: level)) }
-    return mix(
+    return interpolate(
       .variant(best, level: 0), .variant(recipe.variant(search.secondIndex), level: 0), search,
       level, view)
   }
 
   /// Continues with two variants that are to be interpolated, the first one first.
   @inline(never)
-  private mutating func mix(
+  private mutating func interpolate(
     _ first: DefinitionPart, _ second: DefinitionPart, _ search: VariantSearch, _ level: Int,
     _ view: borrowing Resolution.View
   ) -> Bool {
@@ -383,8 +384,8 @@ struct MeaningSearch: ~Copyable {
         ? DefinitionPart.expression(expression.node(at: fallbackIndex), level: 0) : .nothing
       return finish(.semantic(name, fallback: fallback, level: level))
     case .firstAvailable:
-      // `resume` takes this meaning for that of a candidate without a value, and so continues with
-      // the next candidate, which is the first one.
+      // Begins as if a candidate had just turned out to have no value: `resume` then continues with
+      // the next candidate, at index 1, which is the first one.
       push(.first(expression, next: 1, level: level))
       return finish(.nothing(.noValue))
     case .lightDark:
@@ -406,7 +407,7 @@ struct MeaningSearch: ~Copyable {
       guard search.bestIndex >= 0 else { return finish(.nothing(.noValue)) }
       let best = expression.node(at: search.bestIndex)
       guard search.secondIndex >= 0 else { return continueWith(.expression(best, level: level)) }
-      return mix(
+      return interpolate(
         .expression(best, level: 0), .expression(expression.node(at: search.secondIndex), level: 0),
         search, level, view)
     default: return evaluateUnlessCached(expression, level, in: theme, view)
@@ -421,7 +422,8 @@ struct MeaningSearch: ~Copyable {
   ) -> Bool {
     // The meaning if the value cannot be found.
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
-    // The inputs and steps of the outermost mix include those of its operands.
+    // The rest is not done for the operands of a mix: the inputs and steps of the outermost mix
+    // include the inputs and steps of its operands.
     guard mixCount == 0 else { return evaluate(expression, level, in: theme, view) }
     guard let (inputs, steps) = inputsAndSteps(of: expression, in: theme) else { return true }
     samples.insert(inputs.axes)

@@ -4,8 +4,9 @@ extension Equivalence {
   /// Hashes the meanings of a color in eight environments. If finding one of them takes too long,
   /// also hashes the written form. Fails if the color is not registered.
   ///
-  /// `Equivalence` compares the meanings in each of these environments, or in another one that the
-  /// two colors do not distinguish from it. Equivalent colors therefore have equal hashes.
+  /// For each of these environments, `Equivalence` compares the meanings in the same environment,
+  /// or in another one in which both colors have the same meanings as here. Equivalent colors
+  /// therefore have equal hashes.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let color = DefinitionPart.definition(
@@ -23,7 +24,8 @@ extension Equivalence {
     return hash.value
   }
 
-  /// Eight environments. Each value of the axes below occurs in at least one of them.
+  /// Eight environments. Each value of the axes below occurs in at least one of them. (In Swift,
+  /// `&`, `%` and `>>` bind more tightly than `&+`.)
   private static func environment(_ index: Int) -> Environment {
     let index = UInt64(truncatingIfNeeded: index)
     var environment = Environment()
@@ -48,7 +50,8 @@ extension Equivalence {
       hash.combine(2)
       provider.combine(into: &hash)
     case .semantic(let name, _, _):
-      // Hashing the fallback would take long. Equal hashes need not mean equal meanings.
+      // The fallback is not hashed, because that would take long. Different meanings may have equal
+      // hashes.
       hash.combine(3)
       hash.combine(name.bytes)
     case .nothing(let absence):

@@ -12,8 +12,8 @@ struct WrittenForm: ~Copyable {
   /// The number of nodes that are hashed.
   private static var hashedNodeCount: Int { 64 }
 
-  /// An ancestor of the current node, and the index of that ancestor's next operand: `none` is all
-  /// zeros, because memory that is filled with them is made fastest.
+  /// An ancestor of the current node, and the index of that ancestor's next operand. `none` is all
+  /// zeros: a new stack is filled with it, and filling memory with zeros is fastest.
   private struct Ancestor: BitwiseCopyable {
     private enum Kind: UInt64 {
       case expression
@@ -149,9 +149,11 @@ struct WrittenForm: ~Copyable {
 extension WrittenForm {
   /// Returns whether two written forms are the same.
   ///
-  /// If `comparesNames` is false, forms that depend on their theme, such as those with names of
-  /// colors, count as different. If `comparesCovered` is true, the `--covered()` of two definitions
-  /// count as different. Forms that are too large to be compared count as different, too.
+  /// - If `comparesNames` is false, forms that depend on their theme, for example through the name
+  ///   of a color, count as different.
+  /// - If `comparesCovered` is true, the `--covered()` of one definition and that of another one
+  ///   count as different.
+  /// - Forms that are too large to be compared count as different.
   @inline(never)
   static func areSame(
     _ one: DefinitionPart, in theme: borrowing ThemeState, _ other: DefinitionPart,

@@ -32,8 +32,8 @@ struct WrittenNode: BitwiseCopyable {
     case operation(Expression)
     /// A color that is not registered.
     case unregistered(ColorID)
-    /// A color without a name that is not written inline, because the chain of such colors that
-    /// leads to it is too long.
+    /// A color without a name that is not written inline, because it is at the end of a chain of
+    /// too many colors without names.
     case unnamed(ColorID)
   }
 
@@ -145,8 +145,8 @@ extension WrittenNode {
     }
   }
 
-  /// The operation and its detail, as in the first word of an expression. Content that cannot be
-  /// expressed as an operation has a number of more than 32 bits.
+  /// The operation and its detail, as in the lower 32 bits of the first word of an expression.
+  /// Content that cannot be expressed as an operation has a number of more than 32 bits.
   private var firstWord: UInt64 {
     func word(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
       UInt64(operation.rawValue) | detail << 8
@@ -170,8 +170,8 @@ extension WrittenNode {
     return expression.firstChildIndex
   }
 
-  /// Returns whether the value depends on more of the theme than the colors of palettes.
-  /// `--covered()` counts as such a dependency only if `countsCovered` is true.
+  /// Returns whether the value depends on the theme, other than through the colors of palettes.
+  /// `--covered()` counts as a dependency on the theme only if `countsCovered` is true.
   func dependsOnTheme(countingCovered countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true

@@ -3,7 +3,7 @@
 /// A work list of color indices. Each index is visited once, even if it is inserted again.
 struct Worklist: ~Copyable {
   private let allocator: Allocator
-  /// A bit for each index, set if the index was inserted.
+  /// A bit for each index, set if the index was inserted: bit `index & 7` of byte `index >> 3`.
   private var inserted: Buffer<UInt8>
   /// The inserted indices that have not been visited yet.
   private var pending: Buffer<UInt32>
@@ -37,8 +37,10 @@ struct Worklist: ~Copyable {
   func first(from index: Int) -> Int? {
     var index = index
     while let byte = inserted.element(at: index &>> 3) {
+      // The bits of this byte from `index` on.
       let remainingBits = byte &>> UInt8(truncatingIfNeeded: index & 7)
       if remainingBits != 0 { return index &+ remainingBits.trailingZeroBitCount }
+      // The first index of the next byte.
       index = (index | 7) &+ 1
     }
     return nil
@@ -52,8 +54,8 @@ struct Worklist: ~Copyable {
     (inserted.element(at: index &>> 3) ?? 0) & Worklist.bit(index) != 0
   }
 
-  /// Inserts an index, unless it was inserted before, or is not below `end`. If memory runs out,
-  /// sets `isOutOfMemory`.
+  /// Inserts an index that is below `end`. Does nothing if the index was inserted before, or is not
+  /// below `end`. If memory runs out, sets `isOutOfMemory`.
   @inline(never)
   mutating func insert(_ index: Int) {
     guard let byte = inserted.element(at: index &>> 3), byte & Worklist.bit(index) == 0 else {
@@ -68,7 +70,8 @@ struct Worklist: ~Copyable {
     }
   }
 
-  /// Removes and returns an index to visit; `nil` if all have been visited.
+  /// Returns an index that has not been visited yet, which then counts as visited; `nil` if all
+  /// have been visited.
   mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
 
   private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }

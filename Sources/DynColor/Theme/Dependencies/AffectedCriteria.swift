@@ -5,12 +5,12 @@
 /// through other colors: by edits, or by a difference between environments. A color that meets at
 /// least one of the criteria is affected.
 struct AffectedCriteria: BitwiseCopyable {
-  /// Includes the colors that were changed by edits after this generation. `.max` includes no such
-  /// colors, for a search that is only about environments.
+  /// Includes the colors that were changed by edits after this generation. No edit is after `.max`,
+  /// which is for a search that is only about environments.
   var since: UInt64 = .max
-  /// The index of the only color that the edits changed; `nil` if they may have changed several.
-  /// With an index, this color is affected, and any other color is affected directly only if it
-  /// refers to a changed name. The other criteria are then not examined.
+  /// The index of the only color that the edits changed; `nil` if they may have changed several
+  /// colors. If there is an index, the color with the index is affected; of the other criteria,
+  /// only `includesNameDependents` counts.
   var onlyIndex: Int?
   /// Includes the colors that depend on one of these axes.
   var axes = AxisSet.none

@@ -2,9 +2,9 @@
 
 /// Finds the affected colors in a pinned version of a theme, in slices.
 ///
-/// 1. With the lock held, `begin` is called, and then `advance` until it returns true. The lock may
-///    be released between these calls. They find the colors that are affected directly, and build
-///    the dependency graph if necessary.
+/// 1. With the lock held, `begin` is called, and then `advance` until it returns true. These calls
+///    find the colors that are affected directly, and build the dependency graph if necessary. The
+///    lock may be released between two calls.
 /// 2. Without the lock, `insertDependents` adds the colors that are affected through references.
 /// 3. With the lock held, `Dependencies.reclaim` is called with `references`, to keep the graph.
 ///
@@ -12,7 +12,8 @@
 /// affected. So no affected color is missing, but colors that are not affected may be included. If
 /// memory for the set of affected colors runs out, affected colors may be missing: see `forEachID`.
 struct AffectedSearch: ~Copyable {
-  /// The work of a slice: the number of colors, references and names that are examined.
+  /// The work of a slice: the number of colors, references and names that are examined. With more,
+  /// other threads would wait long for the lock.
   private static var workPerSlice: Int { 512 }
 
   let criteria: AffectedCriteria
@@ -63,9 +64,9 @@ struct AffectedSearch: ~Copyable {
     }
   }
 
-  /// Does the work of one slice. Examines all colors first; then, if the search builds the graph,
-  /// adds the references of the colors that are not self-contained. Returns whether this was the
-  /// last slice.
+  /// Does the work of one slice. The first slices examine all colors. If the search builds the
+  /// graph, further slices add the references of the colors that are not self-contained. Returns
+  /// whether this was the last slice.
   mutating func advance(
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
@@ -91,8 +92,8 @@ struct AffectedSearch: ~Copyable {
     return remainingWork > 0
   }
 
-  /// Returns whether a color is affected directly. Does not look for references to changed names,
-  /// which `addReferences` finds. Adds the number of names that were looked at to `nameCount`.
+  /// Returns whether a color is affected directly. References to changed names are not looked for
+  /// here, but by `addReferences`. Adds the number of names that were looked at to `nameCount`.
   private func isAffectedDirectly(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ nameCount: inout Int
@@ -105,7 +106,7 @@ struct AffectedSearch: ~Copyable {
       // follows from the number of the version that the edit made: each edit adds 1 to both
       // numbers, so their difference stays the same.
       let difference = version.number &- version.generation
-      // For `.max`, which includes no edits, the sum would overflow.
+      // No edit is after `.max`, and the sum would overflow.
       if criteria.since != .max, recipe.publishedAt > criteria.since &+ difference { return true }
       // The color may have been renamed later. `publishedAt` does not show that, but the recorded
       // changes of names do.

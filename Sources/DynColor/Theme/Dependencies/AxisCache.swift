@@ -4,8 +4,9 @@
 /// of the colors to examine.
 struct AxisCache: ~Copyable {
   private let allocator: Allocator
-  /// For each color index, the axes, and above them the bits `startedBit` (its examination has
-  /// begun) and `knownBit` (its axes have been found).
+  /// For each color index, a word. Its lower bits are the axes of the color. The highest two bits
+  /// are `startedBit` (the examination of the color has begun) and `knownBit` (its axes have been
+  /// found).
   private var words: Buffer<UInt32>
   /// The stack of the color indices to examine.
   private var pending: Buffer<UInt32>
@@ -52,12 +53,13 @@ struct AxisCache: ~Copyable {
   }
 
   /// Examines the colors on the stack, and those that they refer to, until the stack is empty or
-  /// about `limit` colors and references have been examined. Returns how many have been.
+  /// about `limit` colors and references have been examined. Returns the number of colors and
+  /// references that have been examined.
   ///
-  /// A color that refers to itself gets all axes. So do a color with a provider and one that refers
-  /// to any color of the theme, unless the search is for an audit. For an audit, a provider counts
-  /// with the axes that it has read so far, and environments specify neither a foreground nor an
-  /// accent.
+  /// A color that refers to itself gets all axes. Unless `isForAudit` is true, a color with a
+  /// provider, and a color that may depend on every color of the theme, get all axes, too. For an
+  /// audit, a provider depends on the axes that it has read so far, and environments specify
+  /// neither a foreground nor an accent.
   mutating func examine(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, limit: UInt64,
     isForAudit: Bool

@@ -2,7 +2,8 @@
 
 /// Follows all references from a color, in slices.
 struct AxisSearch: ~Copyable {
-  /// The number of colors that are examined in a slice.
+  /// The number of colors that are examined in a slice. With more, other threads would wait long
+  /// for the lock.
   static var colorsPerSlice: Int { 512 }
 
   /// The axes found so far.

@@ -3,7 +3,8 @@
 /// The dependency graph, derived from the recipes of the registry and rebuilt after recipes have
 /// changed.
 struct Dependencies: ~Copyable {
-  /// How many colors and references one call of `cachedAxes` may examine.
+  /// How many colors and references one call of `cachedAxes` may examine. The lock is held
+  /// meanwhile, so the number is small.
   private static var greatestAxisWorkPerCall: UInt64 { 256 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
@@ -12,8 +13,8 @@ struct Dependencies: ~Copyable {
   /// The indices of all colors that are not self-contained, and of colors that were not
   /// self-contained before they were redefined or removed.
   private(set) var notSelfContained: Buffer<UInt32>
-  /// The references that the last search found. They are lent to one search at a time, which reads
-  /// them without the lock.
+  /// The references that the last search found. The theme lends them to one search at a time, which
+  /// reads them without the lock.
   private var references: References
   /// An empty set with memory for the colors that the edit in progress affects.
   private var preparedColors: AffectedColors
@@ -35,7 +36,7 @@ struct Dependencies: ~Copyable {
     preparedColors = AffectedColors(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -44,7 +45,8 @@ struct Dependencies: ~Copyable {
   /// Reserves memory so that `extra` more colors can be recorded as not self-contained.
   mutating func reserve(_ extra: Int) throws(OutOfMemory) { try notSelfContained.reserve(extra) }
 
-  /// Records a color if `recipe` is not self-contained. Memory must have been reserved.
+  /// Records a color if `recipe`, a recipe of the color, is not self-contained. Memory must have
+  /// been reserved.
   @inline(__always)
   mutating func recordIfNotSelfContained(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
     guard !recipe.isSelfContained, !record.isListedAsNotSelfContained else { return }
@@ -76,9 +78,9 @@ struct Dependencies: ~Copyable {
     swap(&affected, &preparedColors)
   }
 
-  /// Takes back lent references, unless some of them were left out for lack of memory
-  /// (`References.isValid`), or another search has already returned all references of the current
-  /// graph. The caller frees what is in `returned` afterwards.
+  /// Takes back the references from a search. Does nothing if some references were left out for
+  /// lack of memory (`References.isValid`), or if another search has already returned all
+  /// references of the current graph. What `returned` holds afterwards is not needed any more.
   mutating func reclaim(_ returned: inout References) {
     if !references.isComplete(forGraph: graphNumber), returned.isValid {
       swap(&returned, &references)
@@ -105,8 +107,8 @@ struct Dependencies: ~Copyable {
     }
   }
 
-  /// The axes that a color reads, directly or through references, in the current version. They are
-  /// cached until the version changes.
+  /// The axes that a color reads, directly or through references, in the current version. The
+  /// result is cached until the version changes.
   ///
   /// Returns all axes if the color has a provider or refers to a color with one, if it refers to
   /// itself, if memory runs out, or if too many colors and references would have to be examined in
@@ -135,8 +137,8 @@ struct Dependencies: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Returns whether each color that is not self-contained is in the list exactly once. True if
-  /// there is not enough memory for this check.
+  /// Returns whether each color that is not self-contained is in `notSelfContained` exactly once.
+  /// Also returns true if there is not enough memory for this check.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var worklist = Worklist(allocator)
     guard

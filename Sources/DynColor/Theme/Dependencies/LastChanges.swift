@@ -4,7 +4,8 @@
 struct LastChanges: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// For each axis, when its default value or the names of its values last changed.
+  /// For each axis, when its default value or the names of its values last changed. There are at
+  /// most 32 axes; `& 31` makes sure that no index traps.
   private var axes = [32 of UInt64](repeating: 0)
   /// When the opacities of levels last changed.
   private(set) var levelGeneration: UInt64 = 0

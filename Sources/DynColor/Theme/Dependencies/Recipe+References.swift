@@ -5,7 +5,8 @@ extension Recipe {
   /// Returns the axes that the recipe itself reads, not those that it reads through references.
   /// Copies of shadowed recipes (`coveredCopy`) belong to the recipe.
   ///
-  /// `color` receives the id of each referenced color; `.any` stands for any color of the theme.
+  /// `color` receives the id of each referenced color. It receives `.any` if the recipe may depend
+  /// on every color of the theme.
   /// `name` receives each name that is looked up, even if no color has the name, and the names to
   /// which that name is forwarded in a version.
   ///
@@ -50,7 +51,8 @@ extension Recipe {
       axes.insert(.palette)
       registry.names.forEachPaletteName(semanticName, vocabulary, version, name)
     case .expression:
-      // Only a color of the environment depends on all axes.
+      // An expression has all axes as its inputs only if it has a color of the environment (the
+      // foreground or the accent).
       let ownAxes = expressionInputs.axes
       axes.formUnion(
         hasEnvironmentColors || ownAxes != .all
@@ -131,8 +133,8 @@ extension Recipe {
 }
 
 extension Expression {
-  /// True for a relative color in sRGB that only copies components of another color. The relative
-  /// color is within the gamut if the other color is.
+  /// True for a relative color in sRGB whose components are copied from another color, in any
+  /// order. The relative color is within sRGB if the other color is.
   private var onlyCopiesComponents: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }

@@ -1,7 +1,8 @@
 // Theme: the edges of the dependency graph, from each color to its dependents.
 
-/// For each color index, the colors that refer to this color. Under index 0 are the colors that may
-/// depend on every color of the theme, such as those of some providers.
+/// For each color index, the colors that refer to this color. Index 0 stands for every color of the
+/// theme: its dependents are the colors that may depend on any color, for example those of some
+/// providers.
 struct References: ~Copyable {
   /// A reference to a color, in the linked list of all references to that color.
   private struct Reference: BitwiseCopyable {
@@ -31,7 +32,7 @@ struct References: ~Copyable {
     try references.reserve(count)
   }
 
-  /// Empties the graph, and gives it a number. It is then for the color indices up to `rowCount`.
+  /// Empties the graph, gives it a number, and makes room for the color indices up to `rowCount`.
   mutating func begin(rowCount: Int, number: UInt64) throws(OutOfMemory) {
     isValid = false
     heads.truncate(to: 0)
@@ -48,8 +49,8 @@ struct References: ~Copyable {
   /// Adds a reference from one color to another. If memory runs out, returns false, and the graph
   /// is no longer valid.
   mutating func insert(from dependent: Int, to target: Int) -> Bool {
-    // If the target is not in the graph, its id is invalid or from a later version: it needs no
-    // edge.
+    // An index that is not in the graph comes from an invalid id, or from a later version. A
+    // reference to it needs no edge.
     guard let head = heads.element(at: target) else { return true }
     guard
       (try? references.append(

@@ -139,8 +139,9 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the ids of all affected colors, in row order. If `searchFailed` is true,
-  /// also calls it with the ids of colors that may not be affected; see `AffectedSearch.forEachID`.
+  /// Calls `body` with the ids of all affected colors, in row order. `searchFailed` is true if the
+  /// search ran out of memory. Then `body` also receives the ids of colors that may not be
+  /// affected; see `AffectedSearch.forEachID`.
   func forEachID(
     _ search: borrowing AffectedSearch, searchFailed: Bool = false,
     _ body: (ColorID) -> Void
@@ -181,8 +182,8 @@ extension Theme {
     return search.axes
   }
 
-  /// Examines, for an audit, the colors that have been pushed to `cache`, which has begun with the
-  /// pinned version.
+  /// Finds, for an audit, the axes of the colors that have been pushed to `cache`. The caller has
+  /// called `cache.begin` with a pinned version.
   func findAxes(_ cache: inout AxisCache) {
     repeat {
       withLock { state in

@@ -7,9 +7,9 @@
 /// Such a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps
 /// of other colors. In resolutions and expressions, this log is called `trace`.
 struct Trace: ~Copyable {
-  /// The greatest number of steps.
+  /// The greatest number of steps: DYNCOLOR_MAX_STEPS.
   static var greatestStepCount: Int { 4096 }
-  /// The number of steps whose texts are written in a slice.
+  /// The number of steps whose texts are written in a slice, that is, with the lock held once.
   fileprivate static var stepsPerSlice: Int { 64 }
 
   let allocator: Allocator
@@ -21,7 +21,7 @@ struct Trace: ~Copyable {
   /// The offset in `texts` of the text of the whole explanation.
   fileprivate(set) var textOffset = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -154,7 +154,8 @@ extension Theme {
     }
     withLock { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
-    // If the stack is large, steps at its bottom will not fit in the trace.
+    // If the stack is large, the steps at its bottom would not fit in the trace, so they are
+    // dropped.
     if pending.count > 8 &* Trace.greatestStepCount {
       pending.removeFirst(4 &* Trace.greatestStepCount)
     }
@@ -284,10 +285,10 @@ extension ThemeState {
     return step
   }
 
-  /// Records which variant of a table was chosen. If `isInterpolated` is true, it is one of two
-  /// variants that are interpolated. While explaining, the resolution does not follow the reference
-  /// of such a variant, so this function also records a placeholder for the steps of the referenced
-  /// color.
+  /// Records which variant of a table was chosen. `isInterpolated` is true if the variant is one of
+  /// two that are interpolated. A resolution that explains does not follow the references of
+  /// interpolated variants. So for these, this function also records a placeholder for the steps of
+  /// the referenced color.
   @inline(never)
   func traceVariant(
     _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isInterpolated: Bool = false
@@ -322,8 +323,8 @@ extension ThemeState {
     trace.append(Step(.endNesting))
   }
 
-  /// Records that a semantic name was looked up in a palette, and which color was found; `nil` for
-  /// none. Records nothing if `palette` is 0, or a number that no palette has.
+  /// Records that a semantic name was looked up in a palette, and which color was `found`; `nil` if
+  /// none was. Records nothing if `palette` is 0, or a number that no palette has.
   func tracePaletteLookup(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>

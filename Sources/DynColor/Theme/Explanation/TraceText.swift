@@ -1,9 +1,9 @@
 // Theme: an explanation as English text.
 
 /// Writes the steps of a trace as English text. The texts of the single steps must have been
-/// written before. There is a line for each color, and for each operand of a transform. A line
-/// consists of a subject, such as a color with its value, and of phrases about the subject:
-/// `subject: phrase, phrase`.
+/// written to `Trace.texts` before. There is a line for each color, and for each operand of a
+/// transform. A line consists of a subject, such as a color with its value, and of phrases about
+/// the subject: `subject: phrase, phrase`.
 struct TraceText: ~Copyable {
   private(set) var text: TextWriter
   /// True if a line has been begun, and has no subject yet.
@@ -26,7 +26,7 @@ struct TraceText: ~Copyable {
     try append(step, stepText, theme)
   }
 
-  /// Writes the end of the text, and a NUL.
+  /// Ends the last line, and writes a NUL.
   mutating func end() throws(OutOfMemory) {
     if text.count > 0 { try text.append("\n") }
     try text.append(0 as UInt8)

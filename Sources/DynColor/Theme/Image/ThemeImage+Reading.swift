@@ -21,8 +21,8 @@ extension ThemeImage {
     try readSections(&theme, image.bytes)
     // Reading counts as one change, however many names the image declares.
     theme.shared.storeReleasing(ThemeState.generationWord, 1)
-    // Declaring names has recorded changes of axes. Reading an image does not count as such
-    // changes.
+    // Declaring names has recorded that axes changed. Nobody has read these axes before, so this
+    // counts as no change of them.
     theme.dependencies.lastChanges.forgetAxisChanges()
   }
 
@@ -447,8 +447,8 @@ extension ThemeImage {
   }
 
   /// Reads the data of an entry of the kind `expression` or `expressionWithIDs`, and makes a recipe
-  /// of it. The words come from `expressions`, the section of expressions. Throws if `hasIDs` is
-  /// true and the expression does not refer to colors by id, or the other way round.
+  /// of it. The words come from `expressions`, the section of expressions. Throws if the expression
+  /// refers to colors by id and `hasIDs` is false, or if it does not and `hasIDs` is true.
   private static func readExpression(
     _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader,
     hasIDs: Bool
@@ -472,7 +472,8 @@ extension ThemeImage {
     var refersToIDs = false
     expression.forEachReferencedID { _, _ in refersToIDs = true }
     guard refersToIDs == hasIDs else { throw .badBytes(at: start) }
-    // Ids must be converted, so an expression with ids is copied. Another one stays in the image.
+    // An expression with ids is copied, because the ids must be converted. An expression without
+    // ids stays in the image.
     let recipe = try convertingOutOfMemory { () throws(OutOfMemory) in
       hasIDs
         ? try Recipe.expression(&theme.registry.pool, expression)

@@ -38,7 +38,7 @@ extension ThemeImage {
     image.append(word: ThemeImage.magic)
     image.append(word: ThemeImage.version)
     let sizeOffset = image.count
-    // The size and the checksum, which are not known yet, and 0.
+    // The size and the checksum, which are not known yet, and the reserved word.
     for _ in upTo(3) { image.append(word: 0) }
 
     let counts = try scan.inSlice { state in Counts(state) }
@@ -168,9 +168,9 @@ extension ThemeImage {
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // Finds the next higher layer that was declared earlier: when a reader declares this layer,
-    // those that were declared later do not exist yet. The highest layer is built in, so one is
-    // found.
+    // Finds the next higher layer that was declared earlier: when a reader declares this layer, the
+    // layers that were declared later do not exist yet. The highest layer is built in, so there
+    // always is a layer to find.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1

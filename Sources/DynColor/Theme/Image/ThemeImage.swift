@@ -35,9 +35,9 @@ enum ThemeImage {
     case locales = 4
     /// The names of subtypes.
     case subtypes = 5
-    /// For each layer that the host has declared: its name, and the number of the next layer above
-    /// it that is built in or comes before it in this section. A reader has only those layers when
-    /// it declares this one.
+    /// For each layer that the host has declared: its name, and the number of a layer above it:
+    /// the next higher layer that is built in, or comes before this layer in the section. When a
+    /// reader declares this layer, it does not have any other layers.
     case layers = 6
     /// The names of owners.
     case owners = 7
@@ -131,6 +131,7 @@ enum ThemeImage {
   static var greatestVariantCount: Int { 4096 }
 
   /// The checksum of an image: a hash of all bytes after the checksum, from the reserved word on.
+  /// The seed is arbitrary, but part of the format.
   static func checksum(_ image: Span<UInt8>) -> UInt64 {
     var hash = Hash(seed: 7)
     hash.combine(image.slice(reservedOffset, image.count))

@@ -36,7 +36,7 @@ extension Theme {
     }
   }
 
-  /// Removes the observer with a number. Returns false if there is no such observer. The observer
+  /// Removes the observer with a number. Returns false if no observer has the number. The observer
   /// is destroyed at once or, if it is being called, when that call returns.
   func unobserve(_ number: UInt64) -> Bool {
     switch withLock({ state in state.observation.remove(number) }) {
@@ -51,10 +51,9 @@ extension Theme {
   /// Notifies observers of all queued changes, unless another thread is already notifying them.
   ///
   /// Takes the lock with `guarded.withLock`, because `Theme.withLock` could call this function
-  /// again. That would be useless: the nested call would return at once, because this one is
-  /// delivering. `findAffectedColors` takes the lock with `Theme.withLock`, because
-  /// `Theme.withLock` then destroys the providers that nobody uses any more, after the version has
-  /// been unpinned.
+  /// again. The nested call would be useless: it would return at once, because the outer call is
+  /// delivering. But `findAffectedColors` takes the lock with `Theme.withLock`: unpinning the
+  /// version may leave providers that no recipe uses any more, and `Theme.withLock` destroys them.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }

@@ -55,7 +55,7 @@ struct Observation: ~Copyable {
     observers = Buffer(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {
     prepared?.free(allocator)
@@ -110,7 +110,7 @@ struct Observation: ~Copyable {
   mutating func nextTask() -> DeliveryTask {
     let lastCalledNumber = calledNumber
     calledNumber = 0
-    // The call of this observer has returned.
+    // If the previous task was the call of an observer, that call has returned.
     if lastCalledNumber != 0, let index = index(of: lastCalledNumber),
       observers.element(at: index)?.isRemoved ?? false, let hostObserver = remove(at: index)
     {

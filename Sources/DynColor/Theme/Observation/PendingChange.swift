@@ -1,8 +1,8 @@
 // Theme: a change that has not been delivered to all observers yet.
 
-/// A published change. It has the criteria of the search for the colors that it affects and, once
-/// this search has ended, the ids of all affected colors. A value of this type is only the address
-/// of the change. The change must be freed with `free`.
+/// A published change. It stores the criteria of a search for the colors that the change affects.
+/// Once the search has ended, it also stores the ids of these colors. A value of this type is only
+/// the address of the change. The change must be freed with `free`.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next change in a queue; 0 for none.
@@ -24,7 +24,7 @@ struct PendingChange: BitwiseCopyable {
     self.header = header
   }
 
-  /// Allocates a change with room for `count` ids. It has no ids yet.
+  /// Allocates a change without ids, but with room for `count` ids.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = ValuePointer<Header>.wordCount &+ (count &+ 1) / 2
     let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))
@@ -76,6 +76,7 @@ struct PendingChange: BitwiseCopyable {
   func append(_ id: ColorID) {
     let index = header.value.count
     guard index / 2 < header.value.size &- ValuePointer<Header>.wordCount else { return }
+    // If this id is in the high half, the low half has the previous id.
     let otherHalf = index & 1 == 0 ? 0 : ids[index / 2]
     ids[index / 2] =
       otherHalf | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: index & 1) &* 32)

@@ -29,8 +29,8 @@ extension ThemeState {
   }
 
   /// Sets `isDeliveryDue` to false. Returns whether this thread must deliver the queued changes
-  /// after it unlocks. If the thread is in the call of a provider, returns false, and records the
-  /// change in that call: the changes are delivered after the call.
+  /// after it unlocks. If the thread is in the call of a provider, returns false, and records in
+  /// `calls` that changes are queued, so that they are delivered after the call.
   mutating func claimDelivery() -> Bool {
     observation.setDeliveryDue(false)
     // Does nothing unless this thread is in the call of a provider.

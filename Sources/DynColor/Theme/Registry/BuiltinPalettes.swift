@@ -85,20 +85,21 @@ struct BuiltinPalette: BitwiseCopyable {
     return field(row, 0)
   }
 
-  /// The color of a row for a scheme and a contrast; `nil` if the row has no such column. In the
-  /// palette of the system colors, the row is the index of a `SystemColor`. A node of an expression
-  /// has this index as its detail.
+  /// The color of a row for a scheme and a contrast; `nil` if the row has no color for these. In
+  /// the palette `css`, the row is the number of a `SystemColor`, which nodes of expressions store
+  /// as their detail.
   @inline(never)
   func color(_ row: Int, isDark: Bool, hasMoreContrast: Bool) -> Color? {
     guard index > 0 else {
       let color = SystemColor(detail: UInt32(truncatingIfNeeded: row))
       return hasMoreContrast ? nil : color.defaultColor(isDark: isDark)
     }
+    // Columns 1 to 4: light, dark, light with more contrast, dark with more contrast.
     let text = field(row, 1 &+ (isDark ? 1 : 0) &+ (hasMoreContrast ? 2 : 0))
     return text.count == 0 ? nil : try? parseConstantColor(text)
   }
 
-  /// The text of one column, without the spaces around it; empty if the row has no such column.
+  /// The text of a column, without the spaces around it; empty if the row has fewer columns.
   /// Column 0 is the name.
   @_lifetime(immortal)
   private func field(_ row: Int, _ column: Int) -> Span<UInt8> {

@@ -29,7 +29,7 @@ struct ColorNames: ~Copyable {
     self.shared = shared
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -42,7 +42,8 @@ struct ColorNames: ~Copyable {
   @inline(__always)
   func prefetch(_ hash: UInt64) { names.reader.prefetch(hash) }
 
-  /// The current value of a name.
+  /// The current value of a name; `none` if the name is not interned. `hash` is the hash of the
+  /// name.
   @inline(__always)
   func value(of name: Span<UInt8>, hash: UInt64) -> NameValue {
     guard names.reader.count > 0, let slot = names.reader.slot(of: name, hash: hash) else {
@@ -55,7 +56,7 @@ struct ColorNames: ~Copyable {
     NameValue(rawValue: names.reader.value(of: name))
   }
 
-  /// The value that a name had in a version.
+  /// The value that a name had in a version; `none` if it had none.
   func value(of name: Span<UInt8>, at version: UInt64) -> NameValue {
     guard let slot = names.reader.slot(of: name) else { return .none }
     return NameValue(rawValue: history.value(of: slot, at: version))
@@ -164,7 +165,8 @@ struct ColorNames: ~Copyable {
   var isConsistent: Bool { history.isConsistent }
 }
 
-/// The value of a name: its id, and whether a color is registered with the name.
+/// The value of a name: its id, and whether a color is registered with the name. The id is in the
+/// lower 32 bits. Bit 32 is set if a color is registered.
 struct NameValue: BitwiseCopyable {
   let rawValue: UInt64
 

@@ -29,6 +29,7 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.recipe = newValue }
   }
 
+  /// The name of the color; empty if it has none.
   var name: StoredText {
     get {
       StoredText(address: content.value.nameAddress, count: Int(content.value.nameCount))
@@ -41,6 +42,8 @@ struct ColorRecord: BitwiseCopyable {
 
   var hasName: Bool { content.value.nameAddress != 0 }
 
+  /// True if the current recipe defines the color. False if the color has no recipe yet, or has
+  /// been unregistered.
   var isRegistered: Bool { recipe.map { $0.kind != .unregistered } ?? false }
 
   /// How often the index was reused: 0 to 4095.

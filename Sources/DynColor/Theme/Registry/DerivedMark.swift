@@ -42,8 +42,8 @@ extension ResolutionRequest {
   /// that was repaired is still derived.
   ///
   /// A derived recipe may have `--covered()` as its branch for the environment. The value is then
-  /// authored. It is also authored if `--covered()` is in a `--grade-contrast()` that leaves it
-  /// unchanged, because the contrast of the environment is standard.
+  /// authored. The value is also authored if the branch is a `--grade-contrast()` of `--covered()`,
+  /// and the contrast of the environment is standard, because nothing is graded then.
   func isDerived(_ recipe: Recipe, in theme: borrowing ThemeState) -> Bool {
     let owner = theme.registry.derivedOwner
     guard owner != 0 else { return false }
@@ -52,6 +52,7 @@ extension ResolutionRequest {
       let branch = recipe.expression.selectedValue(in: theme, Resolution.View(self))
     else { return false }
     if branch.isGradedContrast, matchedValues.contrastDegree == 0 {
+      // The node at index 1 is the color that is graded.
       return branch.node(at: 1).operation != .covered
     }
     return branch.operation != .covered

@@ -11,7 +11,7 @@ struct LayerOrder: ~Copyable {
   /// The rank of each layer: how many layers lie below it.
   private var ranks: Buffer<UInt16>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -34,7 +34,8 @@ struct LayerOrder: ~Copyable {
   @inline(__always)
   private mutating func add(_ name: StaticString, rank: UInt16) throws(OutOfMemory) {
     try names.add(name.bytes)
-    // For these three layers, the permutation from layers to ranks is its own inverse.
+    // The layers 0, 1 and 2 have the ranks 1, 0 and 2, and the ranks 0, 1 and 2 have the layers 1,
+    // 0 and 2: `ranks` and `order` begin with the same numbers.
     try ranks.append(rank)
     try order.append(rank)
   }
@@ -51,10 +52,10 @@ struct LayerOrder: ~Copyable {
     return number == 0 ? nil : UInt16(truncatingIfNeeded: number &- 1)
   }
 
-  /// The rank of a layer: the number of layers below it.
+  /// The rank of a layer: the number of layers below it. 0 if the layer is unknown.
   func rank(_ layer: UInt16) -> Int { Int(ranks.element(at: Int(layer)) ?? 0) }
 
-  /// The layer at a rank.
+  /// The layer at a rank, which must be less than `count`.
   func layer(atRank rank: Int) -> UInt16 { order.element(at: rank) ?? 0 }
 
   /// Calls `body` with each layer, lowest first.

@@ -2,10 +2,12 @@
 // the names of colors that these palettes lack.
 
 enum LookedUpPalettes {
-  /// Gives a number to each palette that has none and has a name that a color looks up. If a color
-  /// looks up `text` in palettes, the name `Night/text` of another color makes `Night` such a
-  /// palette. A group such as `card/shadow` and `card/border` could be used as a palette, too, but
-  /// no color looks up its names, so it lacks none, and needs no number.
+  /// Gives a number to each palette without one, if any color looks up a name that the palette has.
+  ///
+  /// For example, if a color looks up `text` in palettes, and another color is called `Night/text`,
+  /// the palette `Night` gets a number. The colors `card/shadow` and `card/border` also have the
+  /// form of a palette, `card`. But if no color looks up `shadow` or `border`, `card` is only a
+  /// group of colors: no name is missing in it, so it needs no number.
   ///
   /// A scan starts again when a palette gets a number, so the numbers are assigned before the scan
   /// that finds the gaps.
@@ -18,9 +20,9 @@ enum LookedUpPalettes {
     }
   }
 
-  /// Returns the names of the palettes to which `assignNumbers` gives numbers. A palette has the
-  /// place of its first color that is looked up; these colors are in the order of their rows. The
-  /// texts live as long as the theme.
+  /// Returns the names of the palettes to which `assignNumbers` gives numbers. To order two
+  /// palettes, the rows of their first looked-up colors are compared. The texts live as long as the
+  /// theme.
   private static func find(_ scan: Scan) throws(Scan.Interruption) -> Buffer<StoredText> {
     let seed = scan.theme.guarded.words.address
     var lookedUpNames = try scan.convertingOutOfMemory { () throws(OutOfMemory) in

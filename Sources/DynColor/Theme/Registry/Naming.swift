@@ -7,7 +7,7 @@ extension ThemeState {
     var isNew = false
     let id = try registry.declare(name, isNew: &isNew)
     if isNew {
-      // Older snapshots do not have the new id. References to the name now lead to that id.
+      // Cached snapshots do not have the new id, and references to the name now lead to that id.
       cache.removeSnapshots()
       dependencies.invalidateGraph()
     }

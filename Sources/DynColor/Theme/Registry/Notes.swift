@@ -2,13 +2,14 @@
 
 /// The notes of a theme, in the order in which colors got their first note.
 struct Notes: ~Copyable {
-  /// For the index of a color (see `key`), the position of its note in `notes`, plus 1.
+  /// The key is the index of a color (see `key`). The value is the position of the color's note in
+  /// `notes`, plus 1.
   private var positions: NameTable
   private var notes: Buffer<Note>
   /// The number of changes to notes.
   private(set) var editCount: UInt64 = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -62,6 +63,7 @@ struct Notes: ~Copyable {
   }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
+    // The keys are indices, which no attacker chooses, so the hash needs no secret seed.
     positions = try NameTable(allocator, seed: 0)
     notes = Buffer(allocator)
   }
@@ -111,8 +113,8 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Changes the note of a color. Does nothing if the change removes a text and the color has no
-  /// note.
+  /// Changes the note of a color. `isRemoval` is true if `body` only removes a text. Then this does
+  /// nothing if the color has no note.
   private mutating func change(
     _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {

@@ -75,8 +75,8 @@ struct SemanticNames: ~Copyable {
         try semanticNames.collect(recipe, of: id.index)
       }
     }
-    // The text of a name that no palette has is in a recipe, which may be freed. It is interned, so
-    // that it lives as long as the theme.
+    // If no palette has a name, the text of the name is in a recipe, which may be freed. The text
+    // is interned, so that it lives as long as the theme.
     try scan.forEachIndex(below: semanticNames.count) { state, position throws(Scan.Interruption) in
       guard let semanticName = semanticNames.name(at: position),
         semanticName.palette == SemanticNames.noPalette
@@ -168,7 +168,8 @@ struct SemanticNames: ~Copyable {
     names.replace(at: position, with: semanticName)
   }
 
-  /// Fills `sortedNames`. The indices of all examples must be below `end`.
+  /// Fills `sortedNames` with the names, ordered by the indices of their examples, which must be
+  /// below `end`. First links the names with the same example, then goes through all indices.
   private mutating func sort(examplesBelow end: Int) throws(OutOfMemory) {
     try firstPositions.append(repeating: 0, count: max(end, 1))
     try sortedNames.reserve(names.count)

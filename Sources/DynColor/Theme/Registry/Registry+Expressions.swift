@@ -71,7 +71,8 @@ extension Registry {
   private func write(
     _ expression: Expression, replacingCoveredBy covered: Recipe?, to writer: inout ExpressionWriter
   ) {
-    // `nil` keeps a name. No other name is ever returned, so the size of the text is arbitrary.
+    // Returns `nil`, which keeps the name. A new name is never returned, so the size of its text,
+    // 1, is arbitrary.
     func keepName(_: StoredText) -> FixedText<1>? { nil }
     writer.append(
       expression, renaming: keepName,

@@ -69,8 +69,7 @@ extension Registry {
   /// if the color is not registered in the version.
   @inline(__always)
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
-    // `visible(at:)` would load the version in which the recipe was published. `.max` needs no such
-    // load.
+    // For `.max`, this saves the load of `publishedAt` in `visible(at:)`.
     let found = version == .max ? record.recipe : record.recipe?.visible(at: version)
     guard let recipe = found, recipe.kind != .unregistered else { return nil }
     return recipe
@@ -89,8 +88,9 @@ extension Registry {
     }
   }
 
-  /// The layer and the owner of the highest definition of a color that is neither derived nor a
-  /// repair. If the color has no such definition, those of its current recipe.
+  /// The source (layer and owner) of a color's highest authored definition, that is, of the highest
+  /// one that is neither derived nor a repair. If all definitions of the color are derived or
+  /// repairs, returns the source of its current recipe.
   func authoredSource(of record: ColorRecord, _ current: Recipe) -> Source {
     guard record.shadowed != nil else { return current.source }
     let repairOwner = ownerNumber(named: Registry.repairName)
@@ -98,8 +98,8 @@ extension Registry {
     var found: Source?
     forEachEntry(of: record) { entry in
       let owner = entry.source.owner
-      let isMade = owner != 0 && (owner == derivedOwner || owner == repairOwner)
-      if found == nil, !isMade { found = entry.source }
+      let isGenerated = owner != 0 && (owner == derivedOwner || owner == repairOwner)
+      if found == nil, !isGenerated { found = entry.source }
     }
     return found ?? current.source
   }
@@ -136,9 +136,11 @@ extension Registry {
       && layers.rank(source.layer) > layers.rank(current.source.layer)
   }
 
-  /// Makes a recipe the entry of a color in the recipe's layer. Returns whether the recipe is now
-  /// the color's current one. `reservedCopy` is memory for a copy of the recipe that is current
-  /// now, if that may become shadowed; this function uses or frees the memory.
+  /// Makes a recipe the entry of a color in the recipe's layer. Returns whether the new recipe is
+  /// now the color's current one.
+  ///
+  /// `reservedCopy` is memory for a copy of the previous current recipe, in case the new recipe
+  /// shadows it; this function uses or frees the memory.
   @inline(__always)
   mutating func add(
     _ recipe: Recipe, _ record: ColorRecord, reservedCopy: Recipe?, _ edit: EditVersion,
@@ -154,7 +156,8 @@ extension Registry {
     return true
   }
 
-  /// Adds a recipe to a color whose current recipe is in another layer.
+  /// Adds a recipe to a color whose current recipe is in another layer. Returns whether the new
+  /// recipe is now the current one.
   @inline(never)
   private mutating func addToAnotherLayer(
     _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ reservedCopy: Recipe?,
@@ -212,8 +215,9 @@ extension Registry {
     return found
   }
 
-  /// Returns whether a color has any of these entries. If the color has no other entries, allocates
-  /// an unregistered recipe for `remove`, and adds it to the list `unregisteredRecipes`.
+  /// Returns whether a color has any of these entries. If the color has no other entries, `remove`
+  /// will leave it without a definition. For that case, allocates a recipe of the kind
+  /// `unregistered`, and adds it to the list `unregisteredRecipes`.
   mutating func prepareRemoval(
     of entries: Entries, from record: ColorRecord, _ unregisteredRecipes: inout Recipe?
   ) throws(OutOfMemory) -> Bool {
@@ -261,8 +265,8 @@ extension Registry {
     return true
   }
 
-  /// Marks a color as no longer registered. Its index is freed, unless the color has a name,
-  /// because a name keeps its index.
+  /// Marks a color as no longer registered. A color with a name keeps its index; the index of any
+  /// other color is freed.
   private mutating func endRegistration(_ index: Int, _ record: ColorRecord) {
     addToCount(-1)
     if record.hasName {
@@ -275,8 +279,8 @@ extension Registry {
 
   // MARK: - Copies of shadowed recipes
 
-  /// Makes a new version of a color if the current recipe reads shadowed recipes and its copies of
-  /// these are not up to date. Returns whether a new version was made.
+  /// Makes a new version of a color if the current recipe reads shadowed recipes, and its copies of
+  /// the shadowed recipes are outdated. Returns whether a new version was made.
   mutating func updateCopies(
     _ index: Int, _ copies: inout CoveredCopies, _ edit: EditVersion, _ readers: inout Readers
   ) -> Bool {
@@ -300,6 +304,8 @@ extension Registry {
       guard let copy = copies.copy(current, of: index) else { return false }
       top = copy
     }
+    // Each recipe that reads the next lower one gets a copy of it. That copy may read the recipe
+    // below it in turn.
     var above = top
     var next = record.shadowed
     while above.readsCovered, let recipe = next, let copy = copies.copy(recipe, of: index) {

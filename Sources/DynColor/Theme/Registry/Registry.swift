@@ -21,8 +21,8 @@ struct Registry: ~Copyable {
   private let records: StableRecords
   /// The memory of recipes and notes.
   var pool: BlockPool
-  /// The check bits of an id are the lowest 12 bits of this number plus the reuse count of the id's
-  /// index. The number differs between themes, so that ids of other themes are recognized.
+  /// The check bits of an id are the lowest 12 bits of a sum: this number plus the reuse count of
+  /// the id's index. The number differs between themes, so that ids of other themes are recognized.
   let checkBitsBase: UInt32
   /// The lowest index that was never used.
   private(set) var nextIndex = 1
@@ -61,11 +61,12 @@ struct Registry: ~Copyable {
     image = Buffer(allocator)
     self.allocator = allocator
     self.shared = shared
-    // A factor that makes the check bits (the lowest 12) of successive themes very different.
+    // The factor makes the check bits (the lowest 12) of successive themes very different. It is
+    // odd, so 4096 successive themes have different check bits.
     checkBitsBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -100,16 +101,17 @@ struct Registry: ~Copyable {
   }
 
   /// The record of a color, even if the color is not registered. Throws if the id belongs to
-  /// another theme, or if another color uses its index now.
+  /// another theme, or if another color uses the id's index now.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID(id.rawValue)) }
     let reuseCount = (id.checkBits &- checkBitsBase) & 0xFFF
     if reuseCount == record.reuseCount { return record }
-    // The error has no name, because the record is that of another color now.
+    // A count that the index has not reached yet cannot come from this theme. The error has no
+    // name, because the record is that of another color now.
     throw ThemeError(reuseCount < record.reuseCount ? .staleID : .foreignID(id.rawValue))
   }
 
-  /// Throws if an id belongs to another theme.
+  /// Throws if an id belongs to another theme. Does not throw if the id is outdated.
   func requireOwn(_ id: ColorID) throws(ThemeError) {
     do throws(ThemeError) { _ = try record(id) } catch {
       if case .foreignID = error.reason { throw error }
@@ -305,11 +307,11 @@ struct Registry: ~Copyable {
   // MARK: - Drafts
 
   /// The index of the registered color that a draft with this name replaces; 0 if there is none.
-  /// `last` is the color index of the previous draft. If the name has to be looked up in the table
-  /// of names, sets `hash` to the hash of the name.
+  /// `last` is the color index of the previous draft; `nil` if there is none. If the name has to be
+  /// looked up in the table of names, sets `hash` to the hash of the name.
   ///
-  /// Hosts that register many colors again mostly keep the order of the first time, so the next
-  /// index is tried first.
+  /// Hosts that register many colors again mostly keep the order of the first time. So the index
+  /// after `last` is tried before the table of names.
   @inline(__always)
   func registeredIndex(_ name: Span<UInt8>, after last: Int?, _ hash: inout UInt64) -> Int {
     guard name.count > 0 else { return 0 }
@@ -321,9 +323,10 @@ struct Registry: ~Copyable {
     return value.isRegistered ? value.index : 0
   }
 
-  /// Assigns an index to each draft that has none, and allocates the records, names and copies that
-  /// committing needs. Returns the number of rows after the commit. If this fails, the caller must
-  /// call `releaseIndex` for each draft.
+  /// Assigns an index to each draft that has none. Allocates the records and names that committing
+  /// needs, and memory for copies of the recipes that drafts will shadow. Returns the number of
+  /// rows after the commit. If this function fails, the caller must call `releaseIndex` for each
+  /// draft.
   mutating func assignIndices(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var nameCount = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { nameCount &+= 1 } }
@@ -377,7 +380,7 @@ struct Registry: ~Copyable {
   }
 
   /// Allocates memory for a copy of the recipe that a draft will shadow. Returns the address; 0 if
-  /// there is no such recipe.
+  /// the color has no recipe.
   @inline(never)
   private mutating func allocateReservedCopy(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }

@@ -6,7 +6,7 @@ struct UnknownNames {
   private var listedCount = 0
   private var list = ShortText()
 
-  /// The length of the text for the names that are not listed: " and 1048575 more".
+  /// The room for the text about the names that are not listed, such as " and 1048575 more".
   private static var suffixLength: Int { 17 }
 
   /// Counts a name. Lists the name if it fits, and all earlier names have fitted.

@@ -75,7 +75,8 @@ struct BatchContext: ~Copyable {
 extension Recipe {
   /// The value in an environment, if the variant for the environment is a constant. Returns `nil`
   /// if that variant refers to a color, if two variants must be mixed, or if the value must be
-  /// mapped into a gamut. `values` is called only if there are conditions to compare them with.
+  /// mapped into a gamut. `values` returns the values that conditions are compared with, and is
+  /// called only if there are conditions.
   @inline(__always)
   func variantValue(
     in environment: Environment, _ values: () -> MatchedValues

@@ -28,6 +28,7 @@ struct CycleGuard: BitwiseCopyable {
     let id = color.id.rawValue
     (previous, current) = (current, color)
     if visitCount >= CycleGuard.capacity, id == mark { return true }
+    // Compared as unsigned numbers, so that the compiler knows that the loop has at most 15 rounds.
     if UInt(bitPattern: visitCount) < UInt(bitPattern: CycleGuard.capacity) {
       for index in upTo(visitCount) where trail[index & 15] == id { return true }
     }
@@ -41,7 +42,8 @@ struct CycleGuard: BitwiseCopyable {
   /// True if at least one reference was followed.
   var hasFollowedReference: Bool { visitCount > 1 }
 
-  /// True if more than three references were followed. The value should then be memoized.
+  /// True if more than three references were followed. The value should then be memoized. A shorter
+  /// chain is quickly followed again.
   var hasFollowedManyReferences: Bool { visitCount > 4 }
 
   /// True if the trail no longer holds all colors. Each color on the way should then be memoized.

@@ -7,8 +7,8 @@ struct ProviderCall: BitwiseCopyable {
   let number: UInt64
   /// The number of the thread that resolves; see `currentThread`.
   let thread: UInt64
-  /// The color that the resolution was asked for. The provider may be that of another color, to
-  /// which this color refers.
+  /// The color that the resolution was asked for: `providerColor`, or a color that refers to it,
+  /// perhaps through others.
   let requestedColor: ColorID
   /// The color whose provider is called.
   var providerColor: ColorID
@@ -23,7 +23,7 @@ struct ProviderCall: BitwiseCopyable {
 
 /// The provider calls of all threads.
 struct ProviderCalls: ~Copyable {
-  /// The greatest depth of nested calls on one thread.
+  /// The greatest depth of nested calls on one thread: DYNCOLOR_MAX_DEPTH.
   private static var greatestDepth: Int { 64 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.

@@ -331,15 +331,15 @@ extension Resolution {
       &workspace, of: request.environment, request.version, keepsMemo: keepsMemo)
   }
 
-  /// Caches the value of the requested color, unless a level was requested, or the value must not
-  /// be reused. If the color has a provider, `completePart` has already cached the value.
+  /// Caches the value of the requested color, if the value may be reused. Does nothing if a level
+  /// was requested. If the color has a provider, `completePart` has already cached the value.
   @inline(never)
   func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
     guard request.color.level == 0, position.firstProviderColor != request.color.id else { return }
     cache(cell, of: request.color.id, in: &theme)
   }
 
-  /// Caches the value of a color, unless it must not be reused.
+  /// Caches the value of a color, if it may be reused for the environment and the current version.
   @inline(never)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !mixesVersions, !request.hasExportedPalette,

@@ -53,6 +53,7 @@ extension Resolution {
     // One palette was searched: only one is set, or both are the same.
     case (0, _), (_, 0), (defaultPalette, _):
       context.append("palette ")
+      // One of the two numbers is 0, or both are equal.
       theme.vocabulary.append(palette: max(environmentPalette, defaultPalette), to: &context)
       context.append(" has")
     default:

@@ -1,8 +1,9 @@
 // Theme: evaluating expressions during a resolution. The colors that an expression needs are
-// computed first, as parts of the resolution.
+// computed first, as parts of the resolution. The current color is `position.color`.
 
 extension Resolution {
-  /// True if the current color is one of those that wait for others, so it needs itself.
+  /// True if the current color is already waiting for other colors. One of these has led back to
+  /// the current color, so the color needs itself.
   var isCurrentColorWaiting: Bool {
     workspace.hasTasks && workspace.memo.reader.isWaiting(position.color)
   }
@@ -149,9 +150,9 @@ extension Resolution {
 
   // MARK: - Parts
 
-  /// Begins a part for the current color, so that the value of the current color is memoized.
-  /// `referrer`, which refers to it, waits until then. Resolving every color of a chain of
-  /// references then takes time in proportion to the length of the chain.
+  /// Begins a part for the current color, so that its value is memoized. `referrer`, the color that
+  /// refers to it, waits until then. So if every color of a chain of references is resolved, this
+  /// takes time in proportion to the length of the chain.
   mutating func makeWait(
     _ referrer: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {

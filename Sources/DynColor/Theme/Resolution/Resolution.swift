@@ -86,9 +86,10 @@ struct Resolution: ~Copyable {
 
   // MARK: - Pauses
 
-  /// The amount of work in one slice, that is, with the lock held. Work is counted in words of
-  /// expressions, with more for functions that take long (`Expression.Inputs.extraWork`); going to the next color counts as eight.
+  /// The amount of work in one slice, that is, with the lock held. The unit of work is one word of
+  /// an expression. Functions that take long count more (`Expression.Inputs.extraWork`).
   private static var workPerSlice: Int { 1024 }
+  /// The work of going to the next color.
   static var workPerColor: Int { 8 }
 
   /// Begins or continues with the lock held.
@@ -179,8 +180,8 @@ struct Resolution: ~Copyable {
 }
 
 extension Resolution.Mode {
-  /// True if other resolutions use the memo, too: resolutions in the same environment and version.
-  /// The memo of a resolution `beforeExplaining` is used by those that explain it.
+  /// True if other resolutions in the same environment and version use the memo, too. Resolutions
+  /// with the mode `explaining` use the memo of the resolution `beforeExplaining`.
   var sharesMemo: Bool {
     switch self {
     case .single, .batch, .preparing, .beforeExplaining: true

@@ -11,7 +11,7 @@ struct ResolutionRequest: BitwiseCopyable {
   /// axes.
   let matchedValues: MatchedValues
   /// The name of the environment's palette, if an export has given the palette a number that it
-  /// does not have in the theme; otherwise empty. Values of such a request are never cached,
+  /// does not have in the theme; otherwise empty. If it is not empty, values are never cached,
   /// because the theme may give the number to another palette.
   let exportedPalette: StoredText
 

@@ -145,7 +145,8 @@ extension Theme {
 
   // MARK: - Many colors
 
-  /// The greatest number of colors that are resolved in one slice.
+  /// The greatest number of colors that are resolved in one slice. With more, other threads would
+  /// wait long for the lock.
   private static var colorsPerSlice: Int { 256 }
   /// How much work one slice may spend on finding the axes that colors read: by how much
   /// `Dependencies.axisWork` may grow.
@@ -257,9 +258,12 @@ extension Theme {
     unpin(pinned)
   }
 
-  /// Resolves a list of colors in a pinned version. `exportedPalette` is the name of the
-  /// environment's palette, if only an export has given the palette its number: then no value is
-  /// cached. Otherwise it is empty.
+  /// Resolves a list of colors in a pinned version. `id` returns the id of the color at an index.
+  /// `visit` receives the index, and the value with the status 0, or `nil` with the status of the
+  /// failure.
+  ///
+  /// `exportedPalette` is the name of the environment's palette, if only an export has given the
+  /// palette its number; then no value is cached. Otherwise `exportedPalette` is empty.
   func resolve(
     _ count: Int, _ environment: Environment, exportedPalette: StoredText = .empty,
     at pinned: PinnedVersion, id: (Int) -> ColorID, visit: (Int, ResolvedCell?, Int32) -> Void
@@ -363,7 +367,8 @@ extension Theme {
     try withLock { state throws(ThemeError) in
       allocator = state.allocator
       // If this thread is in the call of a provider, a snapshot is neither taken from the cache nor
-      // added to it: only during the call, the color of that provider fails with a cycle.
+      // added to it: during the call, resolving the color of that provider fails with a cycle, but
+      // not before or after the call.
       usesCache = !state.calls.isInCall()
       if usesCache { cached = state.cache.snapshot(environment) }
       if cached == nil { pinned = try pin(&state) }

@@ -101,6 +101,7 @@ extension ThemeState: EvaluationContext {
     var number: UInt64 = 0
     var index = 0
     while let byte = text.element(at: index) {
+      // For a byte below "0", the difference wraps to a number above 9.
       guard byte &- UInt8(ascii: "0") < 10, index < 6 else { return nil }
       number = number &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       index &+= 1
@@ -116,9 +117,10 @@ extension ThemeState: EvaluationContext {
 }
 
 extension ThemeState {
-  /// Runs one slice of a resolution. If it is complete, ends it and returns the value, which
-  /// is also cached if `caching` is true. If it fails, ends it and appends the cause to
-  /// `errorContext`. Returns `nil` if a provider must be called or the lock must be released first.
+  /// Runs one slice of a resolution. If the resolution is then complete, ends it and returns the
+  /// value, which is also cached if `caching` is true. If the resolution fails, ends it, appends
+  /// the cause to `errorContext`, and throws. Returns `nil` if a provider must be called or the
+  /// lock must be released first.
   mutating func runSlice(
     of resolution: inout Resolution, caching: Bool, errorContext: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {

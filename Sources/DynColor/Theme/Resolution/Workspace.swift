@@ -69,7 +69,7 @@ struct Workspace: ~Copyable {
 
   mutating func clearNeeds() { evaluation.clearNeeds() }
 
-  /// Adds a color to those that the current color needs first.
+  /// Records that the value of `color` is needed before the current color can be computed.
   mutating func need(_ color: LeveledColor) { evaluation.need(color) }
 
   var hasNeeds: Bool { evaluation.hasNeeds }

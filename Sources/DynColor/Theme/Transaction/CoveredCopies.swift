@@ -1,14 +1,15 @@
 // Theme: copies of shadowed recipes, for recipes in higher layers that read these with
 // `--covered()`.
 //
-// A recipe with `--covered()` is computed from the recipe in the next lower layer. Lists of
-// shadowed recipes have no versions, so each version of a color whose recipe has `--covered()` owns
-// copies of the shadowed recipes that it reads. An edit that changes such a shadowed recipe makes a
-// new version of the color.
+// A recipe with `--covered()` is computed from the recipe in the next lower layer. But the list of
+// a color's shadowed recipes has no versions: only its current state is stored. So a recipe that
+// reads shadowed recipes owns copies of them. An edit that changes one of the shadowed recipes
+// makes a new version of the color, with new copies.
 
 /// The memory for the copies that an edit needs. It is allocated in advance, because a commit
 /// cannot fail.
 struct CoveredCopies: ~Copyable {
+  /// The index of a color, in a type that `sort` can order.
   private struct Index: BitwiseCopyable, Ordered {
     let value: UInt32
 
@@ -127,7 +128,7 @@ struct CoveredCopies: ~Copyable {
   func index(at position: Int) -> Int { Int(indices.element(at: position)?.value ?? 0) }
 
   /// Copies a recipe of a color to memory that was allocated for the copy. Returns the copy; `nil`
-  /// if there is no such memory.
+  /// if no memory was allocated for it, or another copy already uses the memory.
   mutating func copy(_ recipe: Recipe, of index: Int) -> Recipe? {
     let layer = recipe.source.layer
     var position = reservations.lowerBound {
@@ -136,6 +137,8 @@ struct CoveredCopies: ~Copyable {
     while let candidate = reservations.element(at: position), Int(candidate.index) == index,
       candidate.layer == layer
     {
+      // There may be memory for the recipe that the layer has before the edit, and for the one that
+      // it has afterwards. These may differ in size.
       if let memory = candidate.memory, memory.wordCount == recipe.wordCount {
         reservations.change(at: position) { $0.memory = nil }
         memory.becomeCopy(of: recipe)

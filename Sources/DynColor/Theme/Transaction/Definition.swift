@@ -13,11 +13,11 @@ protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
-  /// The failure that the host gets if the variant at `index` has, in its condition on an axis, a
+  /// The failure that the host gets if the variant at `index` has a condition on `axis` with a
   /// number that the theme never assigned.
   func unknownNumber(on axis: Axis, _ index: Int) -> Failure
-  /// The failure that the host gets if the variant at `index` has failed with an error, for
-  /// example of syntax.
+  /// The failure that the host gets if `error` is about the variant at `index`: adds to the error
+  /// which variant it is about.
   func failure(_ error: Failure, _ index: Int) -> Failure
   /// The conditions of the variant at `index`. Fails if they are invalid.
   func conditions(_ index: Int) throws(Failure) -> Variant.Conditions
@@ -36,7 +36,8 @@ struct VariantsSummary {
   fileprivate(set) var hasText = false
   /// True if a variant has extra conditions.
   fileprivate(set) var hasExtraConditions = false
-  /// The color that all variants refer to by its id; `none` if there is no such color.
+  /// The color that all variants refer to by its id; `none` if not all variants refer to the same
+  /// color.
   fileprivate(set) var commonTarget = ColorID.none
 }
 
@@ -53,6 +54,7 @@ extension VariantList {
       }
       summary.hasText = summary.hasText || isText(index)
       summary.hasExtraConditions = summary.hasExtraConditions || conditions.hasExtra
+      // The first variant sets the common target. Any later variant with another target clears it.
       let target = target(index)
       if target != summary.commonTarget { summary.commonTarget = index == 0 ? target : .none }
     }
@@ -67,8 +69,8 @@ extension VariantList {
     }
   }
 
-  /// Returns whether a recipe that has the same number of variants has the same variants. Fails if
-  /// a variant is invalid.
+  /// Returns whether the variants are the same as those of a recipe, which must have the same
+  /// number of variants. Fails if a variant of the list is invalid.
   func areSame(as recipe: Recipe) throws(Failure) -> Bool {
     var areSame = true
     for index in upTo(count) {
@@ -106,7 +108,8 @@ protocol DefinitionList {
   /// Reads the variants of a definition again. Returns `nil` if the definition no longer has a
   /// table of variants.
   func variants(_ index: Int) -> Variants?
-  /// The error that the host gets if a definition cannot be registered.
+  /// The error that the host gets if `error` is about a definition of the list: adds to the error
+  /// which definition it is about.
   func failure(_ error: Variants.Failure, _ definition: Definition<Variants>) -> Variants.Failure
 }
 

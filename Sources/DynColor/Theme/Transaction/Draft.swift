@@ -18,6 +18,7 @@ struct Draft: BitwiseCopyable {
   /// The new recipe; `nil` if the values of the current recipe will be overwritten, or if nothing
   /// changes.
   let recipe: Recipe?
+  /// A hash or an address: see `DetailKind`.
   private var detail: UInt64
   private var shortIndex: UInt32
   private let nameCount: UInt16

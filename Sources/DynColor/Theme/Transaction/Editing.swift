@@ -29,8 +29,8 @@ extension ThemeState {
     if changesValues { invalidateCells(onlyIndex: onlyIndex) }
     shared.storeReleasing(ThemeState.generationWord, edit.generation)
     cache.removeSnapshots()
-    // With `nil`, the affected colors are found by their generations. If all colors keep their
-    // values, there are none.
+    // With an index, the search for affected colors always finds the color with the index. With
+    // `nil`, it looks at the generations of all colors, and finds none if all keep their values.
     queueChange(onlyIndex: changesValues ? onlyIndex : nil)
   }
 
@@ -51,10 +51,12 @@ extension ThemeState {
     publish(edit, onlyIndex: onlyIndex, changesValues: true)
   }
 
-  /// The greatest number of cells that an edit invalidates one by one, in all environments, and the
-  /// greatest number of colors for which it always does. Up to these numbers, that takes less time
-  /// than computing all other colors again.
+  // Up to these numbers, invalidating cells one by one takes less time than computing all other
+  // colors again.
+  /// The greatest number of cells, in all environments, that an edit invalidates one by one.
   private static var greatestInvalidatedCellCount: Int { 16384 }
+  /// The greatest number of colors whose cells an edit invalidates one by one, however many cells
+  /// these are.
   private static var greatestInvalidatedColorCount: Int { 64 }
 
   /// Invalidates the cells that an edit may affect. `onlyIndex` is the index of the only changed
@@ -94,10 +96,11 @@ extension ThemeState {
   /// Commits the whole transaction, or nothing.
   ///
   /// - `entries` are the entries that the collected removals remove.
-  /// - `changeOther` makes the changes besides those to colors: it enters prepared names, or sets
-  ///   defaults. It is called if `changesMoreThanColors` is true.
+  /// - `changeOther` makes all changes that are not changes of colors: it enters prepared names, or
+  ///   sets defaults. It is called only if `changesMoreThanColors` is true.
   /// - `overwriteCurrentRecipe` writes new values to the current recipe of a color, if the draft
-  ///   changes the color but has no recipe. It receives the draft's position and that recipe.
+  ///   changes the color but has no recipe. Receives the position of the draft and the current
+  ///   recipe.
   /// - `receiveID` receives the position and the id of each draft.
   ///
   /// A transaction of notes only is not an edit, because notes do not affect resolving.
@@ -179,8 +182,8 @@ extension ThemeState {
     transaction.coveredCopies.sort()
   }
 
-  /// Makes a new version of each color that reads a shadowed recipe that has changed. Returns
-  /// whether there are such colors.
+  /// Makes a new version of each color that reads a shadowed recipe, if the shadowed recipe has
+  /// changed. Returns whether a new version of any color was made.
   @inline(never)
   private mutating func commitCoveredCopies(_ edit: EditVersion) -> Bool {
     var changesValues = false
@@ -213,7 +216,8 @@ extension ThemeState {
       if registry.remove(entries, from: index, &transaction.unregisteredRecipes, edit, &readers) {
         changesValues = true
       }
-      // An import that removes the last entry of a color removes the note of the color as well.
+      // Only an import removes the entries of a source. If it removes the last entry of a color, it
+      // removes the note of the color as well.
       if case .source = entries, registry.record(index)?.isRegistered == false {
         registry.notes.remove(index, &registry.pool)
       }

@@ -10,8 +10,8 @@ enum Part: BitwiseCopyable {
 
   /// True if the part must be parsed. The definition then becomes an expression.
   var isText: Bool { if case .css = self { true } else { false } }
-  /// This part or, if it is the text of a plain color such as `#369` or `red`, that color. See
-  /// `parsePlainColor`.
+  /// If this part is the text of a plain color, such as `#369` or `red`, the color; otherwise this
+  /// part. See `parsePlainColor`.
   var withPlainColorParsed: Part {
     guard case .css(let text) = self, let color = parsePlainColor(text.bytes) else { return self }
     return .color(color)
@@ -32,7 +32,8 @@ extension Variant {
     }
   }
 
-  /// Returns whether the variant already has these conditions and this part.
+  /// Returns whether the variant already has these conditions and this part. Returns false for a
+  /// text.
   @inline(__always)
   func isSame(as conditions: Conditions, _ part: Part) -> Bool {
     guard self.conditions == conditions else { return false }

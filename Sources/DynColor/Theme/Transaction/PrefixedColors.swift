@@ -1,6 +1,7 @@
 // Theme: registering colors whose names have the same prefix, in one transaction.
 
-/// Colors that are registered in a layer, all or none. The name of each is a prefix and a text.
+/// Colors that are registered in a layer, all or none. The name of each color consists of a prefix,
+/// which all colors share, and of a text.
 ///
 /// If the prefix ends in a slash, the part before the slash is declared as a palette.
 struct PrefixedColors: ~Escapable {
@@ -79,7 +80,8 @@ struct PrefixedColors: ~Escapable {
         writer.append(number(index).bitPattern)
         try writer.append(seed, state.vocabulary.axisNames, throwing: failure)
         writer.close(node)
-        // The full name is freed before the host gets the error.
+        // Errors get the word instead of the full name, whose memory is freed before the host gets
+        // the error.
         return try state.makeRecipe(
           name, source, writer, throwing: failure, nameInErrors: StoredText(words.word(at: index)))
       })

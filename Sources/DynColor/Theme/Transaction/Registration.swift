@@ -69,11 +69,14 @@ extension ThemeState {
     return target
   }
 
-  /// Drafts a color whose current recipe will be overwritten, if that is possible. Returns false if
-  /// the current recipe is not a table of `count` variants from the same source, if only one of the
-  /// two tables has room for extra conditions, if an earlier draft already replaces the recipe, or
-  /// if a reader reaches the recipe. If `isSame` returns true for the current recipe, the draft
-  /// changes nothing.
+  /// Drafts a color whose current recipe will be overwritten, if that is possible. If `isSame`
+  /// returns true for the current recipe, the draft changes nothing.
+  ///
+  /// Drafts nothing and returns false if one of these is true of the current recipe:
+  /// - It is not a table of `count` variants, or it comes from another source.
+  /// - It has room for extra conditions, and the new table has none, or the other way round.
+  /// - An earlier draft already replaces it.
+  /// - A reader reaches it, and `isSame` returns false.
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
@@ -121,7 +124,8 @@ extension ThemeState {
 
   /// Drafts a color with `count` variants. `fill` writes the variants, which must be valid, to a
   /// recipe. `isSame` returns whether a recipe with `count` variants already has the same variants.
-  /// `commonTarget` is the color that all variants refer to; `none` if there is no such color.
+  /// `commonTarget` is the color that all variants refer to; `none` if not all variants refer to
+  /// the same color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source,
@@ -230,8 +234,9 @@ extension ThemeState {
       draftTarget(named: name))
   }
 
-  /// Makes a recipe of the expression that a writer has written. Errors name the color by
-  /// `nameInErrors`, if given, for names whose memory is freed before the errors are read.
+  /// Makes a recipe of the expression that a writer has written. Errors have `nameInErrors` as the
+  /// name of the color; `nil` stands for `name`. A caller that frees the memory of `name` before
+  /// the host reads the error must pass `nameInErrors`.
   mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     throwing failure: HostFailure.Type, nameInErrors: StoredText? = nil
@@ -416,8 +421,8 @@ extension Theme {
 
   /// Removes entries from all colors.
   ///
-  /// The colors with such entries are searched for in slices. If the theme changes during the
-  /// search, the search is repeated. The last attempt keeps the lock.
+  /// Searches in slices for the colors that have any of the entries. If the theme changes during
+  /// the search, repeats the search. The last attempt keeps the lock.
   private func removeAll(_ entries: Registry.Entries) throws(ThemeError) {
     var found = Buffer<UInt32>(allocator)
     for _ in upTo(Theme.greatestSearchCount) {

@@ -14,14 +14,15 @@ struct Transaction: ~Copyable {
     let texts: Notes.Texts
   }
 
-  /// The greatest number of drafts whose memory is kept for the next transaction.
+  /// The greatest number of drafts whose memory is kept for the next transaction. The memory of a
+  /// larger transaction is freed, because the next one is probably smaller.
   private static var greatestKeptDraftCount: Int { 4096 }
 
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
   var drafts: Buffer<Draft>
-  /// The index of the first color that loses entries. It is stored here, so that removing one color
-  /// needs no buffer.
+  /// The index of the first color that loses entries. It is stored outside of `laterRemovals`, so
+  /// that removing a single color allocates no memory.
   private var firstRemoval = 0
   /// The indices of the other colors that lose entries.
   private var laterRemovals: Buffer<UInt32>
@@ -40,15 +41,15 @@ struct Transaction: ~Copyable {
     coveredCopies = CoveredCopies(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
   /// The number of drafts that change nothing.
   private var unchangedCount = 0
 
-  /// An upper bound of the number of colors that the transaction changes. Fewer change if several
-  /// drafts are for one color, or if a definition is shadowed by a higher layer.
+  /// An upper bound of the number of colors that the transaction changes. The number is smaller if
+  /// several drafts are for one color, or if a higher layer shadows a definition.
   var greatestChangedColorCount: Int { drafts.count &- unchangedCount &+ removalCount }
 
   /// True if nothing is collected.
@@ -77,8 +78,8 @@ struct Transaction: ~Copyable {
     unchangedCount &+= 1
   }
 
-  /// Calls `body` with the position of each draft, and the draft. The transaction must change no
-  /// color: all drafts must be unchanged.
+  /// Calls `body` with the position of each draft, and the draft. Every draft must be one that
+  /// changes nothing.
   func forEachUnchanged(_ body: (Int, Draft) -> Void) {
     for position in upTo(unchangedCount) {
       if let draft = drafts.element(at: position) { body(position, draft) }
@@ -147,7 +148,8 @@ struct Transaction: ~Copyable {
 
   // MARK: - Invariants
 
-  /// True if `unregisteredRecipes` has no more recipes than the collected removals need.
+  /// True if `removalCount` is the number of collected removals, and `unregisteredRecipes` has at
+  /// most one recipe for each of them.
   var isConsistent: Bool {
     var recipeCount = 0
     var next = unregisteredRecipes

@@ -51,8 +51,8 @@ struct NameHistory: ~Copyable {
     guard let oldest else { return changes.truncate(to: 0) }
     var count = 0
     while let change = changes.element(at: count), change.version <= oldest { count &+= 1 }
-    // Removing changes moves those that remain. So it is done only if it removes at least half of
-    // all changes.
+    // The removal of changes moves all changes that remain. So changes are removed only if they are
+    // at least half of all changes.
     if count &* 2 >= changes.count { changes.removeFirst(count) }
   }
 

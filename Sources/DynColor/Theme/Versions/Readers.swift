@@ -124,8 +124,8 @@ struct Readers: ~Copyable {
   }
 
   /// Removes and returns a retired recipe that no pinned version reaches. The caller must free it.
-  /// Counts `steps` down for each recipe that it looks at. Returns `nil` if there is no such
-  /// recipe, or if `steps` reaches 0 before one is found.
+  /// Subtracts 1 from `steps` for each recipe that is looked at. Returns `nil` if no retired recipe
+  /// is unreachable, or if `steps` reaches 0 before one is found.
   mutating func nextUnreachable(_ steps: inout Int) -> Recipe? {
     while steps > 0 {
       steps &-= 1
@@ -142,9 +142,9 @@ struct Readers: ~Copyable {
   /// True if there are unreachable or unchecked recipes, so that `nextUnreachable` must be called.
   var hasUnreachable: Bool { unreachable.first != nil || hasUnchecked }
 
-  /// Checks whether the pinned version that has an unchecked recipe reaches this recipe. If it does
-  /// not, older versions do not reach the recipe either, so the recipe is unreachable. If there are
-  /// no unchecked recipes, sets `hasUnchecked` to false.
+  /// Takes one unchecked recipe from a pin, and checks whether the version of the pin reaches the
+  /// recipe. If the version is older than the recipe, all older versions are, too, so the recipe is
+  /// unreachable. If there are no unchecked recipes, sets `hasUnchecked` to false.
   private mutating func checkOneRecipe() {
     for index in upTo(pins.count) {
       guard var pin = pins.element(at: index), let recipe = pin.unchecked.removeFirst() else {
@@ -160,7 +160,8 @@ struct Readers: ~Copyable {
     hasUnchecked = false
   }
 
-  /// Returns whether a pinned version reaches a recipe that is current.
+  /// Returns whether a pinned version reaches a recipe, which must be a current one: then it is
+  /// enough to look at the newest pinned version.
   func canReach(_ recipe: Recipe) -> Bool { newest.map { recipe.publishedAt <= $0 } ?? false }
 
   /// Retires the current recipe of a color, which `newer` replaces. Returns true if no pinned

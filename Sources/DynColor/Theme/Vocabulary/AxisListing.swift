@@ -30,7 +30,8 @@ extension Vocabulary {
     return axis == .foreground || axis == .accent ? 0 : Int(truncatingIfNeeded: axis.greatestValue)
   }
 
-  /// The name of a value of an axis; `nil` if the axis has no such value. The name may be empty.
+  /// The name of a value of an axis; empty if the value exists but has no name, and `nil` if
+  /// `value` is not from 1 to `valueCount`.
   func name(ofValue value: Int, of axis: Axis) -> StoredText? {
     guard value > 0, value <= valueCount(of: axis) else { return nil }
     if let kind = Kind(declaredValuesOf: axis) { return name(value, kind) }

@@ -19,8 +19,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The kind of name that an unknown word in a text stands for; `nil` if such a name cannot be
-    /// declared.
+    /// The kind of name that the parser expected where it found an unknown word; `nil` if hosts
+    /// declare no names of this kind.
     init?(_ expectedWord: SyntaxError.WordKind) {
       switch expectedWord {
       case .axis: self = .axis
@@ -47,7 +47,8 @@ struct Vocabulary: ~Copyable {
       }
     }
 
-    /// The greatest number of names of this kind.
+    /// The greatest number of names of this kind. An environment has room for eight custom axes. It
+    /// stores a palette or a locale in two bytes, and a subtype or a value of a custom axis in one.
     var greatestCount: Int {
       switch self {
       case .palette, .locale: 0xFFFF
@@ -100,13 +101,13 @@ struct Vocabulary: ~Copyable {
     values = Buffer(allocator)
   }
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
   // MARK: - Looking up
 
-  /// The number of names of a kind, which is also the greatest number of such a name.
+  /// The number of names of a kind. It is also the greatest number that a name of this kind has.
   @inline(__always)
   func count(_ kind: Kind) -> Int {
     switch kind {
@@ -123,6 +124,7 @@ struct Vocabulary: ~Copyable {
   /// The hash depends on the order of declarations within a kind, but not on how declarations of
   /// different kinds alternate.
   var hashWithoutPalettes: UInt64 {
+    // The seed is arbitrary.
     var hash = Hash(seed: 4)
     for index in upTo(16) where index != Kind.palette.keyPrefix { hash.combine(hashes[index & 15]) }
     return hash.value
@@ -186,7 +188,7 @@ struct Vocabulary: ~Copyable {
   }
 
   /// The full name of a palette's color with a semantic name: `palette/semantic`. Returns `nil` if
-  /// there is no such palette, or if the full name would be too long.
+  /// no palette has the number `palette`, or if the full name would be too long.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     name(palette, .palette).flatMap { LongText(joining: $0.bytes, semantic) }
   }
@@ -333,7 +335,8 @@ struct Vocabulary: ~Copyable {
     hashes[kind.keyPrefix & 15] = hash.state
   }
 
-  /// Removes all palettes but the first `count`.
+  /// Removes all palettes but the first `count`. Their hash stays as it is, because
+  /// `hashWithoutPalettes` does not include it.
   mutating func removePalettes(after count: Int) {
     for index in upTo(palettes.count, from: count) {
       let key = AxisNames.key(

@@ -23,7 +23,7 @@ struct VocabularyMerge: ~Copyable {
   /// True if a name has different numbers in source and target, so that conditions must change.
   private(set) var renumbersConditions = false
 
-  // Out of line, because many error paths end with it.
+  // Not inlined: many error paths destroy a value of this type.
   @inline(never)
   deinit {}
 
@@ -34,8 +34,8 @@ struct VocabularyMerge: ~Copyable {
     values = Buffer(allocator)
   }
 
-  /// The conditions of a variant with their target numbers. A value of a custom axis that has no
-  /// name keeps its number.
+  /// The conditions of a variant, with source numbers replaced by target numbers. The value of a
+  /// custom axis keeps its number if the value has no name.
   func renumbered(_ conditions: Variant.Conditions) -> Variant.Conditions {
     // Numbers count from 1.
     func target(of number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
@@ -67,8 +67,8 @@ struct VocabularyMerge: ~Copyable {
     return result
   }
 
-  /// The target kind of a source kind. They differ only if the kind is the values of a custom axis,
-  /// and that axis has another index.
+  /// The target kind of a source kind. The two kinds differ only for values of a custom axis that
+  /// has another index in the target.
   func targetKind(of kind: Vocabulary.Kind) -> Vocabulary.Kind {
     guard case .value(let axis) = kind else { return kind }
     return .value(axisIndex: axes[axis & 7])
@@ -108,7 +108,7 @@ extension Vocabulary {
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
-    // The number of new names of each kind.
+    // The number of new names of each kind, at its `keyPrefix`.
     var pending = [16 of Int](repeating: 0)
     var axisCount = 0
     try other.forEachName { name, kind throws(ThemeError) in
