@@ -65,7 +65,8 @@ struct Interpolation: BitwiseCopyable {
     SIMD3(space.hueMask == 0b001 ? 1 : alpha, alpha, space.hueMask == 0b100 ? 1 : alpha)
   }
 
-  /// The color of mixed components, which may be infinite, and whose hue may be any angle.
+  /// The color with these mixed components. They may be infinite, and the hue may be any angle:
+  /// they become finite, and the hue becomes 0 to below 360 degrees.
   private func color(_ numbers: SIMD3<Double>, _ alpha: Double, _ missing: Color.Missing) -> Color {
     let numbers = numbers.clampedToFinite
     let normalized = SIMD3(
@@ -171,7 +172,8 @@ private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
 }
 
 extension HueDirection {
-  /// Applies `endpoints(_:_:)` to the hues of two colors, if the space has a hue.
+  /// The components of two colors, with `endpoints(_:_:)` applied to their hues. If the space has
+  /// no hue (`hueMask` is 0), returns the components unchanged.
   fileprivate func endpoints(
     _ from: SIMD3<Double>, _ to: SIMD3<Double>, _ hueMask: UInt32
   ) -> (SIMD3<Double>, SIMD3<Double>) {

@@ -228,7 +228,7 @@ private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   return signal.withSigns(of: x)
 }
 
-/// The cube root of a nonnegative number.
+/// The cube root of a nonnegative number; 0 for numbers below 2^-100.
 @inline(__always)
 private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   cubeRootOfNormal(x).replacing(with: 0, where: x .< 0x1p-100)

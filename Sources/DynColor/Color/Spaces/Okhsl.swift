@@ -88,7 +88,7 @@ private enum Toe {
     perceived == 1 ? 1 : perceived * inverseRatio(perceived)
   }
 
-  /// `apply(x) / x`, and its limit for x = 0.
+  /// `apply(x) / x`; for x = 0, the limit of this quotient.
   static func ratio(_ x: Double) -> Double {
     let x = x.magnitude
     let u = k3 * x - k1
@@ -97,7 +97,7 @@ private enum Toe {
     return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
   }
 
-  /// `inverse(x) / x`, and its limit for x = 0.
+  /// `inverse(x) / x`; for x = 0, the limit of this quotient.
   static func inverseRatio(_ x: Double) -> Double {
     (x.magnitude + k1) / (k3 * (x.magnitude + k2))
   }
@@ -135,12 +135,12 @@ private struct OkDirection {
 
   /// The greatest chroma / lightness at this hue for which no component of sRGB is negative.
   ///
-  /// The result of a fitted polynomial, improved by one step of Halley's method. The constants are
-  /// the ones that color.js and coloraide recalculated for the matrices of CSS. In the code that
-  /// Ottosson published, the last constant for green has the opposite sign, and the result is wrong
-  /// by up to 0.15.
+  /// A fitted polynomial gives a guess, and one step of Halley's method improves it. The constants
+  /// are the ones that color.js and coloraide recalculated for the matrices of CSS. In the code
+  /// that Ottosson published, the last constant for green has the opposite sign, and the result is
+  /// wrong by up to 0.15.
   var greatestSaturation: Double {
-    // The component that reaches 0 first.
+    // The component that reaches 0 first as the chroma grows.
     let component: KeyComponent
     let guess: Double
     if -1.8817031 * a - 0.80936501 * b > 1 {
@@ -229,7 +229,8 @@ private struct ChromaScale {
     let cusp = direction.cusp
     let (distanceFromBlack, distanceFromWhite) = (lightness, 1 - lightness)
     greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
-    // The chroma at the curved edge of the gamut, divided by that at the edge of the triangle.
+    // The chroma at the curved edge of the gamut, divided by the chroma at the edge of the triangle
+    // of black, white and the cusp.
     let bulge =
       greatestChroma
       / min(

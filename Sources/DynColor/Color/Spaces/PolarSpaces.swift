@@ -51,7 +51,8 @@ enum Polar {
     return SIMD3(rectangular.x, hypotenuse(a, b), hue(a, b))
   }
 
-  /// The angle of the direction (a, b), from 0 to below 360 degrees.
+  /// The hue of a color with these components of Lab: the angle of the direction (a, b), from 0 to
+  /// below 360 degrees.
   static func hue(_ a: Double, _ b: Double) -> Double {
     normalizedDegrees(arcTangent(b, a) * (180 / Double.pi))
   }
