@@ -24,7 +24,8 @@ public func dyncolor_theme_find_n(
 }
 
 extension StoredText {
-  /// The bytes of a name; `nil` if the pointer is NULL or the name is too long.
+  /// The bytes of a name; `nil` if the pointer is NULL, or the name is longer than
+  /// DYNCOLOR_MAX_NAME.
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }

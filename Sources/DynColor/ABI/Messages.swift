@@ -180,7 +180,7 @@ private struct Excerpt {
     {
       start &-= 1
     }
-    // Do not begin within a code point.
+    // Do not begin or end within a code point: the bits 10 at the top mark its later bytes.
     while start < offset, let byte = source.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     isCutBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
     var end = offset

@@ -12,7 +12,7 @@ extension HostBlock<AuditTotals, dyncolor_audit_finding> {
     self.init(at: Handles.object(of: audit, .audit))
   }
 
-  /// Copies a report to a block for the host.
+  /// Copies a report to a block for the host. The caller frees the block, or gives it to the host.
   fileprivate static func make(
     _ report: borrowing AuditReport, _ allocator: Allocator
   ) throws(OutOfMemory) -> HostAudit {
@@ -220,6 +220,7 @@ public func dyncolor_audit_write_n(
 }
 
 extension HostBlock<AuditTotals, dyncolor_audit_finding> {
+  /// Writes the findings and the totals in the format of `writer`.
   fileprivate func write(to writer: inout AuditWriter) throws(OutOfMemory) {
     try writer.begin()
     for index in upTo(count) {
