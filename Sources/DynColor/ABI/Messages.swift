@@ -10,6 +10,7 @@ public func dyncolor_error_format_n(
   _ source_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>!
 ) -> dyncolor_status {
+  // Here `error` is an input: there is no struct for an error of this function.
   let noErrorOutput: UnsafeMutablePointer<dyncolor_error>? = nil
   return noErrorOutput.reporting { () throws(Failure) in
     let message = Message(try required(error, "error"))
@@ -80,6 +81,7 @@ private struct Message {
     context = text(finding.context)
   }
 
+  /// The name of a status, which stands in for an empty message.
   private static func name(of status: Int32) -> StoredText {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }

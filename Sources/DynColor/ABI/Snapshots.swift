@@ -9,6 +9,7 @@ extension Snapshot {
     self.init(at: Handles.object(of: try required(snapshot, name), .snapshot))
   }
 
+  /// The snapshot of the object that a handle stands for.
   @inline(__always)
   fileprivate init(at object: UnsafeMutableRawPointer) {
     self.init(words: Words(object))

@@ -124,6 +124,7 @@ extension AuditOptions {
     }
     let hostSets = try InputList(given.sets, count: given.set_length, "sets")
     try hostSets.visit { id throws(Failure) in
+      // 0 ends a set.
       if id != 0 { try theme.requireRegistered(ColorID(id)) }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory(try sets.append(ColorID(id)))
@@ -131,7 +132,8 @@ extension AuditOptions {
     }
   }
 
-  /// A contrast ratio that the host has set; `defaultRatio` if it is 0.
+  /// A contrast ratio in a struct of the host; `defaultRatio` if the field is 0. Fails if the ratio
+  /// is not from 1 to 21.
   private static func checked(
     _ ratio: Double, default defaultRatio: Double, _ field: StaticString
   ) throws(Failure) -> Double {

@@ -5,7 +5,7 @@ public import CDynColor
 
 /// The fields of an explanation.
 private struct ExplanationFields: BitwiseCopyable {
-  /// The address of the text of the whole explanation.
+  /// The address of the text that has all steps, for `dyncolor_explanation_text`.
   var fullText: UInt64 = 0
 }
 
