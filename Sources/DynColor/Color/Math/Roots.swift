@@ -31,7 +31,8 @@ func cubeRootInRange(_ x: Double) -> Double {
   var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
   let cube = y * y * y
   y *= (cube + 2 * x) / (2 * cube + x)
-  // `root` has 17 bits, so its cube is exact. A short series corrects `root`.
+  // `root` has 17 bits, so its cube is exact. The exact result is root · (1 + u)^(1/3), and a short
+  // series gives ((1 + u)^(1/3) − 1) / u.
   let root = y.rounded(toBits: 17)
   let exactCube = root * root * root
   let u = (x - exactCube) / exactCube
@@ -90,6 +91,7 @@ extension Double {
   /// The number rounded to its first `count` significant bits.
   @inline(__always)
   fileprivate func rounded(toBits count: UInt64) -> Double {
+    // Adding half a unit rounds. A carry into the exponent is correct.
     let unit = 1 as UInt64 &<< (53 &- count)
     return Double(bitPattern: (bitPattern &+ unit / 2) & ~(unit &- 1))
   }

@@ -46,6 +46,7 @@ struct Interpolation: BitwiseCopyable {
     let missing = a.missing.intersection(b.missing).intersection(.allComponents)
     let share = min(max(amountOfB, 0), 1)
     let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueMask)
+    // If alpha is missing from both colors, the components are not multiplied by it.
     if missing.contains(.alpha) { return color(interpolate(from, to, share), 0, missing) }
 
     let alphaOfA = a.missing.contains(.alpha) ? b.alpha : a.alpha

@@ -166,6 +166,7 @@ private struct LinearMap: BitwiseCopyable {
 
 @inline(__always)
 private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  // All bits but the sign.
   SIMD4(bits: x.bits & 0x7FFF_FFFF)
 }
 
@@ -200,6 +201,7 @@ extension SIMD4<Float> {
   /// Each number, none of which may be negative, with the sign of its counterpart in `other`.
   @inline(__always)
   fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
+    // `Int32.min` has only the bit of the sign.
     SIMD4(bits: bits | other.bits & Int32.min)
   }
 }

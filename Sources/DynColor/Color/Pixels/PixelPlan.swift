@@ -73,6 +73,7 @@ struct PixelPlan {
       if !source.isBytes, !target.isBlockFormat, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:
+      // Both are premultiplied, or neither is.
       switch (source.isBytes, target.isBytes) {
       case (true, true): add(DYNCOLOR_KERNEL_REORDER)
       case (true, false): add(DYNCOLOR_KERNEL_WIDEN)

@@ -59,7 +59,8 @@ enum Polar {
 }
 
 /// Converts between RGB and HSL, HWB and HSV as the sample code of CSS Color 4 does, also for
-/// colors outside the gamut.
+/// colors outside the gamut. Components are 0 to 1 in RGB, 0 to 100 in the other spaces; hues are
+/// degrees.
 enum RGBCylinders {
   static func rgb(hsl: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, lightness) = (hsl.y / 100, hsl.z / 100)
