@@ -373,6 +373,7 @@ extension Scanner {
       writer.append(Calculation.word(.channel, detail: ChannelNames.alphaIndex))
       writer.close(alphaIndex)
     }
+    // The node is a constant if the origin color, its first child, is one.
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
