@@ -97,6 +97,7 @@ struct Backgrounds: ~Copyable {
       } else if luminance <= darkest {
         least = min(least, metric.contrast(lighter: darkest, darker: luminance))
       } else {
+        // On some backdrop, the color and the background are equally light.
         least = metric.range.lowerBound
       }
     }

@@ -73,6 +73,7 @@ struct Counterpart {
       let roots = slopes + lightness
       let squares = roots * roots
       let excess = (weights * squares * roots).sum() - luminance
+      // The slope is not less than 1e-3, so that nothing is divided by almost 0.
       let step = excess / max(3 * (weights * squares).sum(), 1e-3)
       lightness = min(max(lightness - step, 0), 1)
     }

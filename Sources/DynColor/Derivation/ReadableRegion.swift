@@ -11,6 +11,8 @@ struct ReadableRegion {
   /// The least and the greatest lightness on a ray; `nil` if no color of the ray is in the region.
   @inline(__always)
   func lightnesses(onRay slope: Double) -> (least: Double, greatest: Double)? {
+    // The luminance at a lightness is `luminance` times the cube of the lightness. It must not be
+    // 0, because the bounds are divided by it.
     var (luminance, greatest) = slice.ray(slope)
     luminance = max(luminance, 1e-9)
     var least = 0.0
@@ -147,6 +149,7 @@ struct ReadableRings {
     let offset = (max(squaredHalfChord, 0) / (1 + slope * slope)).squareRoot()
     let (first, last) = (max(least, lightness - offset), min(greatest, lightness + offset))
     guard first <= last else {
+      // If the ray only touches the region or the circle, rounding errors may exchange the two.
       return first <= last + 1e-9 ? (min(max(lightness, least), greatest), last) : nil
     }
     return (first, last)

@@ -268,6 +268,7 @@ private enum ToneContrast {
     guard prefersLight(on: background) else {
       return darkerRatio >= wanted || darkerRatio >= lighterRatio ? darker : lighter
     }
+    // Neither black nor white has enough contrast, and both have about the same.
     let isSimilar =
       (lighterRatio - darkerRatio).magnitude < 0.1 && lighterRatio < wanted && darkerRatio < wanted
     return lighterRatio >= wanted || lighterRatio >= darkerRatio || isSimilar ? lighter : darker
