@@ -22,8 +22,8 @@ public func dyncolor_resolve(
 }
 
 /// Looks into the slots of the cache that the environment may have, except the first one, which
-/// `dyncolor_resolve` has looked into. If `environment` is NULL, it has looked into none, and this
-/// function looks into all. If the color is in none of these slots, takes the slow path.
+/// `dyncolor_resolve` has looked into. If `environment` is NULL, `dyncolor_resolve` has looked into
+/// none, and this function looks into all. If the color is in none of them, takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,

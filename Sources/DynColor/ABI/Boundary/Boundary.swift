@@ -568,7 +568,8 @@ func write(
   }
 }
 
-/// Does what `write` does, but returns false instead of failing if the buffer is too small.
+/// Does what `write` does, but does not fail: if the buffer is NULL or too small, writes only the
+/// length, and returns false.
 func writeIfFits(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
