@@ -80,7 +80,7 @@ enum HCT {
   /// The weights of red, green and blue in the luminance: rounded in Material Design, as in WCAG.
   fileprivate static var luminanceWeights: SIMD3<Double> { ContrastMetric.wcag.luminanceWeights }
 
-  /// The luminance of linear sRGB, relative to white.
+  /// The luminance, relative to white, of a color in linear sRGB.
   fileprivate static func luminance(_ rgb: SIMD3<Double>) -> Double {
     (luminanceWeights * rgb).sum()
   }
