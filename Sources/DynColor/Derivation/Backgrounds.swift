@@ -1,7 +1,7 @@
 // Derivation: the backgrounds on which a color must be readable, and the contrast with them.
 
-/// One to eight backgrounds. Each is compared as it is, and after rounding to 8 bits; the contrast
-/// with the background is the lesser of the two.
+/// One to eight backgrounds. A color is compared with each background as it is, and as rounding to
+/// 8 bits may change it; the least of these contrasts counts.
 ///
 /// In this type, `index & 7` is the index itself: the mask shows the compiler that it is in range.
 struct Backgrounds: ~Copyable {
@@ -116,8 +116,9 @@ struct Backgrounds: ~Copyable {
   }
 
   /// The contrast of a translucent color with a background, if the color is lighter than the
-  /// background. Otherwise a number that is less than any contrast. Either grows as the color gets
-  /// lighter, so that a search can follow it. With `isDarker`, read "darker" for "lighter".
+  /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
+  /// In both cases, the result grows as the color gets lighter (darker), so that a search can follow
+  /// it.
   private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
     let below = Backgrounds.seen(background, over: 0)
     let (text, ground) = (

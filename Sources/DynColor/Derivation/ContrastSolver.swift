@@ -196,7 +196,8 @@ struct ContrastSolver: ~Copyable {
   /// It is interpolated between four slopes.
   @inline(never)
   private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
-    // Rays with a slope above 0 may need a lightness above 1 for the luminance of white.
+    // Up to a lightness of 1.25, because a color with chroma and the lightness 1 may be darker than
+    // white.
     let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
     let step = slice.greatestSlope / 3
     var luminances = SIMD4<Double>()
@@ -207,7 +208,8 @@ struct ContrastSolver: ~Copyable {
       guard let luminance else { return nil }
       luminances[index & 3] = luminance
     }
-    // The first luminance is that of grays: above 1, it is greater than the luminance of white.
+    // The first luminance is that of grays, which need no other slopes. No color is lighter than
+    // white, whose luminance is 1.
     guard luminances.x <= 1 else { return nil }
     return step > 0 ? Cubic(through: luminances, step: step) : Cubic(0, 0, 0, luminances.x)
   }
