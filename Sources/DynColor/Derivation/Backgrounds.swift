@@ -117,8 +117,8 @@ struct Backgrounds: ~Copyable {
 
   /// The contrast of a translucent color with a background, if the color is lighter than the
   /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
-  /// In both cases, the result grows as the color gets lighter (darker), so that a search can follow
-  /// it.
+  /// In both cases, the result grows as the color gets lighter (darker), so that a search can be
+  /// made in that direction.
   private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
     let below = Backgrounds.seen(background, over: 0)
     let (text, ground) = (
