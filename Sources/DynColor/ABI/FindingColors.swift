@@ -51,7 +51,7 @@ private func reportMiss(
   }
 }
 
-/// An array of names in the host's memory, which the initializer checks.
+/// An array of names in the host's memory. The initializer fails if a name is invalid.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int

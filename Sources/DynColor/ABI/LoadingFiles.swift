@@ -14,6 +14,7 @@ struct ReportTotals: BitwiseCopyable {
 typealias HostReport = HostBlock<ReportTotals, dyncolor_finding>
 
 extension HostBlock<ReportTotals, dyncolor_finding> {
+  /// The report of a handle; `nil` for NULL.
   fileprivate init?(_ report: OpaquePointer?) {
     guard let report else { return nil }
     self.init(at: Handles.object(of: report, .report))
@@ -253,6 +254,7 @@ public func dyncolor_sink_add_n(
 }
 
 extension HostSink {
+  /// The sink of a handle; `nil` for NULL.
   fileprivate init?(_ sink: OpaquePointer?) {
     guard let sink else { return nil }
     self.init(address: UInt64(UInt(bitPattern: Handles.object(of: sink, .sink))))

@@ -236,8 +236,8 @@ extension Span<UInt8> {
   }
 }
 
-/// A text sink that writes to a buffer of the host. Without `start`, the sink only counts the
-/// bytes.
+/// A text sink that writes to a buffer of the host. If the address of the buffer, `start`, is
+/// `nil`, the sink only counts the bytes.
 private struct HostText: TextSink {
   let start: UnsafeMutablePointer<CChar>?
   /// The greatest length of the text. The buffer has room for one byte more, a NUL.

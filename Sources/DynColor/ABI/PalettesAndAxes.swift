@@ -167,6 +167,7 @@ public func dyncolor_palette_gaps(
 }
 
 extension dyncolor_palette_gap {
+  /// The C struct of a gap. Its text belongs to the theme.
   fileprivate init(_ gap: PaletteGap) {
     self.init(
       palette: gap.palette, reserved: 0, example: gap.example.rawValue,

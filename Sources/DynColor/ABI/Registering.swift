@@ -49,8 +49,8 @@ extension Variant.Conditions {
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
-  /// True if the exported function has no table as an argument, but the part `fallback`, for which
-  /// it has made this table. Errors then name the argument `fallback`.
+  /// True if the table does not come from the host, but was made of the argument `fallback` of an
+  /// exported function. Errors then name this argument.
   private let isFallback: Bool
 
   init(
@@ -258,7 +258,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 
   init(_ definitions: UnsafePointer<dyncolor_definition>?, _ count: Int) throws(Failure) {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
-    // The size is a multiple of 8, so that all definitions in the array are aligned.
+    // The size must be a multiple of 8, so that all definitions in the array are aligned.
     try require(
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize

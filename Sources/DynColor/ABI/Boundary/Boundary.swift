@@ -144,7 +144,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure, with the name of the color that it is about. Does nothing if the name is empty.
+  /// This failure, with the name of the color that the failure is about. If the name is empty,
+  /// returns the failure unchanged.
   func about(colorNamed name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self

@@ -7,6 +7,7 @@ public import CDynColor
 private typealias HostAudit = HostBlock<AuditTotals, dyncolor_audit_finding>
 
 extension HostBlock<AuditTotals, dyncolor_audit_finding> {
+  /// The audit of a handle; `nil` for NULL.
   fileprivate init?(_ audit: OpaquePointer?) {
     guard let audit else { return nil }
     self.init(at: Handles.object(of: audit, .audit))
@@ -25,6 +26,7 @@ extension HostBlock<AuditTotals, dyncolor_audit_finding> {
     }
     let audit = try make(allocator, report.totals, count: report.count, textSize: textSize)
     var address = audit.textsAddress
+    // Appends a text, as a C string, to the texts of the audit. Returns the string.
     func append(_ text: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
       StoredText.write(text.bytes, terminatedBy: 0, at: address)

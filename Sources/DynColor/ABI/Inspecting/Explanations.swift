@@ -13,6 +13,7 @@ private struct ExplanationFields: BitwiseCopyable {
 private typealias Explanation = HostBlock<ExplanationFields, dyncolor_step>
 
 extension HostBlock<ExplanationFields, dyncolor_step> {
+  /// The explanation of a handle; `nil` for NULL.
   fileprivate init?(_ explanation: OpaquePointer?) {
     guard let explanation else { return nil }
     self.init(at: Handles.object(of: explanation, .explanation))
