@@ -132,8 +132,8 @@ extension SIMD3<Double> {
   }
 
   fileprivate func withSaturation(_ saturation: Double) -> SIMD3<Double> {
-    // The smallest component becomes 0, the greatest becomes the saturation, and the third keeps
-    // its proportion.
+    // A gray has no saturation that could change, and becomes black. Otherwise the smallest
+    // component becomes 0, the greatest becomes the saturation, and the third keeps its proportion.
     let range = self.saturation
     return range > 0 ? (self - leastComponent) * (saturation / range) : .zero
   }

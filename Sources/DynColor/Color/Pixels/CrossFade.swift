@@ -128,9 +128,9 @@ struct CrossFade: BitwiseCopyable {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
     // Each primary contributes at least a twentieth of its light to every response. So without
-    // negative components, a response is at least a twentieth of all light. If it is less than a
-    // 32nd, negative components cancel positive ones, and the cube root would magnify the rounding
-    // error of the difference.
+    // negative components, a response is at least a twentieth of all light. If a response is less
+    // than a 32nd of all light, negative components cancel positive ones, and the cube root would
+    // magnify the rounding error of the difference.
     let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
     let cancelMask = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
     guard !cancelMask.isAnySet else { return nil }

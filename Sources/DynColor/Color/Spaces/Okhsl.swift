@@ -5,7 +5,7 @@
 // fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: there,
 // the curve of chroma continues with its slope at 100 %.
 
-/// Converts between Okhsl (hue, saturation, lightness) and Oklab.
+/// Converts between Oklab and Okhsl: hue in degrees, saturation and lightness in percent.
 enum Okhsl {
   static func decode(_ hsl: SIMD3<Double>) -> SIMD3<Double> {
     let lightness = Toe.inverse(hsl.z / 100)
@@ -25,7 +25,7 @@ enum Okhsl {
   }
 }
 
-/// Converts between Okhsv (hue, saturation, value) and Oklab.
+/// Converts between Oklab and Okhsv: hue in degrees, saturation and value in percent.
 enum Okhsv {
   static func decode(_ hsv: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, value) = (hsv.y / 100, hsv.z / 100)
@@ -246,6 +246,7 @@ private struct ChromaScale {
     initialSlope = c * d / (c * c + d * d).squareRoot()
   }
 
+  /// The chroma for a saturation, which is 1 at 100 % and may be negative or greater.
   func chroma(atSaturation saturation: Double) -> Double {
     guard greatestChroma > 0 else { return initialSlope > 0 ? initialSlope * saturation : 0 }
     let s = saturation.magnitude
@@ -264,6 +265,7 @@ private struct ChromaScale {
     return saturation < 0 ? -chroma : chroma
   }
 
+  /// The inverse of `chroma(atSaturation:)`, for a chroma that is not negative.
   func saturation(atChroma chroma: Double) -> Double {
     guard greatestChroma > 0 else { return initialSlope > 0 ? chroma / initialSlope : 0 }
     if chroma < middleChroma {

@@ -27,7 +27,7 @@ extension ColorSpace {
     case .lch, .oklch: Polar.polar(numbers)
     case .okhsl: Okhsl.encode(numbers)
     case .okhsv: Okhsv.encode(numbers)
-    // The chroma of a gray is 0, so that it stays a gray when it is mixed, or its tone changes.
+    // A gray gets the chroma 0, so that the color stays gray when it is mixed, or its tone changes.
     case .hct:
       numbers.x == numbers.y && numbers.y == numbers.z
         ? SIMD3(0, 0, HCT.encode(numbers).z) : HCT.encode(numbers)
