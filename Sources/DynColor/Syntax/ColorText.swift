@@ -164,8 +164,9 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function that writes this color exactly: the function that is named after the space of the
-  /// color or, if that one would clamp the color or change whether it is a legacy color, `color()`.
+  /// The function that writes this color exactly. It is the function that is named after the space
+  /// of the color, unless that function would clamp the color, or make a legacy color of another
+  /// one. Then it is `color()`.
   fileprivate var exactFunction: ColorFunction {
     guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)

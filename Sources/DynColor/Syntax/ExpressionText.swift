@@ -437,7 +437,8 @@ extension TextSink where Self: ~Copyable {
       }
       try append(")")
     case .truth where condition.detail < 2:
-      // CSS has no keywords for true and false, but `red` is a color, and 0 is not.
+      // CSS has no keywords for true and false. `supports(color: red)` is true, because `red` is a
+      // color, and `supports(color: 0)` is false.
       try append(condition.detail == 1 ? "supports(color: red)" : "supports(color: 0)")
     default: try append("unknown()")
     }

@@ -168,7 +168,7 @@ extension ExpressionWriter {
   mutating func simplifyCondition(_ start: Int) {
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(start)))
     var index = start &+ 1
-    // The least and the greatest operand, in the order no, unknown, yes.
+    // The least and the greatest operand: `no` is less than `unknown`, and `unknown` than `yes`.
     var least = Truth.yes
     var greatest = Truth.no
     while index < count {

@@ -62,7 +62,8 @@ private struct Operand: BitwiseCopyable {
   /// The index at which the operand's code begins.
   let start: Int
   let type: NumberType
-  /// The operand's value, if it is constant. Its code is then only this number.
+  /// The value of a constant operand, whose code is only an instruction that pushes this value;
+  /// `nil` for other operands.
   var constant: Double?
 }
 

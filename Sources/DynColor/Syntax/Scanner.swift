@@ -26,6 +26,7 @@ struct Scanner: ~Escapable {
   /// The greatest `depth`: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
 
+  /// A scanner at the beginning of a text.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames? = nil) {
     cursor = Cursor(text)
@@ -390,6 +391,7 @@ struct UnescapedBytes: ~Escapable {
   /// none.
   private var pendingBytes: UInt32 = 0
 
+  /// An iterator over the bytes from the offset `start` up to, but not including, `end`.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int, keepsEscapes: Bool = false) {
     self.text = text
