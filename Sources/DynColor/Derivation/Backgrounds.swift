@@ -104,6 +104,7 @@ struct Backgrounds: ~Copyable {
     return least
   }
 
+  /// `contrast(of:)` for a translucent color, which is composited over each background.
   @inline(never)
   private func contrast(ofTranslucent color: Color) -> Double {
     var least = Double.infinity

@@ -113,7 +113,7 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The step of a scale that a number stands for; `nil` if it is none.
+  /// The step of a scale that a number stands for; `nil` if there is no such step.
   private static func step(_ number: Double) -> Int? {
     guard number >= 1, number <= Double(ColorScale.stepCount), roundedToEven(number) == number
     else { return nil }

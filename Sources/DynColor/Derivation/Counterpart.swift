@@ -84,9 +84,9 @@ struct Counterpart {
 
   /// The rows of `numbers`.
   private enum Row: Int {
-    /// The tones in the dark scheme for those of light colors.
+    /// For the tone of a light color, the tone of its counterpart in the dark scheme.
     case scale, text, border, accentInDark
-    /// The tones of accents in the light scheme for those of dark ones.
+    /// For the tone of a dark accent, the tone of its counterpart in the light scheme.
     case accentInLight
     /// By how much the chroma of a light color that is no accent is multiplied for the dark scheme.
     case chromaRatio

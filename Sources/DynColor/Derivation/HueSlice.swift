@@ -121,8 +121,9 @@ struct HueSlice {
     let oklch = Color(
       .oklab, SIMD3(point.lightness, point.chroma * a, point.chroma * b), alpha: alpha
     ).converted(to: .oklch)
-    // Rounding errors may have put the color outside sRGB. Then the chroma is reduced minimally, so
-    // that painting clips nothing, and gamut mapping leaves the color unchanged.
+    // Rounding errors may have put the color outside sRGB. Then the chroma is reduced by the least
+    // power of 2, from 2^-48 on, that puts the color inside, so that painting clips nothing, and
+    // gamut mapping leaves the color unchanged.
     var color = oklch
     var reduction = 0x1p-48
     while reduction <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
@@ -150,8 +151,8 @@ extension HuePolynomials {
   /// The greatest slope at which no component is negative. `known` is a slope that may be in sRGB;
   /// if it is, the result is at least `known`.
   ///
-  /// Near blue, sRGB is concave: rays of medium slopes leave it, and those of greater ones enter it
-  /// again. So all slopes are searched. No slope of sRGB is above 1.
+  /// Near blue, sRGB is concave: rays of medium slopes are outside sRGB, and some rays of greater
+  /// slopes are inside again. So all slopes are searched. No slope of sRGB is above 1.
   fileprivate func greatestSlope(orAtLeast known: Double) -> Double {
     func isInside(_ slope: Double) -> Bool {
       value(slope).leastComponent >= -HuePolynomials.tolerance

@@ -223,7 +223,7 @@ struct MaterialScheme {
   }
 }
 
-/// Contrasts between tones: those of WCAG between their luminances.
+/// The contrast of two tones: WCAG's contrast ratio of their luminances.
 private enum ToneContrast {
   /// The luminance in percent of white, plus 5 for the light that a display reflects: WCAG's ratio
   /// is that of two raised luminances.
