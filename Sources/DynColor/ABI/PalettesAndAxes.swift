@@ -146,6 +146,7 @@ public func dyncolor_palette_colors(
   }
 }
 
+// A gap names its palette by number, so palettes that were never declared get numbers first.
 @implementation @_cdecl("dyncolor_palette_gaps")
 public func dyncolor_palette_gaps(
   _ theme: OpaquePointer!, _ gaps: UnsafeMutablePointer<dyncolor_palette_gap>!, _ capacity: Int,
@@ -153,7 +154,6 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(gaps, capacity, count, "gaps")
-    // A gap names its palette by number, so palettes that were never declared get numbers first.
     try convertingErrors { () throws(ThemeError) in try LookedUpPalettes.assignNumbers(in: theme) }
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
       var list = output
