@@ -304,7 +304,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     error.about(colorNamed: definition.name)
   }
 
-  /// Destroys the providers in the array.
+  /// Destroys the providers in the array, except those of structs that `given` rejects.
   func destroy() {
     for index in upTo(count) {
       guard let given = try? given(index),
