@@ -44,8 +44,8 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// Checks the argument `prefix`, with which the names of the colors are to begin. Returns `given`
-  /// or, if `given` is NULL, the default prefix of the palette.
+  /// The prefix with which the names of the colors are to begin: the argument `prefix` (`given`)
+  /// or, if it is NULL, the default prefix of the palette. Fails if the argument is invalid.
   @_lifetime(immortal)
   fileprivate func checkedPrefix(
     _ given: UnsafePointer<CChar>?, _ length: Int

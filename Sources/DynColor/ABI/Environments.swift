@@ -17,6 +17,7 @@ public func dyncolor_environment_inherit(
 }
 
 extension Adjustment {
+  /// An element of the argument `adjustments`. Fails if it is invalid.
   fileprivate init(_ given: dyncolor_adjustment) throws(Failure) {
     do throws(Problem) {
       try self.init(axis: given.axis, policy: given.policy, value: UInt64(given.value))
@@ -33,7 +34,9 @@ extension Adjustment {
     }
   }
 
-  /// Adjusts an environment. Reads the theme, which may be NULL, only if a default is needed.
+  /// Adjusts an environment. The theme is read only if its default is needed: for the inverse of a
+  /// scheme or contrast that is not set. If the theme is NULL, the defaults are the light scheme
+  /// and the standard contrast.
   fileprivate func apply(to environment: inout Environment, _ theme: OpaquePointer?) {
     let theme = needsDefault(environment) ? try? Theme(theme) : nil
     let defaults = theme?.guarded.withLock { state in state.settings }

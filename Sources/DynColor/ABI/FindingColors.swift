@@ -25,7 +25,8 @@ public func dyncolor_theme_find_n(
 }
 
 extension StoredText {
-  /// The bytes of a name; `nil` if the pointer is NULL or the name is too long.
+  /// The bytes of a name; `nil` if the pointer is NULL, or the name is longer than
+  /// DYNCOLOR_MAX_NAME.
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }
@@ -51,7 +52,7 @@ private func reportMiss(
   }
 }
 
-/// An array of names in the host's memory, which the initializer checks.
+/// An array of names in the host's memory. The initializer fails if a name is invalid.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int

@@ -4,10 +4,12 @@
 public import CDynColor
 
 extension Desktop {
+  /// The desktop of a handle, which must not be NULL.
   fileprivate init(_ desktop: OpaquePointer?) throws(Failure) {
     self.init(at: Handles.object(of: try required(desktop, "desktop"), .desktop))
   }
 
+  /// The desktop of the object that a handle stands for.
   fileprivate init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 }
 
@@ -18,6 +20,7 @@ extension DesktopOptions {
       | DYNCOLOR_DESKTOP_ALLOW_VARIABLE.rawValue
   }
 
+  /// The options at a pointer, which may be NULL.
   fileprivate init(_ pointer: UnsafePointer<dyncolor_desktop_options>?) throws(Failure) {
     self.init()
     guard let pointer else { return }
@@ -104,6 +107,7 @@ public func dyncolor_desktop_wait(
   error.reporting { () throws(Failure) in
     let desktop = try Desktop(desktop)
     let changed = try convertingErrors { () throws(ThemeError) in
+      // The clock counts nanoseconds.
       try desktop.pump(until: Clock.now &+ UInt64(milliseconds) &* 1_000_000)
     }
     changes?.pointee = changed
@@ -184,7 +188,8 @@ extension DesktopSetting {
   }
 }
 
-/// Returns whether an override with this policy is used even if the user has a preference.
+/// Returns whether an override with this policy replaces the user's setting even if the user has
+/// one (DYNCOLOR_POLICY_FORCE), or only if the user has none (DYNCOLOR_POLICY_PREFER).
 private func isForced(_ policy: dyncolor_policy) throws(Failure) -> Bool {
   try require(
     policy == DYNCOLOR_POLICY_PREFER || policy == DYNCOLOR_POLICY_FORCE, "policy",

@@ -35,8 +35,8 @@ public func dyncolor_theme_to_image(
 /// An image in the host's memory.
 private struct HostImage {
   let bytes: StoredText
-  /// True if the host keeps the memory alive as long as themes exist that were read from the
-  /// memory.
+  /// True if the host promises to keep the memory alive as long as themes exist that were read from
+  /// it, so that they need no copy.
   let isBorrowed: Bool
 
   init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {

@@ -149,6 +149,7 @@ public func dyncolor_owner_find_n(
     try find(
       theme, name, name_length, owner, "owner",
       "no owner has this name; declare a new one with dyncolor_owner_declare()",
+      // Owners are numbered from 1, layers from 0.
       knownNames: { state, index in state.registry.owners.name(index &+ 1) }
     ) { state, name in
       let number = state.registry.owners.number(of: name)
@@ -185,8 +186,8 @@ public func dyncolor_id_sources(
 }
 
 extension dyncolor_source {
-  /// The layer, the owner and the kind of definition of a color. Recipe kinds and definition kinds
-  /// have the same numbers.
+  /// The layer, the owner and the kind of a definition, whose recipe is `entry`. Kinds of recipes
+  /// have the same numbers as kinds of definitions.
   fileprivate init(_ entry: Recipe) {
     self.init(
       layer: entry.source.layer, owner: entry.source.owner, kind: UInt32(entry.kind.rawValue))

@@ -10,6 +10,7 @@ public func dyncolor_error_format_n(
   _ source_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>!
 ) -> dyncolor_status {
+  // Here `error` is an input: there is no struct for an error of this function.
   let noErrorOutput: UnsafeMutablePointer<dyncolor_error>? = nil
   return noErrorOutput.reporting { () throws(Failure) in
     let message = Message(try required(error, "error"))
@@ -80,6 +81,7 @@ private struct Message {
     context = text(finding.context)
   }
 
+  /// The name of a status, which stands in for an empty message.
   private static func name(of status: Int32) -> StoredText {
     StoredText((Status(rawValue: status)?.name ?? ConstantText("unknown status")).bytes)
   }
@@ -180,7 +182,7 @@ private struct Excerpt {
     {
       start &-= 1
     }
-    // Do not begin within a code point.
+    // Do not begin or end within a code point: the bits 10 at the top mark its later bytes.
     while start < offset, let byte = source.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     isCutBefore = source.element(at: start &- 1).map { !$0.endsLine } ?? false
     var end = offset
@@ -234,8 +236,8 @@ extension Span<UInt8> {
   }
 }
 
-/// A text sink that writes to a buffer of the host. Without `start`, the sink only counts the
-/// bytes.
+/// A text sink that writes to a buffer of the host. If the address of the buffer, `start`, is
+/// `nil`, the sink only counts the bytes.
 private struct HostText: TextSink {
   let start: UnsafeMutablePointer<CChar>?
   /// The greatest length of the text. The buffer has room for one byte more, a NUL.

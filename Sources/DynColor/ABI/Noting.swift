@@ -4,8 +4,8 @@
 public import CDynColor
 
 /// Calls `read` with the note of a color, or with `nil` if the color has none. Returns what `read`
-/// returns. The lock is held while `read` runs, so that no other thread replaces the note. The
-/// texts of the note stay valid until it is replaced, so `read` may return their addresses.
+/// returns. The lock is held while `read` runs, so that no other thread replaces the note. `read`
+/// may return addresses of the note's texts, which stay valid until the note is replaced.
 private func readNote<Result>(
   _ theme: Theme, _ id: dyncolor_id, _ read: (Notes.Note?) -> Result
 ) throws(Failure) -> Result {

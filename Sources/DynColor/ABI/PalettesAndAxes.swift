@@ -22,9 +22,9 @@ private func declare<Number: FixedWidthInteger>(
 }
 
 /// Finds the number of a name with `search`, and writes the number to the host's variable `number`.
-/// Does not declare the name. If the name is unknown, fails with `message`, and suggests a name of
-/// `kind`, unless `kind` is `nil`. `argument` is the name that `number` has in the exported
-/// function.
+/// Does not declare the name. If `search` returns `nil` or fails with `unknownName`, fails with
+/// `message`, and suggests a name of `kind`, unless `kind` is `nil`. `argument` is the name that
+/// `number` has in the exported function.
 @inline(never)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -49,8 +49,7 @@ private func find<Number: FixedWidthInteger>(
   output.pointee = Number(truncatingIfNeeded: found)
 }
 
-/// Finds a name of a kind in the vocabulary, and writes the number of the name to the host's
-/// variable `number`.
+/// `find` for a name of a kind that is searched for in the vocabulary.
 @inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -71,7 +70,7 @@ private func count(_ kind: Vocabulary.Kind, _ theme: OpaquePointer?) -> Int {
 
 extension Vocabulary {
   /// The axis with a number from the host: a constant of `dyncolor_axis`, or the number of a custom
-  /// axis.
+  /// axis. Fails if the theme has no such axis.
   fileprivate func axis(numbered number: UInt32) throws(ThemeError) -> Axis {
     guard let axis = axis(Int(number)) else {
       throw ThemeError(.unknownAxis(number))
@@ -136,6 +135,7 @@ public func dyncolor_palette_colors(
   error.reporting(theme) { theme throws(Failure) in
     let output = try ResultBuffer(ids, capacity, count, "ids")
     let list = try theme.withScanConvertingErrors { scan throws(Scan.Interruption) in
+      // A copy, because an interrupted scan begins again, with an empty list.
       var list = output
       try list.fill { list throws(Scan.Interruption) in
         try scan.forEachColor(inPalette: palette) { list.add($0) }
@@ -146,6 +146,7 @@ public func dyncolor_palette_colors(
   }
 }
 
+// A gap names its palette by number, so palettes that were never declared get numbers first.
 @implementation @_cdecl("dyncolor_palette_gaps")
 public func dyncolor_palette_gaps(
   _ theme: OpaquePointer!, _ gaps: UnsafeMutablePointer<dyncolor_palette_gap>!, _ capacity: Int,
@@ -166,6 +167,7 @@ public func dyncolor_palette_gaps(
 }
 
 extension dyncolor_palette_gap {
+  /// The C struct of a gap. Its text belongs to the theme.
   fileprivate init(_ gap: PaletteGap) {
     self.init(
       palette: gap.palette, reserved: 0, example: gap.example.rawValue,

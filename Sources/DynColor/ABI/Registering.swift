@@ -4,14 +4,15 @@
 public import CDynColor
 
 extension Variant.Conditions {
-  /// The conditions at the beginning of the C struct: three words in the layout of
+  /// The conditions at the beginning of the C struct: three words of 64 bits, in the layout of
   /// `Variant.Conditions`. In the last word, the lower half contains the palette, the state and the
-  /// vision, and the upper half is `reserved`, which must be 0.
+  /// vision, and the upper half is the field `reserved`, which must be 0.
   @inline(__always)
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     let bytes = UnsafeRawPointer(variant)
     let firstWord = bytes.loadUnaligned(as: UInt64.self)
-    // Most variants have no conditions, or only a condition on the scheme.
+    // Most variants have no conditions, or only a condition on the scheme, which is the lowest byte
+    // of the first word. These need no other checks.
     if firstWord <= Axis.scheme.greatestValue,
       bytes.loadUnaligned(fromByteOffset: 8, as: SIMD2<UInt64>.self) == .zero
     {
@@ -48,8 +49,8 @@ extension Variant.Conditions {
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
-  /// True if the host has passed the part `fallback` instead of a table, and the table was made for
-  /// this part. Errors then name the argument `fallback`.
+  /// True if the table does not come from the host, but was made of the argument `fallback` of an
+  /// exported function. Errors then name this argument.
   private let isFallback: Bool
 
   init(
@@ -121,7 +122,7 @@ private struct HostVariants: VariantList {
 }
 
 extension dyncolor_part {
-  /// True if only the color of the part is set. The color may be invalid.
+  /// True if `color` is the only field of the part that is set. The color may be invalid.
   @inline(__always)
   fileprivate var isColorOnly: Bool {
     css == nil && css_length == 0 && id == 0 && reserved == 0 && color.space != 0
@@ -134,8 +135,8 @@ extension Part {
     try self.init(required(part, name).pointee, name)
   }
 
-  /// The only part of a definition. An error in the CSS text of the part names no argument, since
-  /// there is no other text that the error could be in.
+  /// The part argument of a function with only one part. An error in the CSS text of the part names
+  /// no argument, since there is no other text that the error could be in.
   init(single part: UnsafePointer<dyncolor_part>?, _ name: StaticString) throws(Failure) {
     do throws(Failure) {
       try self.init(part, name)
@@ -144,7 +145,7 @@ extension Part {
     }
   }
 
-  /// A part argument. Fails if it is invalid.
+  /// A part argument. Fails if the part is invalid.
   @inline(__always)
   init(_ part: dyncolor_part, _ name: StaticString) throws(Failure) {
     if part.isColorOnly {
@@ -201,6 +202,7 @@ extension Definition<HostVariants> {
 }
 
 extension Definition<HostVariants>.Content {
+  /// The content of the definition in a C struct, according to its kind.
   @inline(__always)
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
     switch dyncolor_kind(rawValue: given.kind) {
@@ -242,6 +244,7 @@ extension Definition<HostVariants>.Content {
 }
 
 extension HostProvider {
+  /// The provider in a C struct whose kind is DYNCOLOR_KIND_PROVIDER.
   fileprivate init(_ definition: dyncolor_definition) {
     callback = HostCallback(definition.provider, definition.user_data, definition.destroy)
   }
@@ -257,7 +260,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
 
   init(_ definitions: UnsafePointer<dyncolor_definition>?, _ count: Int) throws(Failure) {
     let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
-    // The size is a multiple of 8, so that all definitions in the array are aligned.
+    // The size must be a multiple of 8, so that all definitions in the array are aligned.
     try require(
       count == 0
         || size >= MemoryLayout<dyncolor_definition>.size && size <= greatestStructSize
@@ -307,7 +310,7 @@ private struct HostDefinitions: DefinitionList, OwnedArgument {
     error.about(colorNamed: definition.name)
   }
 
-  /// Destroys the providers in the array.
+  /// Destroys the providers in the array, except those of structs that `given` rejects.
   func destroy() {
     for index in upTo(count) {
       guard let given = try? given(index),
@@ -345,7 +348,10 @@ public func dyncolor_register(
   }
 }
 
-/// Registers one color in the theme's own layer, and writes its id to `id`.
+// Three functions called `register` follow. Each registers one color, and writes its id to `id`.
+// They differ in how the color is defined.
+
+/// Registers one color with this content, in the theme's own layer.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -360,7 +366,8 @@ private func register(
   }
 }
 
-/// Registers one color, defined by `light` alone or by the pair of `light` and `dark`.
+/// Registers one color that is defined by `light` alone or by the pair of `light` and `dark`. Layer
+/// 0 is the theme's own layer.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -387,8 +394,8 @@ private func register(
       recipe.variant(0).set(.any, light)
       if let dark { recipe.variant(1).set(.dark, dark) }
     }
-    // `set` fills the new recipe of the draft. If the draft needs no new recipe, `set` overwrites
-    // the current one.
+    // `set` fills the new recipe of the draft. If the draft needs no new recipe, because the
+    // current one can be overwritten in place, `set` fills that one.
     try state.register(1) { state throws(Failure) in
       try state.draft(
         name, variants: dark == nil ? 1 : 2, source, throwing: Failure.self,
@@ -406,7 +413,8 @@ private func register(
 }
 
 extension Part {
-  /// Writes the part. An error is blamed on `argument`, the argument that the part comes from.
+  /// Writes the part as a node. An error is blamed on `argument`, the argument that the part comes
+  /// from.
   fileprivate func write(
     _ argument: StaticString, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
@@ -419,7 +427,7 @@ extension Part {
 }
 
 extension InputList<dyncolor_part> {
-  /// Writes the part at `index`. An error is blamed on the element with this index.
+  /// Writes the part at `index` as a node. An error is blamed on the element with this index.
   fileprivate func write(
     _ index: Int, _ names: AxisNames, to writer: inout ExpressionWriter
   ) throws(Failure) {
@@ -440,7 +448,7 @@ extension Registry {
   }
 }
 
-/// Registers one color with the expression that `write` writes.
+/// Registers one color with the expression that `write` writes. Layer 0 is the theme's own layer.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, layer: UInt16 = 0, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -656,8 +664,9 @@ private struct HostMix {
   }
 }
 
-/// Registers the colors that a filter computes from a seed, one for each word of a list. The name
-/// of a color is the argument `prefix` and the word.
+/// Registers the colors that a filter computes from a seed, one for each of the first `count` words
+/// of a list. The name of a color is `prefix` and the word. `number` returns the number that the
+/// filter takes for the word at an index.
 private func register(
   _ theme: OpaquePointer?, _ words: WordTable, count: Int, of seed: UnsafePointer<dyncolor_part>?,
   _ filter: ColorFilter, _ prefix: UnsafePointer<CChar>?, _ prefixLength: Int, _ layer: UInt16,

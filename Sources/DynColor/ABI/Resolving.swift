@@ -21,8 +21,9 @@ public func dyncolor_resolve(
   return resolveInOtherSlots(theme, id, environment, color, error)
 }
 
-/// Looks into the cache slots that the environment may have, except the first one; into all of them
-/// if `environment` is NULL. If the color is in none of these slots, takes the slow path.
+/// Looks into the slots of the cache that the environment may have, except the first one, which
+/// `dyncolor_resolve` has looked into. If `environment` is NULL, `dyncolor_resolve` has looked into
+/// none, and this function looks into all. If the color is in none of them, takes the slow path.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -127,9 +128,9 @@ public func dyncolor_resolve_list(
   return reportFailure(failed, firstDescription, theme, ids, error)
 }
 
-/// Reports the failed color with the least index of a list. Adds the description of the first
-/// error, unless the description is only the name of the color. The first error is that of the same
-/// color, because colors are resolved in the order of the list.
+/// Reports a failed color of a list: the one with the least index. Adds the description of the
+/// first error, which belongs to this color, because colors are resolved in the order of the list.
+/// A description that is only the name of the color is left out.
 @inline(never)
 private func reportFailure(
   _ failed: (index: Int, status: Int32), _ firstDescription: FirstErrorDescription,
@@ -207,7 +208,7 @@ public func dyncolor_resolve_pixel(
   }
 }
 
-/// Returns the value of a color, from the cache if the color is cached.
+/// Returns the value of one color, from the cache if the color is cached.
 private func resolve(
   _ theme: Theme, _ id: dyncolor_id, _ environment: Environment, _ errorContext: inout ShortText
 ) throws(Failure) -> ResolvedCell {

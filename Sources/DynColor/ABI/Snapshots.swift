@@ -9,6 +9,7 @@ extension Snapshot {
     self.init(at: Handles.object(of: try required(snapshot, name), .snapshot))
   }
 
+  /// The snapshot of the object that a handle stands for.
   @inline(__always)
   fileprivate init(at object: UnsafeMutableRawPointer) {
     self.init(words: Words(object))
@@ -71,7 +72,7 @@ private func reportMiss(
     guard row >= 0, row < snapshot.rowCount else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
     if found.id == id { throw Failure(status: found.status) }
-    // Each reuse of an index increases the count, so an id with a smaller count is older.
+    // An id contains how often its index has been reused, so an id with a smaller count is older.
     let isOlder = snapshot.reuseCount(of: id) < snapshot.reuseCount(of: found.id)
     throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
   }

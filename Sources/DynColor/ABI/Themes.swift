@@ -27,6 +27,7 @@ extension Theme {
     self.init(at: Handles.object(of: try required(theme, "theme"), .theme))
   }
 
+  /// The theme of the object that a handle stands for.
   init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 
   /// Makes the handle that the host gets for a new theme.
@@ -39,7 +40,7 @@ extension Theme {
 /// The options of a new theme.
 struct ThemeOptions {
   private(set) var allocator = Allocator.standard
-  /// The memory budget of the cache, in bytes.
+  /// The memory budget of the cache, in bytes: 32 MiB unless the host has set another.
   private(set) var budget = 32 << 20
   /// The default scheme; `nil` if the host has not set it.
   private(set) var scheme: UInt64?
@@ -174,17 +175,18 @@ extension Theme {
     do throws(ThemeError) { return try withLock(body) } catch { throw Failure(error) }
   }
 
-  /// Calls `register` with the lock held. If a text has a condition on a palette that has colors,
-  /// but no number, numbers the palette and calls `register` again. Whether the palette has colors
-  /// is found without the lock, since the search takes time in proportion to the size of the theme.
+  /// Calls `register` with the lock held. If `register` fails because a text has a condition on a
+  /// palette that has colors, but no number yet, numbers the palette and calls `register` again.
+  /// The search for colors of the palette does not hold the lock, since its time is proportional to
+  /// the size of the theme.
   func withLockRepeatingForUnnumberedPalettes(
     _ register: (inout ThemeState) throws(Failure) -> Void
   ) throws(Failure) {
     do throws(Failure) { try withLock(register) } catch { try retry(register, after: error) }
   }
 
-  /// Calls `register` again and again, with a number for one more palette each time, until it
-  /// succeeds or fails for another reason.
+  /// Calls `register` again and again, with a number for one more palette each time, until
+  /// `register` succeeds, or fails for another reason than a palette without a number.
   @inline(never)
   private func retry(
     _ register: (inout ThemeState) throws(Failure) -> Void, after firstFailure: Failure
@@ -218,8 +220,8 @@ extension Theme {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Calls `find`. The name that `find` returns is written to `name`, a variable of the host. Fails
-  /// with `reason` if `find` returns `nil`.
+  /// Calls `find` with the lock held, and writes the name that it returns to `name`, a variable of
+  /// the host. Fails with `reason` if `find` returns `nil`.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

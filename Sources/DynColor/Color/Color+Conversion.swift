@@ -52,7 +52,7 @@ extension ColorSpace {
   }
 
   /// Decodes the components of a rectangular space to linear amounts of its primaries. The space
-  /// must not be one of grays, for which `components(in:)` has a shorter way.
+  /// must not be one of grays: `components(in:)` converts grays by `grayLuminance`.
   func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
     switch encoding {
     case .cieLab: CIELab.decode(components)

@@ -63,8 +63,8 @@ extension Color: Equatable {
 }
 
 extension ColorSpace {
-  /// The scale of each component: 360 for a hue; for the lightness, a, b and chroma the lightness
-  /// that is 100 %; for any other component the number that is 100 %.
+  /// The number by which a difference of each component is divided: 360 for a hue; for lightness,
+  /// a, b and chroma, the lightness that is 100 %; for any other component, its own 100 %.
   fileprivate var scale: SIMD3<Double> {
     switch model {
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv, .hct: hundredPercent

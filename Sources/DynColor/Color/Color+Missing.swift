@@ -1,7 +1,7 @@
 // Color: missing components, and how they carry over to another space.
 
 extension Color.Missing {
-  /// The components that are missing after a conversion to another space, because analogous
+  /// The components that are missing after a conversion from `space` to `target`, because analogous
   /// components were missing before (CSS Color 4 §13.2). The flag of legacy colors is dropped.
   func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
     let componentBits = rawValue & 0b111

@@ -1,7 +1,9 @@
 // Derivation: the backgrounds on which a color must be readable, and the contrast with them.
 
-/// One to eight backgrounds. A contrast with a background is the least of the contrasts with the
-/// background as it is and with what rounding to 8 bits may make of it.
+/// One to eight backgrounds. A color is compared with each background as it is, and as rounding to
+/// 8 bits may change it; the least of these contrasts counts.
+///
+/// In this type, `index & 7` is the index itself: the mask shows the compiler that it is in range.
 struct Backgrounds: ~Copyable {
   /// The greatest number of backgrounds: DYNCOLOR_MAX_BACKGROUNDS.
   static var greatestCount: Int { 8 }
@@ -47,7 +49,7 @@ struct Backgrounds: ~Copyable {
   func greatestLuminance(_ index: Int) -> Double { greatestLuminances[index & 7] }
 
   /// `lighter` if a color is lighter than all backgrounds, `darker` if it is darker than all,
-  /// otherwise `any`.
+  /// otherwise `any`. The luminance of a background is the mean of its least and its greatest one.
   @inline(never)
   func side(of color: Color) -> ContrastSolver.Side {
     let luminance = metric.luminance(color)
@@ -95,12 +97,14 @@ struct Backgrounds: ~Copyable {
       } else if luminance <= darkest {
         least = min(least, metric.contrast(lighter: darkest, darker: luminance))
       } else {
+        // On some backdrop, the color and the background are equally light.
         least = metric.range.lowerBound
       }
     }
     return least
   }
 
+  /// `contrast(of:)` for a translucent color, which is composited over each background.
   @inline(never)
   private func contrast(ofTranslucent color: Color) -> Double {
     var least = Double.infinity
@@ -113,8 +117,9 @@ struct Backgrounds: ~Copyable {
   }
 
   /// The contrast of a translucent color with a background, if the color is lighter than the
-  /// background or, with `isDarker`, darker. Otherwise a number that is less than any contrast, and
-  /// that also grows as the color gets lighter or, with `isDarker`, darker.
+  /// background (darker, if `isDarker` is true). Otherwise a number that is less than any contrast.
+  /// In both cases, the result grows as the color gets lighter (darker), so that a search can be
+  /// made in that direction.
   private func contrast(_ color: Color, _ background: Color, isDarker: Bool) -> Double {
     let below = Backgrounds.seen(background, over: 0)
     let (text, ground) = (
@@ -128,8 +133,8 @@ struct Backgrounds: ~Copyable {
   }
 
   /// The least contrast of a translucent color with the first `number` backgrounds, if the color is
-  /// lighter than all of them; with `isDarker`, with the other backgrounds, if the color is darker
-  /// than all of them. Otherwise a number that is less than any contrast.
+  /// lighter than all of them. With `isDarker`, the least contrast with the other backgrounds, if
+  /// the color is darker than all of them. Otherwise a number that is less than any contrast.
   @inline(never)
   func leastContrast(of color: Color, withFirst number: Int, isDarker: Bool) -> Double {
     var least = Double.infinity
@@ -152,12 +157,13 @@ struct Backgrounds: ~Copyable {
     if !isSame(below, color) { body(below) }
     guard !isSame(above, below) else { return }
     body(above)
+    // Components and alpha may be rounded in different directions.
     guard above.alpha != below.alpha else { return }
     body(Color(.srgb, above.components, alpha: below.alpha))
     body(Color(.srgb, below.components, alpha: above.alpha))
   }
 
-  /// A color over a gray backdrop.
+  /// A color over an opaque gray backdrop, from 0 for black to 1 for white.
   @inline(never)
   private static func seen(_ color: Color, over backdrop: Double) -> Color {
     color.alpha == 1
@@ -170,6 +176,7 @@ struct Backgrounds: ~Copyable {
   @inline(never)
   private static func rounded(_ color: Color, bias: Double) -> Color {
     let numbers = color.components(in: .srgb).clampedToUnit
+    // 1/4096 of a byte is more than the rounding error of a float.
     let shift = 0.5 + bias / 4096
     let bytes = SIMD4(numbers.x, numbers.y, numbers.z, color.alpha) * 255 + shift
     func fraction(_ number: Double) -> Double { roundedDown(number) / 255 }

@@ -10,14 +10,14 @@ enum ColorFilter: BitwiseCopyable, Equatable {
   /// The color of a tonal palette: the hue and chroma of the color in HCT, the space of Material
   /// Design (hue, chroma and tone), with the number as tone.
   case tone
-  /// The counterpart of a color of the light scheme in the dark one, or the other way round. The
-  /// number is that of a role in `Counterpart.roles`, from 1 on, or 0 without a role.
+  /// The counterpart of a color in the dark or in the light scheme. The number is that of a role in
+  /// `Counterpart.roles`, from 1 on, or 0 without a role.
   case darkOf
   case lightOf
   /// A color of the scheme that Material Design derives from a seed, in the mode of the
-  /// environment. The number is that of a `MaterialSelection`.
+  /// environment. The number is that of a `MaterialSelection`: a role and a variant.
   case material
-  /// A color of a scale, in the mode of the environment. The number is the step, from 1 on.
+  /// A color of a `ColorScale`, in the mode of the environment. The number is the step, from 1 on.
   case scale
 
   /// What some filters read of the environment.
@@ -27,9 +27,9 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     var contrast = 0.0
   }
 
-  /// The filter that a node of an expression stores as its detail. This number identifies the
-  /// filter, and has nothing to do with the number that the filter takes. A vision is stored as its
-  /// raw value.
+  /// The filter that a node of an expression stores as its detail; `nil` if there is none with this
+  /// number. The number identifies the filter, and is not the number that the filter takes. A
+  /// vision is stored as its raw value, 1 to 5.
   init?(number: UInt32) {
     if let vision = ColorVision(rawValue: number) {
       self = .vision(vision)
@@ -89,7 +89,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
-  /// See `Expression.Inputs.extraWork`.
+  /// How much longer the filter takes than other nodes, in units of about 20 nanoseconds: see
+  /// `Expression.Inputs.extraWork`. `number` is the one that the filter takes.
   func extraWork(_ number: Double) -> Int {
     switch self {
     case .vision, .standalone: 0
@@ -98,7 +99,8 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The color that is computed from `color`. Only some filters depend on the mode.
+  /// The color that the filter computes from `color`. `number` must be one that `accepts` accepts.
+  /// Only some filters depend on the mode.
   @inline(never)
   func filtered(_ color: Color, by number: Double, in mode: Mode) -> Color {
     switch self {
@@ -111,11 +113,11 @@ enum ColorFilter: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The step of a scale that a number stands for; `nil` if it is none.
+  /// The step of a scale that a number stands for; `nil` if there is no such step.
   private static func step(_ number: Double) -> Int? {
     guard number >= 1, number <= Double(ColorScale.stepCount), roundedToEven(number) == number
     else { return nil }
-    // Adding 2^52 leaves an integer in the low bits.
+    // Adding 2^52 leaves the integer in the low bits of the double.
     return Int(truncatingIfNeeded: (number + 0x1p52).bitPattern & 0xFF)
   }
 

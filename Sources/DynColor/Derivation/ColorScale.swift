@@ -4,8 +4,8 @@
 /// are within sRGB.
 ///
 /// Steps 1 and 2 are backgrounds, 3 to 5 backgrounds of components, 6 to 8 borders, 9 and 10 solid
-/// colors, and 11 and 12 texts. Step 9 is the seed. If the contrast of the environment is greater,
-/// borders and texts contrast more with the backgrounds.
+/// colors, and 11 and 12 texts. Step 9 is the seed. If the contrast of the environment is above
+/// standard, borders and texts contrast more with the backgrounds.
 struct ColorScale {
   /// The seed in sRGB, opaque and without missing components.
   private let seed: Color
@@ -45,7 +45,8 @@ struct ColorScale {
       ? SIMD8(0.1, 0.13, 0.26, 0.36, 0.42, 0.46, 0.52, 0.62)
       : SIMD8(0.03, 0.07, 0.17, 0.29, 0.39, 0.47, 0.56, 0.7)
     let index = (step &- 1) & 7
-    // Borders move away from the backgrounds with more contrast.
+    // With more contrast, the borders (indices 5 to 7) move away from the backgrounds: the first
+    // one by up to 0.04, the second by 0.08, the third by 0.12.
     let move = max(mode.contrast, 0) * Double(max(index &- 4, 0)) * 0.04
     return color(
       lightness: lightnesses[index] + (mode.isDark ? move : -move), chromaShare: shares[index])
@@ -57,18 +58,20 @@ struct ColorScale {
     return mode.isDark ? min(lightness + 0.04, 1) : max(lightness - 0.04, 0)
   }
 
-  /// A text, which is at least as far from the backgrounds as step 10, and has enough contrast with
-  /// each of them: `ratio` or, in an environment with the greatest contrast, `more`.
+  /// The color of a text. It is at least as far from the backgrounds as step 10, and has enough
+  /// contrast with each of them: a contrast ratio of at least `ratio` or, in an environment with
+  /// the greatest contrast, `more`.
   private func text(
     lightness: Double, chromaShare: Double, ratio: Double, more: Double
   ) -> Color {
     let wanted = ratio + (more - ratio) * max(mode.contrast, 0)
     let bounded = mode.isDark ? max(lightness, hoverLightness) : min(lightness, hoverLightness)
-    // Of the backgrounds, the fifth is nearest to the texts.
+    // Step 5 is the background that is nearest to the texts.
     let solver = ContrastSolver(on: background(5), wanted, by: .wcag)
     return solver.readableColor(near: color(lightness: bounded, chromaShare: chromaShare))
   }
 
+  /// The color with a lightness, the hue of the seed, and a share of the chroma of the seed.
   private func color(lightness: Double, chromaShare: Double) -> Color {
     var numbers = seed.components(in: .oklch)
     numbers.x = lightness

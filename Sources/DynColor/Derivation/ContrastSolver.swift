@@ -20,6 +20,7 @@ struct ContrastSolver: ~Copyable {
     requiredContrast = contrast
   }
 
+  /// A solver with one background.
   @inline(never)
   init(on background: Color, _ contrast: Double, by metric: ContrastMetric) {
     self.init(contrast, by: metric)
@@ -57,7 +58,7 @@ struct ContrastSolver: ~Copyable {
     return best?.color ?? blackOrWhite(side)
   }
 
-  /// Where a color is searched for.
+  /// Where a color is searched for; `any` stands for everywhere.
   enum Side: BitwiseCopyable {
     case any
     /// Lighter, or darker, than all backgrounds.
@@ -81,8 +82,8 @@ struct ContrastSolver: ~Copyable {
 
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= requiredContrast }
 
-  /// White or black, whichever has more contrast; white on the lighter side, and black on the
-  /// darker one.
+  /// White if `side` is `lighter`, black if it is `darker`; for `any`, whichever of the two has
+  /// more contrast.
   private func blackOrWhite(_ side: Side) -> Color {
     let (white, black) = (HueSlice.gray(1), HueSlice.gray(0))
     if side != .any { return side == .lighter ? white : black }
@@ -106,6 +107,7 @@ struct ContrastSolver: ~Copyable {
     let contrast = contrast(of: color)
     if degree > 0 {
       let full = max(contrast * ContrastSolver.wcagStep, requiredContrast)
+      // 21 is the greatest contrast of WCAG: black on white.
       requiredContrast = min(contrast * power(full / contrast, degree), 21)
       let side = backgrounds.side(of: color)
       return readableColor(near: color, hasContrast(blackOrWhite(side)) ? side : .any)
@@ -121,6 +123,7 @@ struct ContrastSolver: ~Copyable {
     let (start, end) = (
       color.components(in: .oklab), backgrounds.nearest(to: color).components(in: .oklab)
     )
+    // Bisection: `least` keeps the contrast, `greatest` is too much of the background.
     var faded = color
     var (least, greatest) = (0.0, 1.0)
     for _ in upTo(24) {
@@ -147,8 +150,8 @@ struct ContrastSolver: ~Copyable {
     requiredContrast + 1e-6 * backgrounds.metric.range.upperBound
   }
 
-  /// The colors that are lighter than the first backgrounds, and darker than the others; `nil` if
-  /// there are none.
+  /// The colors that have the contrast, and are lighter than the first `number` backgrounds and
+  /// darker than the others; `nil` if there are none.
   @inline(never)
   private func region(lighterThanFirst number: Int, _ slice: HueSlice) -> ReadableRegion? {
     guard slice.alpha < 1 else { return opaqueRegion(lighterThanFirst: number, slice) }
@@ -166,6 +169,7 @@ struct ContrastSolver: ~Copyable {
     return ReadableRegion(slice: slice, lower: lower, upper: upper)
   }
 
+  /// `region` for an opaque color: the bounds are the same for all rays.
   private func opaqueRegion(lighterThanFirst number: Int, _ slice: HueSlice) -> ReadableRegion? {
     let metric = backgrounds.metric
     var (lower, upper) = (0.0, 1.0)
@@ -192,6 +196,8 @@ struct ContrastSolver: ~Copyable {
   /// It is interpolated between four slopes.
   @inline(never)
   private func bound(_ slice: HueSlice, _ number: Int, isDarker: Bool) -> Cubic? {
+    // Up to a lightness of 1.25, because a color with chroma and the lightness 1 may be darker than
+    // white.
     let (best, worst) = isDarker ? (0, 1.25) : (1.25, 0)
     let step = slice.greatestSlope / 3
     var luminances = SIMD4<Double>()
@@ -202,7 +208,8 @@ struct ContrastSolver: ~Copyable {
       guard let luminance else { return nil }
       luminances[index & 3] = luminance
     }
-    // Grays need no other slopes. No color is lighter than white.
+    // The first luminance is that of grays, which need no other slopes. No color is lighter than
+    // white, whose luminance is 1.
     guard luminances.x <= 1 else { return nil }
     return step > 0 ? Cubic(through: luminances, step: step) : Cubic(0, 0, 0, luminances.x)
   }
@@ -215,13 +222,14 @@ struct ContrastSolver: ~Copyable {
     let distance: Double
   }
 
-  /// The nearest color of a region that keeps the contrast when it is rounded, to within
-  /// `precision`; `nil` if none is found, or if it is not nearer than a distance.
+  /// The color of a region that keeps the contrast when it is rounded, and is the nearest one to
+  /// within `precision`. `nil` if none is found, or none that is nearer than `distance`.
   @inline(never)
   private func candidate(in region: ReadableRegion, nearerThan distance: Double) -> Candidate? {
     guard let rings = ReadableRings(region) else { return nil }
-    // The greatest radius at which no color was found, and the least at which one was found, minus
-    // the least radius of the rings.
+    // The greatest radius at which no color was found, and the least at which one was found. Both
+    // are stored without the least radius of the rings, which is added to them. First the radius
+    // grows by half each time; then up to 15 radii between the two are tried.
     var (insufficient, surplus) = (0.0, 0.0)
     var found = candidate(in: region, on: rings, surplus)
     while found == nil {
@@ -245,6 +253,7 @@ struct ContrastSolver: ~Copyable {
   }
 
   /// A color on a ring that keeps the contrast when it is rounded; `nil` if none is found.
+  /// `surplus` is the radius of the ring minus the least one.
   private func candidate(
     in region: ReadableRegion, on rings: ReadableRings, _ surplus: Double
   ) -> Candidate? {
@@ -253,11 +262,12 @@ struct ContrastSolver: ~Copyable {
     }
     guard let point else { return nil }
     let color = region.slice.color(point)
-    // The color in OKLCH differs by rounding errors.
+    // Rounding errors make the color in OKLCH differ from the one in sRGB that has been checked.
     guard hasContrast(color) else { return nil }
     return Candidate(color: color, distance: point.distance(to: region.slice.origin))
   }
 
-  /// How much farther than necessary a color may be. A just noticeable difference is 0.02.
+  /// How much farther than necessary a color may be, in Oklab. A just noticeable difference is
+  /// 0.02.
   private static var precision: Double { 1 / 4096 }
 }

@@ -3,11 +3,11 @@
 /// Finds the counterpart of a color in the other scheme: a color of the same hue in OKLCH, but of
 /// another tone.
 ///
-/// A tone is CIE's lightness L*, divided by 100: it depends on the luminance alone, and so does the
-/// contrast. The rows of the table `numbers` map tones of one scheme to tones of the other.
-/// Backgrounds, tints and colors without a role share the row `scale`, which swaps light and dark.
-/// Texts and borders have rows of their own. Accents keep their chroma, and do not swap light and
-/// dark: two rows, one for each scheme, change their tones by at most 0.3.
+/// A tone is here CIE's lightness L*, divided by 100. A tone depends on the luminance alone, and so
+/// does the contrast. The rows of the table `numbers` map tones of one scheme to tones of the
+/// other. Backgrounds, tints and colors without a role share the row `scale`, which swaps light and
+/// dark. Texts and borders have rows of their own. Accents keep their chroma, and do not swap light
+/// and dark: two rows, one for each scheme, change their tones by at most 0.3.
 struct Counterpart {
   /// 0 if there is none, or else the number of a word in `roles`.
   let role: Double
@@ -38,7 +38,8 @@ struct Counterpart {
     return Color(counterpart.space, counterpart.components, alpha: color.alpha)
   }
 
-  /// The tone of the counterpart, and by how much the chroma is multiplied.
+  /// The tone of the counterpart of a color with this tone, and by how much the chroma is
+  /// multiplied.
   private func toneAndRatio(_ tone: Double) -> (Double, Double) {
     let row: Row
     switch role {
@@ -48,6 +49,7 @@ struct Counterpart {
     default: row = .scale
     }
     if isDark { return (Counterpart.number(row, tone), Counterpart.number(.chromaRatio, tone)) }
+    // The tables have light tones as keys. For the light scheme, they are read backwards.
     let light = Counterpart.inverse(row, tone)
     return (light, 1 / Counterpart.number(.chromaRatio, light))
   }
@@ -71,6 +73,7 @@ struct Counterpart {
       let roots = slopes + lightness
       let squares = roots * roots
       let excess = (weights * squares * roots).sum() - luminance
+      // The slope is not less than 1e-3, so that nothing is divided by almost 0.
       let step = excess / max(3 * (weights * squares).sum(), 1e-3)
       lightness = min(max(lightness - step, 0), 1)
     }
@@ -81,15 +84,16 @@ struct Counterpart {
 
   /// The rows of `numbers`.
   private enum Row: Int {
-    /// The tones in the dark scheme for those of light colors.
+    /// For the tone of a light color, the tone of its counterpart in the dark scheme.
     case scale, text, border, accentInDark
-    /// The tones of accents in the light scheme for those of dark ones.
+    /// For the tone of a dark accent, the tone of its counterpart in the light scheme.
     case accentInLight
     /// By how much the chroma of a light color that is no accent is multiplied for the dark scheme.
     case chromaRatio
   }
 
-  /// The number of a row for a tone: linear between entries.
+  /// The number of a row for a tone. A row has entries for multiples of 0.2; between them, the
+  /// number is interpolated.
   private static func number(_ row: Row, _ tone: Double) -> Double {
     var lower = 0
     while lower < 4, tone * 5 >= Double(lower &+ 1) { lower &+= 1 }
@@ -106,12 +110,14 @@ struct Counterpart {
     return min(max((Double(lower) + (tone - start) / (end - start)) / 5, 0), 1)
   }
 
+  /// The entry of a row for a tone in fifths, from 0 to 5.
   private static func entry(_ row: Row, _ fifths: Int) -> Double {
     numbers[unchecked: row.rawValue &* 6 &+ min(max(fifths, 0), 5)]
   }
 
-  /// A fit to pairs of light and dark colors that designers have published, for the tones 0, 0.2,
-  /// 0.4, 0.6, 0.8 and 1. `Tests/Derivation/judge --fit` finds the same numbers.
+  /// A row for each case of `Row`, with numbers for the tones 0, 0.2, 0.4, 0.6, 0.8 and 1. They are
+  /// a fit to pairs of light and dark colors that designers have published.
+  /// `Tests/Derivation/judge --fit` finds the same numbers.
   private static let numbers: [36 of Double] = [
     1, 0.885, 0.675, 0.495, 0.305, 0.095,
     0.96, 0.895, 0.7, 0.595, 0.335, 0.155,

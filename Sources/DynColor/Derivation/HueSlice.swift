@@ -2,12 +2,12 @@
 
 /// The sRGB colors that have the hue and the alpha of a given color, as rays from black.
 ///
-/// A ray has the colors of one slope, which is chroma / lightness in OKLCH. On a ray, each
-/// component of linear sRGB, and so the luminance, is proportional to the cube of the lightness. So
-/// the points where a ray leaves the gamut, or has a given luminance, are computed without a
+/// The colors of a ray have the same slope, which is chroma / lightness in OKLCH. On a ray, each
+/// component of linear sRGB is proportional to the cube of the lightness, and so is the luminance.
+/// So the point where a ray leaves the gamut, or has a given luminance, is computed without a
 /// search.
 struct HueSlice {
-  /// A place in the slice.
+  /// A point of the slice, in OKLCH.
   struct Point: BitwiseCopyable {
     let lightness: Double
     let chroma: Double
@@ -17,7 +17,7 @@ struct HueSlice {
     }
   }
 
-  /// The place of the given color. It may be outside sRGB.
+  /// The lightness and chroma of the given color. They may be outside sRGB.
   let origin: Point
   let alpha: Double
   /// The greatest slope of a color of sRGB; 0 if the given color is gray, because then only grays
@@ -37,7 +37,7 @@ struct HueSlice {
     let isGray = !(chroma > 0.000004)
     a = isGray ? 1 : lab.y / chroma
     b = isGray ? 0 : lab.z / chroma
-    // Colors even farther outside sRGB have the same nearest colors, and could overflow.
+    // Colors beyond 4 have the same nearest colors in sRGB as 4, and could overflow.
     origin = Point(
       lightness: min(max(lab.x, -4), 4), chroma: isGray ? 0 : min(chroma, 4))
     alpha = color.alpha
@@ -46,13 +46,13 @@ struct HueSlice {
     weights = metric.luminanceWeights
   }
 
-  /// The slope of the ray through a point.
+  /// The slope of the ray through a point, at most `greatestSlope`; 0 for black and below.
   func slope(of point: Point) -> Double {
     point.lightness > 0 ? min(point.chroma / point.lightness, greatestSlope) : 0
   }
 
-  /// The luminance of the color with lightness 1 on a ray, and the greatest lightness in sRGB:
-  /// below 0 if the ray is outside sRGB.
+  /// The luminance of the color with lightness 1 on a ray, and the greatest lightness at which the
+  /// ray is within sRGB: −1 if it is outside at every lightness.
   @inline(__always)
   func ray(_ slope: Double) -> (luminance: Double, greatestLightness: Double) {
     let linear = polynomials.value(slope)
@@ -71,8 +71,9 @@ struct HueSlice {
   }
 
   /// The luminance on a ray, between the lightnesses `best` and `worst`, at which a function of the
-  /// color becomes negative; that of `worst` if the function is nowhere negative, and `nil` if it
-  /// is negative even at `best`. From `best` to `worst`, the function must not grow.
+  /// color becomes negative. Returns the luminance at `worst` if the function is nowhere negative,
+  /// and `nil` if it is negative even at `best`. From `best` to `worst`, the function must not
+  /// grow.
   @inline(never)
   func luminanceBound(
     onRay slope: Double, from best: Double, to worst: Double, _ function: (Color) -> Double
@@ -82,7 +83,8 @@ struct HueSlice {
     guard goodValue >= 0 else { return nil }
     let luminance = ray(slope).luminance
     if badValue >= 0 { return luminance * cube(bad) }
-    // Regula falsi, in the variant that is called Illinois: if one end stays, its value is halved.
+    // Regula falsi, in its Illinois variant: if the same end stays twice, its value is halved. Each
+    // step moves by at least 2 % of the interval, and the lightness is found to within 1e-4.
     var lastWasGood: Bool?
     for _ in upTo(12) {
       guard (good - bad).magnitude > 1e-4 else { break }
@@ -101,14 +103,16 @@ struct HueSlice {
     return luminance * cube(good)
   }
 
-  /// The color of a point in extended sRGB, within sRGB but for rounding errors.
+  /// The color of a lightness on a ray, in extended sRGB. Rounding errors may put it slightly
+  /// outside sRGB.
   @inline(never)
   func rgb(_ slope: Double, _ lightness: Double) -> Color {
     Color(
       .srgb, ColorSpace.srgb.encode(polynomials.value(slope) * cube(lightness)), alpha: alpha)
   }
 
-  /// The color of a point within sRGB, in OKLCH.
+  /// The color of a point, in OKLCH and within sRGB. Black if the lightness is 0 or less, white if
+  /// it is 1 or more.
   @inline(never)
   func color(_ point: Point) -> Color {
     guard point.lightness > 0, point.lightness < 1 else {
@@ -117,8 +121,9 @@ struct HueSlice {
     let oklch = Color(
       .oklab, SIMD3(point.lightness, point.chroma * a, point.chroma * b), alpha: alpha
     ).converted(to: .oklch)
-    // Rounding errors may have put the color outside sRGB. Then the chroma is reduced minimally, so
-    // that painting clips nothing, and gamut mapping leaves the color unchanged.
+    // Rounding errors may have put the color outside sRGB. Then the chroma is reduced by the least
+    // power of 2, from 2^-48 on, that puts the color inside, so that painting clips nothing, and
+    // gamut mapping leaves the color unchanged.
     var color = oklch
     var reduction = 0x1p-48
     while reduction <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
@@ -143,15 +148,16 @@ extension HuePolynomials {
   /// How far below 0 rounding errors may put a component of a color with lightness 1.
   fileprivate static var tolerance: Double { 1e-12 }
 
-  /// The greatest slope at which no component is negative. It is at least `known`, if the slope
-  /// `known` is in sRGB.
+  /// The greatest slope at which no component is negative. `known` is a slope that may be in sRGB;
+  /// if it is, the result is at least `known`.
   ///
-  /// Near blue, sRGB is concave: rays of medium slopes leave it, and those of greater ones enter it
-  /// again. So all slopes are searched. No slope of sRGB is above 1.
+  /// Near blue, sRGB is concave: rays of medium slopes are outside sRGB, and some rays of greater
+  /// slopes are inside again. So all slopes are searched. No slope of sRGB is above 1.
   fileprivate func greatestSlope(orAtLeast known: Double) -> Double {
     func isInside(_ slope: Double) -> Bool {
       value(slope).leastComponent >= -HuePolynomials.tolerance
     }
+    // From 1 downwards in steps of 1/64 to a slope that is inside, then by bisection.
     let step = 1.0 / 64
     var inside = firstExit(fromRangeOf: 0, to: .infinity, before: 1)
     if known > inside, known < 1, isInside(known) { inside = known }

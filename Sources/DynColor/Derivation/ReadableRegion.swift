@@ -1,15 +1,18 @@
 // Derivation: the colors of one hue that are readable before they are rounded.
 
-/// The sRGB colors of one hue between two luminances, each of which may differ from ray to ray.
+/// The sRGB colors of one hue between two bounds of the luminance. The bounds may depend on the
+/// ray; `HueSlice` explains rays and slopes.
 struct ReadableRegion {
   let slice: HueSlice
-  /// The least and the greatest luminance on the ray of a slope; `nil` for no bound.
+  /// The least and the greatest luminance as functions of the slope of a ray; `nil` for no bound.
   let lower: Cubic?
   let upper: Cubic?
 
   /// The least and the greatest lightness on a ray; `nil` if no color of the ray is in the region.
   @inline(__always)
   func lightnesses(onRay slope: Double) -> (least: Double, greatest: Double)? {
+    // The luminance at a lightness is `luminance` times the cube of the lightness. It must not be
+    // 0, because the bounds are divided by it.
     var (luminance, greatest) = slice.ray(slope)
     luminance = max(luminance, 1e-9)
     var least = 0.0
@@ -36,11 +39,12 @@ struct ReadableRegion {
     nearestPoint(onRay: slope)?.distance(to: slice.origin) ?? .infinity
   }
 
-  /// The slope of the ray with the point that is nearest to the origin.
+  /// The slope of the ray with the point that is nearest to the origin; 0 if no ray has colors in
+  /// the region.
   ///
-  /// The region is nearly convex, so the distance of the rays falls up to this one, and then rises:
-  /// a golden-section search between the neighbors of the best of a few rays finds it. If all rays
-  /// have no colors, it is 0.
+  /// The region is nearly convex. So, as the slope grows, the distance of the rays first falls and
+  /// then rises. First a few rays are compared; then a golden-section search goes on between the
+  /// two neighbors of the best one.
   @inline(never)
   var nearestSlope: Double {
     guard slice.greatestSlope > 0 else { return 0 }
@@ -56,7 +60,7 @@ struct ReadableRegion {
     var (left, right) = (end - ratio * (end - start), start + ratio * (end - start))
     var (leftDistance, rightDistance) = (distance(ofRay: left), distance(ofRay: right))
     for _ in upTo(ReadableRegion.sectionCount) {
-      // If both rays have no colors, the rays with colors have smaller slopes.
+      // If neither ray has colors (both distances are infinite), rays with smaller slopes have.
       if leftDistance <= rightDistance {
         (end, right, rightDistance) = (right, left, leftDistance)
         left = end - ratio * (end - start)
@@ -68,20 +72,23 @@ struct ReadableRegion {
       }
     }
     let slope = leftDistance <= rightDistance ? left : right
-    // A ray that ends the interval may be nearer: at the edge, or where only one ray has colors.
+    // The best of the first rays may be nearer than all rays of the search: at the edge of the
+    // slice, or if only that ray has colors.
     return min(leftDistance, rightDistance) <= bestDistance ? slope : step * Double(best)
   }
 
   /// The number of intervals between the rays that are compared first.
   private static var rayCount: Int { 24 }
-  /// The number of sections, after which the ray is known to 1/16,000 of the greatest slope.
+  /// The number of steps of the golden-section search. After 15, the slope is known to within
+  /// 1/16,000 of the greatest one.
   private static var sectionCount: Int { 15 }
 }
 
-/// Rings around the given color, which begin where the readable region is nearest to it.
+/// Rings around the given color (the origin of the slice). The smallest ring goes through the
+/// nearest point of the readable region.
 ///
-/// About every second color of a region keeps the contrast when it is rounded. So some points of
-/// each ring are tried, first those near the nearest point of the region.
+/// Only about every second color of a region keeps the contrast when it is rounded to 8 bits. So
+/// some points of each ring are tried, first those near the nearest point of the region.
 struct ReadableRings {
   /// The distance of the region from the given color.
   let leastRadius: Double
@@ -90,7 +97,7 @@ struct ReadableRings {
   /// The distance of the nearest point from black.
   private let distanceFromBlack: Double
 
-  /// `nil` if the region has no colors.
+  /// Finds the nearest point of the region; `nil` if the region has no colors.
   init?(_ region: ReadableRegion) {
     nearestSlope = region.nearestSlope
     guard let point = region.nearestPoint(onRay: nearestSlope) else { return nil }
@@ -98,7 +105,8 @@ struct ReadableRings {
     distanceFromBlack = hypotenuse(point.lightness, point.chroma)
   }
 
-  /// The first point of a ring that has a property. `surplus` is the radius minus the least one.
+  /// The first point of a ring that has a property; `nil` if no point that is tried has it.
+  /// `surplus` is the radius of the ring minus `leastRadius`.
   @inline(__always)
   func firstPoint(
     in region: ReadableRegion, _ surplus: Double,
@@ -110,8 +118,7 @@ struct ReadableRings {
       // 0, 1, −1, 2, −2 and so on.
       let share = Double(index / 2 &+ (index & 1)) / Double(ReadableRings.rayCount)
       let end = index & 1 == 0 ? least : greatest
-      // The nearest ray, which is tried first, may also be the last one on a side. It is tried
-      // once.
+      // If the nearest ray is also the last one on this side, it has been tried already.
       if index > 0, end == nearestSlope { continue }
       let slope = nearestSlope + (end - nearestSlope) * share
       guard let (first, last) = lightnesses(region, slope, radius) else { continue }
@@ -125,8 +132,8 @@ struct ReadableRings {
     return nil
   }
 
-  /// The least and the greatest lightness on a ray in the region and in a circle around the given
-  /// color; `nil` if there is no such color.
+  /// The least and the greatest lightness on a ray, in the region and in a circle around the given
+  /// color; `nil` if the ray has no color in both.
   @inline(never)
   private func lightnesses(
     _ region: ReadableRegion, _ slope: Double, _ radius: Double
@@ -136,24 +143,26 @@ struct ReadableRings {
       let (least, greatest) = region.lightnesses(onRay: slope)
     else { return nil }
     let (lightness, squaredDistance) = slice.nearest(onRay: slope)
-    // The difference is not negative for the nearest ray, but for rounding errors.
+    // For the nearest ray, only rounding errors make the difference negative.
     let squaredHalfChord = radius * radius - squaredDistance
     guard squaredHalfChord >= -1e-12 else { return nil }
     let offset = (max(squaredHalfChord, 0) / (1 + slope * slope)).squareRoot()
     let (first, last) = (max(least, lightness - offset), min(greatest, lightness + offset))
     guard first <= last else {
+      // If the ray only touches the region or the circle, rounding errors may exchange the two.
       return first <= last + 1e-9 ? (min(max(lightness, least), greatest), last) : nil
     }
     return (first, last)
   }
 
-  /// The slope of about the last ray on a side of the nearest one that has points of the region in
-  /// a circle around the given color.
+  /// The slope of about the last ray that has points of the region in a circle around the given
+  /// color. `side` is 1 for slopes above the nearest one, −1 for slopes below it.
   private func lastSlope(
     _ region: ReadableRegion, _ radius: Double, _ side: Double
   ) -> Double {
-    // Half the chord that touches the circle of the least radius, seen from black, as a difference
-    // of slopes. The region bends, so the ray may be farther away.
+    // `halfChord` is half of the chord of the circle that touches the circle with the least radius.
+    // `spread` is twice the difference of slopes at which half of that chord is seen from black:
+    // the region bends, so the last ray may be farther away than the end of the chord.
     let halfChord = ((radius - leastRadius) * (leastRadius + radius)).squareRoot()
     let spread =
       2 * halfChord / max(distanceFromBlack, halfChord) * (1 + nearestSlope * nearestSlope)

@@ -10,8 +10,8 @@
 // of the node.
 
 extension TextSink where Self: ~Copyable {
-  /// Writes the calculation of a component. The channels that it reads are named as in `function`,
-  /// which is `nil` if it reads only alpha.
+  /// Writes the calculation of a component, or `none`. `function` gives the names of the components
+  /// that the calculation reads (its channels); `nil` if the calculation reads only alpha.
   mutating func append(
     component node: Expression, channelsOf function: ColorFunction?
   ) throws(Failure) {
@@ -24,8 +24,9 @@ extension TextSink where Self: ~Copyable {
     if needsCalc { try append(")") }
   }
 
-  /// Writes the code from `start` up to, but not including, `end`; in parentheses if its precedence
-  /// is below `precedence`. Writes nothing if the code is nested too deeply.
+  /// Writes the value whose code is from `start` up to, but not including, `end`; in parentheses if
+  /// its precedence is below `precedence`. Writes nothing if `remainingDepth` is 0, because the
+  /// code is nested too deeply.
   private mutating func append(
     _ start: Int, _ end: Int, of code: CalculationCode, precedence: Precedence, remainingDepth: Int
   ) throws(Failure) {

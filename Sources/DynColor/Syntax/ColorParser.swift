@@ -10,7 +10,8 @@ func parseConstantColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   throw SyntaxError(offset: 0, message: CommonMessage.tooManyParts, reason: .tooComplex)
 }
 
-/// Parses with a buffer that is large enough for most colors; `nil` if it is too small.
+/// Parses with a buffer on the stack that is large enough for most colors; `nil` if it is too
+/// small.
 @inline(never)
 private func parseWithSmallBuffer(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
   var words = InlineArray<96, UInt64>(repeating: 0)
@@ -19,7 +20,7 @@ private func parseWithSmallBuffer(_ text: Span<UInt8>) throws(SyntaxError) -> Co
   }
 }
 
-/// Parses with a buffer for long texts; `nil` if it is too small.
+/// Parses with a larger buffer on the stack, for long texts; `nil` if it is too small.
 @inline(never)
 private func parseWithLargeBuffer(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
   var words = InlineArray<1024, UInt64>(repeating: 0)
@@ -42,8 +43,8 @@ private func parseConstant(
   return writer.failure == nil ? writer.constant(at: 0) : nil
 }
 
-/// Parses an expression, which may depend on an environment and a theme. `names` has the names that
-/// the theme has declared; `nil` without a theme.
+/// Parses an expression, which may depend on an environment and a theme, and writes it with
+/// `writer`. `names` has the names that the theme has declared; `nil` without a theme.
 func parseCSS(
   _ text: Span<UInt8>, _ names: AxisNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
@@ -66,6 +67,8 @@ func parseCSS(
   }
 }
 
+/// Parses a whole text as a color. If `requiresConstant` is true, a color that depends on an
+/// environment or a theme is an error. `names` is as for `parseCSS`.
 private func parse(
   _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames?,
   _ writer: inout ExpressionWriter
@@ -256,6 +259,7 @@ extension Scanner {
       }
       let component = try parseConstantComponent(
         isHue: index == function.hueIndex, allowedKinds, &writer)
+      // `nil` stands for `none`. `index & 3` is the index: it shows the compiler the range.
       if let component {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.componentValue(
@@ -266,6 +270,7 @@ extension Scanner {
         hasCommas = peekAfterSpace() == UInt8(ascii: ",")
         if hasCommas { allowedKinds = isPercentage || function == .hsl ? .percentage : .number }
       } else {
+        // The bit of `Color.Missing` for this component.
         missing |= 1 &<< UInt32(truncatingIfNeeded: index)
       }
     }
@@ -368,6 +373,7 @@ extension Scanner {
       writer.append(Calculation.word(.channel, detail: ChannelNames.alphaIndex))
       writer.close(alphaIndex)
     }
+    // The node is a constant if the origin color, its first child, is one.
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 1))
   }
 
@@ -394,6 +400,8 @@ extension Scanner {
           ? ColorFunction.number(ofPercentage: quantity.value, hundredPercent) : quantity.value)
       type = quantity.type
     case .code(let codeType):
+      // The code gives a percentage as its number, such as 50. Code is added that multiplies it by
+      // `hundredPercent` and divides it by 100.
       type = codeType
       if type == .percentage, hundredPercent != 100 {
         if hundredPercent != 1 {
@@ -511,7 +519,8 @@ extension Scanner {
     guard !isLiteral || percentage >= 0 && percentage <= 100 else {
       throw syntaxError("expected a percentage from 0% to 100%", at: start)
     }
-    // A calculated percentage is clamped to the allowed range.
+    // A calculated percentage is clamped to the allowed range. NaN becomes 0, and adding 0 below
+    // turns −0 into 0.
     let weight = percentage >= 0 ? min(percentage, 100) : 0
     writer.replace(at: index, with: (weight + 0).bitPattern)
   }

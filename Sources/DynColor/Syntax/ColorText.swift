@@ -17,7 +17,7 @@ extension TextSink where Self: ~Copyable {
 
 /// The text of a color.
 struct ColorText {
-  // DYNCOLOR_COLOR_TEXT_SIZE, which is enough for every color.
+  // 160 is DYNCOLOR_COLOR_TEXT_SIZE, which is enough for every color.
   private var text = FixedText<160>()
 
   init(_ color: Color, _ notation: Notation) {
@@ -82,6 +82,7 @@ struct ColorText {
     text.append(", ")
     text.append(Int(browserByte(components.z)))
     if alpha < 255 {
+      // Adding half of the divisor (127 or 50) rounds the quotient to the nearest integer.
       let byte = UInt32(alpha)
       let hundredths = (byte &* 100 &+ 127) / 255
       let areHundredthsEnough = (hundredths &* 255 &+ 50) / 100 == byte
@@ -106,8 +107,8 @@ struct ColorText {
 
   // MARK: - Functions
 
-  /// Writes a function with the components of a color, rounded to `digits` digits; exactly if
-  /// `digits` is `nil`.
+  /// Writes `function` with the components of a color, which must be in the space of the function.
+  /// The numbers are rounded to `digits` significant digits; exact if `digits` is `nil`.
   private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
     text.append(function.name)
     text.append(UInt8(ascii: "("))
@@ -152,7 +153,7 @@ struct ColorText {
     text.append(UInt8(ascii: ")"))
   }
 
-  /// Writes a number, rounded to `digits` digits; exactly if `digits` is `nil`.
+  /// Writes a number, rounded to `digits` significant digits; exactly if `digits` is `nil`.
   private mutating func append(_ number: Double, _ digits: Int?) {
     if let digits {
       text.append(contentsOf: NumberText(number, digits: digits).bytes)
@@ -163,13 +164,14 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function that writes this color exactly: the function that is named after the space of the
-  /// color or, if that one would clamp the color or change whether it is a legacy color, `color()`.
+  /// The function that writes this color exactly. It is the function that is named after the space
+  /// of the color, unless that function would clamp the color, or make a legacy color of another
+  /// one. Then it is `color()`.
   fileprivate var exactFunction: ColorFunction {
     guard let named = ColorFunction(namedAfter: space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
-    // hsl() and hwb() without `none` make a legacy color. So they are only for legacy colors, and
-    // for colors with a missing component; `missing` has a flag for each of these.
+    // hsl() and hwb() without `none` make a legacy color. So they are used only for legacy colors,
+    // and for colors with a missing component: in both cases, `missing` is not empty.
     let isLegacyOrHasNone = missing != .nothing
     let keepsColor: Bool =
       switch space.model {

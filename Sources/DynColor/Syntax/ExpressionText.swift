@@ -11,8 +11,8 @@ protocol ExpressionNames: ~Copyable {
     referenceByID id: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
 
-  /// The name of a palette, subtype, locale or value of a custom axis, by its number; empty if it
-  /// has none.
+  /// The name of a value of an axis, by the number of the value: of a palette, subtype, locale or
+  /// value of a custom axis. Empty if no name has this number.
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText
 
   /// Returns whether an axis has a value of this name.
@@ -47,6 +47,7 @@ extension TextSink where Self: ~Copyable {
       try append(fallbackOf: expression, names)
     case .covered:
       try append("--covered(")
+      // The detail is 1 if there is a fallback.
       if expression.detail & 1 != 0 { try append(expression.node(at: 1), names) }
       try append(")")
     case .referenceByID: try names.append(referenceByID: expression.referencedID, to: &self)
@@ -100,8 +101,8 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Colors from other colors
 
-  // These functions recurse. They are not inlined, so that each level of nesting puts the frame of
-  // only one of these functions on the stack.
+  // These functions call `append(_:_:)` for colors within the color, and `append(_:_:)` calls them.
+  // They are not inlined, so that each level of nesting needs the stack of only one of them.
 
   @inline(never)
   private mutating func append<Names: ExpressionNames & ~Copyable>(
@@ -264,7 +265,7 @@ extension TextSink where Self: ~Copyable {
       try append(", ")
       try append(number)
     case .darkOf, .lightOf:
-      // Adding 2^52 leaves an integer in the low bits.
+      // The number of the role, from 1 on; 0 for none. Adding 2^52 leaves it in the low bits.
       let role = Int(truncatingIfNeeded: (number + 0x1p52).bitPattern & 0xFF)
       if role > 0 {
         try append(", ")
@@ -436,7 +437,8 @@ extension TextSink where Self: ~Copyable {
       }
       try append(")")
     case .truth where condition.detail < 2:
-      // CSS has no keywords for true and false, but `red` is a color, and 0 is not.
+      // CSS has no keywords for true and false. `supports(color: red)` is true, because `red` is a
+      // color, and `supports(color: 0)` is false.
       try append(condition.detail == 1 ? "supports(color: red)" : "supports(color: 0)")
     default: try append("unknown()")
     }
@@ -484,7 +486,7 @@ extension TextSink where Self: ~Copyable {
     if isPlain { try append(contentsOf: value) } else { try append(identifier: value) }
   }
 
-  /// Writes an identifier, with escapes where needed: CSSOM, "serialize an identifier".
+  /// Writes a whole identifier, with escapes where needed: CSSOM, "serialize an identifier".
   mutating func append(identifier name: Span<UInt8>) throws(Failure) {
     guard let first = name.element(at: 0) else { return }
     let isDigit = first &- UInt8(ascii: "0") < 10

@@ -1,8 +1,8 @@
 // Syntax: writes expressions while they are parsed, and folds constants.
 
 extension ExpressionWriter {
-  /// Ends the last node, which begins at `start`. If all operands of the node are constants
-  /// (`isConstant`), replaces the node by its value.
+  /// Ends the last node, which begins at `start`. If `isConstant` is true, all operands of the node
+  /// are constants, and the node is replaced by its value.
   @inline(never)
   mutating func close(_ start: Int, isConstant: Bool) {
     close(start)
@@ -48,6 +48,7 @@ extension ExpressionWriter {
     var omittedCount = 0.0
     var index = mixIndex &+ 2
     while index < count {
+      // The word at `index` is the weight of a color, and the color follows it.
       let weight = Double(bitPattern: word(index))
       if weight.isNaN { omittedCount += 1 } else { sum += weight }
       index &+= 1 &+ size(at: index &+ 1)
@@ -66,10 +67,11 @@ extension ExpressionWriter {
     }
   }
 
-  /// Writes the same nodes as the parser writes for `color-mix()`. The weights must be finite and
-  /// not negative. Only their ratios count. If `mixing` has no space, the mix is in Oklab. The
-  /// default space of CSS is not used, because it depends on the notation of the operands, and the
-  /// notation may change.
+  /// Writes a mix of `operandCount` colors, with the same nodes as the parser writes for
+  /// `color-mix()`. `weight` returns the weight of an operand, and `appendOperand` writes the
+  /// operand. The weights must be finite and not negative. Only their ratios count. If `mixing` has
+  /// no space, the mix is in Oklab. The default space of CSS is not used: it depends on the
+  /// notation of the operands, which may change.
   mutating func appendMix<Failure: Error>(
     of operandCount: Int, _ mixing: Mixing, weight: (Int) -> Double,
     operand appendOperand: (Int, inout ExpressionWriter) throws(Failure) -> Void
@@ -78,6 +80,7 @@ extension ExpressionWriter {
     for index in upTo(operandCount) { sum += weight(index) }
     let mixIndex = open(.mix)
     setInterpolation(mixing.space ?? .oklab, mixing.hue, of: mixIndex)
+    // Room for the factor for alpha, which `normalizeWeights` writes.
     append(0)
     var isConstant = true
     for index in upTo(operandCount) {
@@ -100,7 +103,8 @@ extension ExpressionWriter {
     setDetail(space.rawValue | UInt32(hue.rawValue) << 8, at: mixIndex)
   }
 
-  /// The number of words of the node at `index`.
+  /// The number of words of the node at `index`: the upper half of its first word, the head. The
+  /// lowest byte of a head is the operation, and the next three bytes are the detail.
   func size(at index: Int) -> Int { max(Int(truncatingIfNeeded: word(index) >> 32), 1) }
 
   /// Writes an instruction that pushes a number.
@@ -122,12 +126,13 @@ extension ExpressionWriter {
     return true
   }
 
-  /// Marks the reference, palette color or `--covered()` at `index` as a node with a fallback.
+  /// Marks the reference, palette color or `--covered()` at `index` as a node with a fallback: its
+  /// detail becomes 1.
   mutating func setHasFallback(at index: Int) { setDetail(1, at: index) }
 
   // MARK: - Conditions
 
-  /// Writes a constant condition.
+  /// Writes a condition with a constant value.
   mutating func append(_ truth: Truth) {
     let detail: UInt32 =
       switch truth {
@@ -163,7 +168,7 @@ extension ExpressionWriter {
   mutating func simplifyCondition(_ start: Int) {
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(start)))
     var index = start &+ 1
-    // The least and the greatest operand, in the order no, unknown, yes.
+    // The least and the greatest operand: `no` is less than `unknown`, and `unknown` than `yes`.
     var least = Truth.yes
     var greatest = Truth.no
     while index < count {

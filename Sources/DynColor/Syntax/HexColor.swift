@@ -67,8 +67,8 @@ extension Color {
   @inline(__always)
   init(eightHexDigits digits: UInt64) { self.init(pairs: HexDigits(unchecked: digits).pairs) }
 
-  /// The color whose red, green, blue and alpha are the bytes 0, 2, 4 and 6 of `pairs`. The lowest
-  /// byte is the byte 0.
+  /// The color whose red, green, blue and alpha are the bytes 0, 2, 4 and 6 of `pairs`. Byte 0 is
+  /// the lowest.
   @inline(__always)
   private init(pairs: UInt64) {
     // byte / 255: the same doubles as by a division, but faster. The first factor has so few bits

@@ -3,9 +3,9 @@
 /// A text of up to 24 bytes that ignores ASCII case and can be matched with `switch`.
 ///
 /// The cases of the `switch` are strings in lowercase, which the compiler turns into numbers. A
-/// longer text equals no keyword: no keyword of the grammar is that long.
+/// text of more than 24 bytes equals no case.
 struct Keyword: BitwiseCopyable, Equatable {
-  /// Eight bytes each, the first in the lowest byte, padded with spaces.
+  /// The text in three words of eight bytes, the first byte in the lowest, padded with spaces.
   let first, second, third: UInt64
 
   /// Eight spaces, as a word.
@@ -47,6 +47,7 @@ struct Keyword: BitwiseCopyable, Equatable {
     third = text.spacePaddedWord(at: start &+ 16, length: length &- 16).lettersLowercased
   }
 
+  /// The keyword with these words, which must be in lowercase and padded with spaces.
   init(first: UInt64, second: UInt64, third: UInt64) {
     self.first = first
     self.second = second

@@ -10,7 +10,8 @@ enum NamedColor {
       return shortColor(name)
     }
     // The first four letters, the last four and the length identify a name. This is a perfect hash:
-    // the displacements below were chosen so that no two names collide.
+    // the displacements below were chosen so that no two names collide. Setting the bit 0x20 of a
+    // byte makes a letter lowercase.
     let caseBits: UInt64 = 0x2020_2020_2020_2020
     let key = (nameWords.firstAndLast | caseBits) &+ UInt64(truncatingIfNeeded: count) &<< 8
     let row = rowOffset(key)
@@ -21,7 +22,8 @@ enum NamedColor {
     var difference =
       (nameWords.firstAndLast ^ rowWords.firstAndLast)
       | (nameWords.secondAndThird ^ rowWords.secondAndThird)
-    // The letters 13 to 16 of a name of more than 16 letters may be in none of the four groups.
+    // The four groups are the first twelve letters and the last four. If the name has more than 16
+    // letters, the letters 13 to 16 may be in none of them.
     if count > 16 { difference |= name.fourBytes(at: 12) ^ table.fourBytes(at: row &+ 12) }
     guard difference & ~caseBits == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
       return nil

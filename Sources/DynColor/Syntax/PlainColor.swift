@@ -1,9 +1,9 @@
-// Syntax: a fast path for the most common forms of colors.
+// Syntax: a fast path for the most common forms of colors, which are called *plain* here.
 
 /// Parses a hexadecimal color, a name, or a function of plain numbers without comments and escapes.
 ///
-/// Returns `nil` for any other text, which may be valid as well: `Scanner.parseColor` decides. For
-/// text that this function accepts, `Scanner.parseColor` gives the same color.
+/// Returns `nil` for any other text. That text may be valid as well: `Scanner.parseColor` decides.
+/// For a text that this function accepts, `Scanner.parseColor` gives the same color.
 func parsePlainColor(_ text: Span<UInt8>) -> Color? {
   if let color = Color(hexText: text) { return color }
   return text.element(at: text.count &- 1) == UInt8(ascii: ")")
@@ -33,6 +33,7 @@ func parsePlainFunction(_ text: Span<UInt8>) -> Color? {
 /// Returns whether the bytes of a word, from the lowest byte on, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
+  // Compares only the bytes that the text has.
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
   return (word ^ Keyword(text).first) & mask == 0
 }
@@ -187,7 +188,7 @@ private struct PlainNumber {
     self.value = value
     guard text.element(at: offset) == UInt8(ascii: "%") else {
       isPercentage = false
-      // "deg" as a word, with the first letter in the lowest byte.
+      // The number is "deg" as a word, with the first letter in the lowest byte.
       if isHue, text.zeroPaddedWord(at: offset).lettersLowercased & 0xFF_FFFF == 0x67_6564 {
         offset &+= 3
       }

@@ -16,7 +16,8 @@ struct NumberType: BitwiseCopyable, Equatable {
   static var flex: NumberType { NumberType(powers: SIMD8(0, 0, 0, 0, 0, 1, 0, 0)) }
   static var percentage: NumberType { NumberType(powers: SIMD8(0, 0, 0, 0, 0, 0, 1, 0)) }
 
-  /// The type of a product or, with `inverse`, of a quotient; `nil` if a power is too great.
+  /// The type of the product of this type and another; if `inverse` is true, of the quotient. `nil`
+  /// if a power is too great.
   fileprivate func multiplied(by other: NumberType, inverse: Bool) -> NumberType? {
     let sum = inverse ? powers &- other.powers : powers &+ other.powers
     var index = 0
@@ -61,7 +62,8 @@ private struct Operand: BitwiseCopyable {
   /// The index at which the operand's code begins.
   let start: Int
   let type: NumberType
-  /// The operand's value, if it is constant. Its code is then only this number.
+  /// The value of a constant operand, whose code is only an instruction that pushes this value;
+  /// `nil` for other operands.
   var constant: Double?
 }
 
@@ -90,12 +92,13 @@ extension Scanner {
     stackHeight = 0
     let operand = try parseFactor(channels, &writer)
     guard let constant = operand.constant else {
-      // See `CalculationInstruction.identity`: `calc(r)` differs from `r`.
+      // `calc(r)` differs from `r`: it turns a missing component into 0. The instruction `identity`
+      // says that `calc()` was written.
       let isOneInstruction = writer.count == operand.start &+ 1
       if isFunction, isOneInstruction { writer.append(Calculation.word(.identity)) }
       return .code(operand.type)
     }
-    // A constant is returned instead of its code.
+    // The caller writes the constant, so its code is removed.
     writer.truncate(to: operand.start)
     return .constant(Quantity(value: constant, type: operand.type))
   }
@@ -112,7 +115,7 @@ extension Scanner {
     return isFunction
   }
 
-  /// Parses a number and its unit.
+  /// Parses a number and its unit, and converts the number to the base unit of its type.
   @inline(never)
   private mutating func parseQuantity() throws(ParsingError) -> Quantity {
     let value = parseNumber() ?? 0
@@ -194,6 +197,7 @@ extension Scanner {
       function = .calc
     } else {
       guard let named = try parseMathFunctionName() else {
+        // Without a parenthesis, the identifier is the name of a constant or of a component.
         return try parseNumberName(channels, &writer)
       }
       function = named
@@ -385,6 +389,7 @@ extension Scanner {
     _ third: Operand? = nil,
     type: NumberType, _ writer: inout ExpressionWriter
   ) -> Operand {
+    // The instruction pops its operands, and pushes one number.
     stackHeight &-= instruction.operandCount &- 1
     let isConstant =
       first.constant != nil && (second == nil || second?.constant != nil)

@@ -25,8 +25,8 @@ extension Scanner {
       }
       let valueIndex = writer.count
       try parseValue(of: kind, &writer)
-      // Drops a branch whose condition never holds or is unknown, and all branches after one whose
-      // condition always holds.
+      // If the condition is constant: drops the branch if the condition never holds or is unknown.
+      // If it always holds, drops all branches after this one.
       if let truth = writer.truth(at: branchIndex) {
         if truth != .yes {
           writer.truncate(to: branchIndex)
@@ -122,8 +122,8 @@ extension Scanner {
     try closeParenthesis()
   }
 
-  /// Parses the contents of parentheses: a condition, or one query. For other contents, writes a
-  /// condition that is unknown or, in `supports()`, false.
+  /// Parses the contents of the parentheses of `kind`, which have been opened: a condition, or one
+  /// query. For other contents, writes a condition that is unknown or, in `supports()`, false.
   @inline(never)
   private mutating func parseContents(
     _ kind: ConditionKind, _ writer: inout ExpressionWriter
@@ -132,8 +132,8 @@ extension Scanner {
     let start = offset
     var isCondition = cursor.peek == UInt8(ascii: "(")
     if !isCondition, let name = parseIdentifier() {
-      // In a media query, a name followed by a colon or a closing parenthesis is that of a feature,
-      // even if it is `not`.
+      // In a media query, a name that a colon or a closing parenthesis follows is the name of a
+      // feature, even if the name is `not`.
       isCondition =
         kind == .ifTest || cursor.peek == UInt8(ascii: "(")
         || keyword(name) == Keyword("not") && peekAfterSpace() != UInt8(ascii: ":")

@@ -2,7 +2,8 @@
 // `--variants()`.
 
 extension Scanner {
-  /// Parses a color, or a parameter (a blend mode or a ratio), which may depend on conditions.
+  /// Parses a value of a kind: a color, a blend mode or a contrast ratio. The latter two are called
+  /// parameters. Each may be selected by `light-dark()` or `if()`.
   ///
   /// Inlined, so that a color, which may be nested deeply, needs no extra stack frame.
   @inline(__always)
@@ -89,6 +90,9 @@ extension Scanner {
 
   // The functions below parse the arguments of a CSS function, and write its node. The opening
   // parenthesis has been consumed; the caller consumes the closing one.
+  //
+  // The node of a filter, such as `--tone()`, has a number in its second word, and then the color.
+  // In the text, the number follows the color. So the word is written first, and replaced later.
 
   /// Parses the arguments of `--level()`: a color, and the name of a level.
   @inline(never)
@@ -134,8 +138,8 @@ extension Scanner {
     writer.close(nodeIndex)
   }
 
-  /// Parses the arguments of `--first()`: candidates. Drops the candidates after a constant,
-  /// because a constant always has a value.
+  /// Parses the arguments of `--first()`: colors, of which the first one that has a value is used
+  /// (candidates). Drops the candidates after a constant, because a constant always has a value.
   @inline(never)
   mutating func parseFirstAvailable(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let nodeIndex = writer.open(.firstAvailable)
@@ -241,7 +245,8 @@ extension Scanner {
       quantity.type == .number,
       !isWrittenAsNumber || ColorFilter.tone.accepts(quantity.value)
     else { throw syntaxError("expected a tone from 0 to 100", at: start) }
-    // A calculated tone is clamped to the allowed range.
+    // A calculated tone is clamped to the allowed range. NaN becomes 0, and adding 0 below turns −0
+    // into 0.
     let tone = quantity.value >= 0 ? min(quantity.value, 100) : 0
     writer.replace(at: nodeIndex &+ 1, with: (tone + 0).bitPattern)
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
@@ -266,8 +271,8 @@ extension Scanner {
     writer.close(nodeIndex, isConstant: writer.isConstant(at: nodeIndex &+ 2))
   }
 
-  /// Parses the argument of `--standalone()`: a color. If it is a constant, writes a `light-dark()`
-  /// of the two results.
+  /// Parses the argument of `--standalone()`: a color. If the color is a constant, writes a
+  /// `light-dark()` with the results for the light and the dark scheme.
   @inline(never)
   mutating func parseStandalone(_ writer: inout ExpressionWriter) throws(ParsingError) {
     let filter = ColorFilter.standalone
@@ -351,7 +356,8 @@ extension Scanner {
       guard consumeIfNext(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // If there is only one variant, and it has no conditions, replace the node by its color.
+    // If there is only one variant, and it has no conditions (its word of conditions is 0), replace
+    // the node by the color of the variant.
     let colorIndex = nodeIndex &+ 2
     if writer.word(nodeIndex &+ 1) == 0, colorIndex &+ writer.size(at: colorIndex) == writer.count {
       _ = writer.move(from: colorIndex, to: nodeIndex)
@@ -398,7 +404,8 @@ extension Scanner {
       else {
         throw syntaxError("expected a contrast in whole percents, from -100% to 100%", at: start)
       }
-      // −100 % to 100 % are the values 1 to 201. Adding 2^52 leaves an integer in the low bits.
+      // −100 % to 100 % are the values 1 to 201. Adding 2^52 leaves the value in the low bits of
+      // the double.
       return (Variant.Conditions.contrastIndex, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
     guard let name = parseIdentifier() else { return nil }
@@ -423,8 +430,8 @@ extension Scanner {
     _ axis: Identifier
   ) throws(ParsingError) -> AxisCondition? {
     let index: Int
-    // The prefix of the keys of the values of this axis: the index of a custom axis among the
-    // custom axes, or else `Axis.index`. See `AxisNames`.
+    // The prefix by which `AxisNames` finds the values of this axis: for a custom axis its index
+    // among the custom axes, for another axis `Axis.index`.
     let keyPrefix: Int
     let customIndex = findNumber(of: axis, AxisNames.customAxisPrefix).map {
       Int(truncatingIfNeeded: $0) &- 1
@@ -478,6 +485,7 @@ extension Scanner {
       return value
     }
     guard number >= 1, number <= 255, roundedToEven(number) == number else { return nil }
+    // Adding 2^52 leaves the integer in the low bits of the double.
     return (number + 0x1p52).bitPattern & 0xFF
   }
 

@@ -17,7 +17,7 @@ struct Scanner: ~Escapable {
   var requiresConstant: Bool
   /// The names that the theme has declared for axes and their values; `nil` without a theme.
   let names: AxisNames?
-  /// The number of numbers on the stack of the current calculation (see `Calculation`) after the
+  /// How many numbers are on the stack of the current calculation (see `Calculation`) after the
   /// instructions that have been written so far.
   var stackHeight = 0
   /// The last error that was recorded.
@@ -26,6 +26,7 @@ struct Scanner: ~Escapable {
   /// The greatest `depth`: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
 
+  /// A scanner at the beginning of a text.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisNames? = nil) {
     cursor = Cursor(text)
@@ -55,6 +56,7 @@ struct Scanner: ~Escapable {
   /// its ends.
   @_lifetime(copy self)
   func trimmed(_ start: Int, _ end: Int) -> Span<UInt8> {
+    // In CSS, the form feed (0x0C) is white space, too, and ends a line.
     func isSpace(_ byteOffset: Int) -> Bool {
       switch text.element(at: byteOffset) {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: true
@@ -171,6 +173,7 @@ struct Scanner: ~Escapable {
     var byteOffset = offset
     func isDigit(_ byteOffset: Int) -> Bool {
       guard let byte = text.element(at: byteOffset) else { return false }
+      // For a byte below "0", the difference wraps around, and is greater.
       return byte &- UInt8(ascii: "0") < 10
     }
     if let sign = text.element(at: byteOffset),
@@ -263,11 +266,13 @@ struct Scanner: ~Escapable {
   /// Returns whether a byte can begin an identifier. A NUL can, because it stands for U+FFFD.
   @inline(__always)
   private func canBeginIdentifier(_ byte: UInt8) -> Bool {
+    // Setting the bit 0x20 makes a letter lowercase. For a byte below "a", the difference wraps
+    // around, and is greater.
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
       || byte == 0
   }
 
-  /// Returns whether a backslash is at a byte offset, and begins an escape.
+  /// Returns whether an escape begins at a byte offset: a backslash that is not before a line end.
   private func isEscape(at byteOffset: Int) -> Bool {
     guard text.element(at: byteOffset) == UInt8(ascii: "\\") else { return false }
     switch text.element(at: byteOffset &+ 1) {
@@ -374,7 +379,7 @@ struct Scanner: ~Escapable {
 }
 
 /// An iterator over the bytes of a part of a text, with escapes decoded (CSS Syntax 3, §4.3.7).
-/// NUL and invalid code points become U+FFFD.
+/// NUL and invalid code points become U+FFFD, the replacement character.
 struct UnescapedBytes: ~Escapable {
   private let text: Span<UInt8>
   /// The byte offset of the next byte of the text.
@@ -386,6 +391,7 @@ struct UnescapedBytes: ~Escapable {
   /// none.
   private var pendingBytes: UInt32 = 0
 
+  /// An iterator over the bytes from the offset `start` up to, but not including, `end`.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int, keepsEscapes: Bool = false) {
     self.text = text

@@ -98,8 +98,8 @@ func identifier(at offset: Int, in text: Span<UInt8>) -> LongText {
 }
 
 extension Span<UInt8> {
-  // The properties below are for unknown words. A word that is the name of a color or of a color
-  // function is also similar to a name: itself.
+  // The properties below are for unknown words. They are also true for a word that is itself the
+  // name of a color or of a color function.
 
   /// True if this name is similar to the name of a color function.
   var isLikeColorFunction: Bool {

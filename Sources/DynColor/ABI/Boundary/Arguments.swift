@@ -8,8 +8,8 @@ import CPlatform
 // NULL or empty, and `optional` one that may be NULL. The functions that begin with `checked`
 // return a value after checking it.
 //
-// All of them are called with the name of the argument, and fail with this name. But if a text is
-// not valid UTF-8, the failure has the text instead of the name.
+// All of them are called with the name of the argument, and fail with this name. But a failure for
+// a text that is not valid UTF-8 has the text instead of the name.
 
 /// The length that a host passes for a text that ends at a NUL: DYNCOLOR_NUL_TERMINATED, the
 /// greatest `size_t`, which is −1 as an `Int`.
@@ -104,7 +104,8 @@ func checked(
   return bytes
 }
 
-/// The prefix of names whose other part has at most `greatestNameLength` bytes; empty for NULL.
+/// The argument `prefix`, with which names begin; empty for NULL. The rest of each name has at most
+/// `greatestNameLength` bytes. Fails if a name with this prefix could be too long.
 @_lifetime(immortal)
 func checked(
   prefix: UnsafePointer<CChar>?, _ length: Int, greatestNameLength: Int
@@ -200,11 +201,10 @@ func parseHexColor(
 /// value.
 var greatestStructSize: Int { 4096 }
 
-/// Reads a struct whose first field is `size`, which the host has set. The host may know a newer
-/// and larger version of the struct.
+/// Reads a struct of the host. Its first field is `size`, which the host has set. The host may know
+/// a newer and larger version of the struct than this library, which knows that of version 1.0.
 ///
-/// The size must be at least the size in version 1.0, which is the size that this library knows.
-/// All bytes beyond that size must be 0.
+/// Fails if the size is less than that of version 1.0, or if a byte beyond that size is not 0.
 func checkedStruct<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
@@ -353,8 +353,8 @@ extension Environment {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
-  /// An environment argument. NULL stands for an environment of zeros. Fails if a number in the
-  /// environment, such as the number of a palette, was not assigned by the theme.
+  /// An environment argument. NULL stands for an environment of zeros. Fails if the environment has
+  /// a number, such as that of a palette, that the theme has not assigned.
   init(
     zeroIfNull pointer: UnsafePointer<dyncolor_environment>?, of theme: Theme,
     _ name: StaticString

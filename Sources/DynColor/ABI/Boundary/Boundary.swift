@@ -2,15 +2,16 @@
 
 import CDynColor
 
-/// A failure of a call, as it is reported to the host. Owns no text: names and texts belong to the
-/// host or to a theme.
+/// A failure of a call, as it is reported to the host. A failure owns none of its texts: they
+/// belong to the host or to a theme.
 struct Failure: Error {
   let status: dyncolor_status
-  /// What is invalid: by default, the argument.
+  /// What is invalid: by default, the argument called `argument`.
   private var subject = Subject.argument
   let message: ConstantText
-  /// The name of the invalid argument; for an unknown number, what it numbers, such as "palette";
-  /// for memory that is too small, the unit, such as "bytes".
+  /// The name of the invalid argument. For an unknown number (`Subject.number`), the word for what
+  /// has the number, such as "palette"; for memory that is too small (`Subject.needed`), the unit,
+  /// such as "bytes".
   private var argument = ConstantText.empty
   /// The invalid field of the argument, with a dot before its name; empty if no field is invalid.
   private var field = ConstantText.empty
@@ -33,10 +34,11 @@ struct Failure: Error {
     case element(UInt32)
     /// This number, which is unknown.
     case number(UInt32)
-    /// The stride of the argument, a list. The stride of `colors` is named `color_stride`.
+    /// The stride of the argument, a list. The argument with the stride has a name of its own, such
+    /// as `color_stride` for the list `colors`.
     case stride
-    /// Nothing is invalid, but memory of the host is too small. It needs this number of units, such
-    /// as bytes; `argument` is the name of the unit.
+    /// Nothing is invalid, but memory of the host is too small. The memory must have this number of
+    /// units, such as bytes; `argument` is the name of the unit.
     case needed(UInt32)
     /// No argument is invalid, but the color with the name in `textOrName` refers to itself.
     case cycle
@@ -62,7 +64,8 @@ struct Failure: Error {
       status, Status(rawValue: status)?.message ?? ConstantText(CommonMessage.providerFailed))
   }
 
-  /// The failure for an error of a theme.
+  /// The failure for an error of a theme. A reason without a message of its own gets the standard
+  /// message of its status.
   @inline(never)
   init(_ error: ThemeError) {
     let status = error.reason.status
@@ -96,7 +99,8 @@ struct Failure: Error {
     subject = .number(number)
   }
 
-  /// The failure for an invalid argument.
+  /// The failure for an invalid argument, or for a field of the argument. `field` begins with a
+  /// dot.
   static func argument(
     _ name: StaticString, _ message: StaticString, field: StaticString = ""
   ) -> Failure {
@@ -106,8 +110,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an invalid stride of a list. `name` is the argument with the stride; `nil` if
-  /// the name of that argument is formed from the name of the list, such as `color_stride` for
+  /// The failure for an invalid stride of a list. `name` is the name of the argument with the
+  /// stride; `nil` if that name is formed from the name of the list, as `color_stride` from
   /// `colors`.
   static func stride(
     of list: StaticString, _ name: StaticString?, _ message: StaticString
@@ -140,7 +144,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// This failure, with the name of the color that it is about. Does nothing if the name is empty.
+  /// This failure, with the name of the color that the failure is about. If the name is empty,
+  /// returns the failure unchanged.
   func about(colorNamed name: StoredText) -> Failure {
     guard name.count > 0 else { return self }
     var failure = self
@@ -149,7 +154,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name.
+  /// The failure for an unknown name. `nearest` has a known name to suggest, if one is similar.
   static func unknownName(
     _ name: Span<UInt8>, _ message: StaticString, _ nearest: NearestName? = nil
   ) -> Failure {
@@ -182,8 +187,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for a format that cannot be written. `path` is the path that was to determine the
-  /// format; `nil` if the options were to name the format.
+  /// The failure for a format that cannot be written. `path` is the path whose extension determines
+  /// the format; `nil` if the options determine it.
   static func unwritableFormat(_ path: Span<UInt8>?, _ message: StaticString) -> Failure {
     var failure = Failure(.unknownFormat, message)
     if let path {
@@ -195,8 +200,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The failure for an unknown name. If the name is not valid UTF-8, returns the failure for that
-  /// instead. Only `prefix`, the beginning of the name, is checked, and only before its first NUL.
+  /// The failure for an unknown name, or the failure for invalid UTF-8 if the name is invalid. Only
+  /// `prefix`, the beginning of the name, is checked, and only before its first NUL.
   static func unknownName(
     _ name: Span<UInt8>, checkingUTF8Of prefix: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -245,8 +250,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// If the call failed because the text has a condition on a palette without a number, the name of
-  /// this palette; otherwise `nil`.
+  /// If the call failed because a CSS text has a condition on a palette that has no number yet, the
+  /// name of this palette; otherwise `nil`.
   var unknownPalette: LongText? {
     guard Vocabulary.Kind(expectedWord) == .palette else { return nil }
     let name = identifier(at: offset, in: textOrName.bytes)
@@ -301,7 +306,7 @@ struct Failure: Error {
       context.append(UInt(number))
     }
     context.append(contentsOf: field.bytes)
-    // Without an offset, `textOrName` is a name.
+    // Without an offset, `textOrName` is a name, and the context ends with this name.
     guard offset >= 0 else {
       if context.count > 0, textOrName.count > 0 { context.append(" of ") }
       context.append(sanitizing: textOrName.bytes)
@@ -310,7 +315,8 @@ struct Failure: Error {
     }
     if context.count > 0, colorName.count > 0 { context.append(" of ") }
     context.append(sanitizing: colorName.bytes)
-    // The place, such as `variants[1].part`, follows what was found there.
+    // With an offset, `textOrName` is a text. The context then begins with a part of the text, and
+    // the place of the text, such as `variants[1].part`, follows.
     let place = context
     context = ShortText()
     if expectedWord.appendWordAndSuggestion(
@@ -324,10 +330,10 @@ struct Failure: Error {
     while offset &- start < 100, let byte = text.element(at: start &- 1), !byte.endsLine {
       start &-= 1
     }
-    // Do not begin within a code point.
+    // Do not begin within a code point: the bits 10 at the top mark its later bytes in UTF-8.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    // Leaves room for ", in " and the place.
+    // Leaves room for ", in " and the place; for 100 bytes at most, if the place is longer.
     let roomForPlace = place.count > 0 ? min(place.count &+ 6, 100) : 0
     let greatestLength = ShortText.capacity &- roomForPlace
     while end &- start < greatestLength, let byte = text.element(at: end), !byte.endsLine {
@@ -348,7 +354,8 @@ extension UInt8 {
 }
 
 extension UnsafeMutablePointer<dyncolor_error>? {
-  /// Calls `body` and returns its status. Writes the details of a failure, if the host wants them.
+  /// Calls `body`. Returns DYNCOLOR_OK, or the status of the failure that `body` throws. Writes the
+  /// details of a failure to the host's struct, if the host has passed one.
   @inline(__always)
   func reporting(_ body: () throws(Failure) -> Void) -> dyncolor_status {
     do throws(Failure) {
@@ -359,7 +366,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     }
   }
 
-  /// Calls `body` with a theme and returns its status.
+  /// `reporting` for a `body` that needs the theme of a handle. Fails if the handle is NULL.
   @inline(__always)
   func reporting(
     _ theme: OpaquePointer?, _ body: (Theme) throws(Failure) -> Void
@@ -374,8 +381,9 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     return failure.status
   }
 
-  /// Calls `body` and returns its status. Before `body` fails, it may set details that are not in
-  /// the failure itself, such as the position in a text that is freed before the call returns.
+  /// `reporting` for a `body` that may set details of a failure before it throws the failure. These
+  /// details are not in the failure itself: for example, the position in a text that is freed
+  /// before the call returns.
   func reportingDetails(
     _ body: (_ details: inout FailureDetails) throws(Failure) -> Void
   ) -> dyncolor_status {
@@ -391,7 +399,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     }
   }
 
-  /// Calls `body` with a theme and returns its status. `body` may set details of a failure.
+  /// `reportingDetails` for a `body` that needs the theme of a handle. Fails if the handle is NULL.
   func reportingDetails(
     _ theme: OpaquePointer?,
     _ body: (Theme, _ details: inout FailureDetails) throws(Failure) -> Void
@@ -399,7 +407,8 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     reportingDetails { details throws(Failure) in try body(Theme(theme), &details) }
   }
 
-  /// Calls `body` with a theme and returns its status. `body` may set the context of a failure.
+  /// `reportingDetails` for a `body` that needs the theme of a handle, and sets only one detail of
+  /// a failure: the context. Fails if the handle is NULL.
   func reportingContext(
     _ theme: OpaquePointer?, _ body: (Theme, _ context: inout ShortText) throws(Failure) -> Void
   ) -> dyncolor_status {
@@ -409,6 +418,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
 
 /// The details of a failure that are not in the failure itself.
 struct FailureDetails {
+  /// The struct of the host; `nil` if the host has passed none.
   fileprivate let error: UnsafeMutablePointer<dyncolor_error>?
   var context = ShortText()
   var position: TextPosition?
@@ -455,10 +465,10 @@ func convertingErrors<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
-  /// Writes the fields within the size that the host has set. If `givenContext` is empty, the
-  /// failure makes the context. If `givenPosition` is `nil`, the position is that of the failure's
-  /// offset. If `keepsPath` is true, the path has been written already, and stays; otherwise the
-  /// path becomes empty.
+  /// Writes a failure to the host's struct, as far as the size that the host has set. If
+  /// `givenContext` is empty, the failure makes the context. If `givenPosition` is `nil`, the
+  /// position is that of the failure's offset. If `keepsPath` is true, the path has been written
+  /// already, and stays; otherwise the path becomes empty.
   @inline(never)
   fileprivate func write(
     _ failure: Failure, _ givenContext: ShortText, at givenPosition: TextPosition? = nil,
@@ -473,12 +483,12 @@ extension UnsafeMutablePointer<dyncolor_error> {
     }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(self.givenSize)
-    // Stores the fields in their order, aligned as in C. `end` is the offset after the previous
-    // field, which is not stored if it ends beyond the size. The host has set the first field,
-    // `size`.
+    // Stores the next field, aligned as in C, unless the field ends beyond the size. `end` is the
+    // offset after the last field. The first field, `size`, has been set by the host.
     var end = MemoryLayout<Int>.size
     func store<Value: BitwiseCopyable>(_ value: Value) {
       let alignment = MemoryLayout<Value>.alignment
+      // `end`, rounded up to a multiple of the alignment.
       let offset = (end &+ alignment &- 1) & ~(alignment &- 1)
       end = offset &+ MemoryLayout<Value>.size
       if UInt(bitPattern: end) <= size {
@@ -491,6 +501,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     store(max(failure.offset, 0))
     store(failure.message.address)
 
+    // The context is an array of bytes, which are stored one by one, with a NUL after them.
     guard UInt(bitPattern: end) < size else { return }
     let sizeLeft = Int(bitPattern: size &- UInt(bitPattern: end))
     let capacity = min(sizeLeft, ErrorLayout.contextSize)
@@ -540,8 +551,8 @@ enum ErrorLayout {
   }
 }
 
-/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. If the
-/// buffer is too small, fails, but still writes the length.
+/// Writes text and a NUL to the host's buffer, and the length of the text, without the NUL, to
+/// `length`. If the buffer is too small, fails, but still writes the length.
 func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -552,8 +563,8 @@ func write(
   }
 }
 
-/// Writes text and a NUL to the host's buffer, and the length of the text to `length`. If the
-/// buffer is too small, writes only the length, and returns false.
+/// Does what `write` does, but does not fail: if the buffer is NULL or too small, writes only the
+/// length, and returns false.
 func writeIfFits(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?

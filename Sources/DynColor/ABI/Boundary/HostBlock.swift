@@ -22,6 +22,7 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
   static func make(
     _ allocator: Allocator, _ fields: Fields, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {
+    // Sizes in words of 8 bytes, rounded up. One byte more than `textSize` is available.
     let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
     let wordCount = ValuePointer<Header>.wordCount &+ elementWords &+ textSize / 8 &+ 1
     let block = HostBlock(at: try Words.allocate(allocator, count: wordCount).pointer)
@@ -45,7 +46,7 @@ struct HostBlock<Fields: BitwiseCopyable, Element>: BitwiseCopyable {
     words.advanced(by: ValuePointer<Header>.wordCount).pointer.assumingMemoryBound(to: Element.self)
   }
 
-  /// The address of the memory for the texts.
+  /// The address of the memory for the texts: the first multiple of 8 after the elements.
   var textsAddress: UInt64 {
     let end = UnsafeMutableRawPointer(elements + count)
     return (UInt64(UInt(bitPattern: end)) &+ 7) & ~7

@@ -6,7 +6,8 @@ extension StridedMemory {
   /// A list argument with this name, whose elements have `size` bytes.
   ///
   /// A wrong stride or count is blamed on the argument called `strideName`. If `strideName` is
-  /// `nil`, the name is formed from that of the list, such as `color_stride` for `colors`.
+  /// `nil`, that argument has a name that is formed from the name of the list, as `color_stride`
+  /// from `colors`.
   @inline(__always)
   init(
     _ start: Pointer?, size: Int, stride: Int, count: Int, _ name: StaticString,
@@ -61,8 +62,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
     self.name = name
   }
 
-  /// A list of contiguous elements. There is no argument for the stride, so a count that is too
-  /// large is blamed on `count`.
+  /// A list of contiguous elements. The exported function has no argument for a stride, so a count
+  /// that is too large is blamed on its argument `count`.
   init(_ start: UnsafePointer<Element>?, count: Int, _ name: StaticString) throws(Failure) {
     try self.init(
       start, stride: MemoryLayout<Element>.stride, count: count, name, strideName: "count")
@@ -82,8 +83,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: Int) -> Element { memory.load(index, as: Element.self) }
 
-  /// Calls `body` with each element; only once if the stride is 0, since all elements are then the
-  /// same. If `body` fails, adds the index of the element to the failure.
+  /// Calls `body` with each element. If the stride is 0, all elements are the same, and `body` is
+  /// called once. If `body` fails, adds the index of the element to the failure.
   @inline(__always)
   func visit(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
     for index in upTo(memory.distinctCount) {
@@ -129,8 +130,9 @@ extension OutputList<dyncolor_color> {
   func write(_ color: Color, at index: Int) { write(dyncolor_color(color), at: index) }
 }
 
-/// A result buffer of the host, which may be too small for all elements. The elements are written
-/// by `set`, or by `add` within `fill`. After that, `finish` tells the host the number of elements.
+/// A result buffer of the host, which may be too small for all elements. There are two ways to
+/// write: `set` writes an element at an index; `fill` counts and writes the elements that are
+/// added with `add`. After that, `finish` tells the host the number of elements.
 struct ResultBuffer<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
@@ -182,7 +184,7 @@ struct ResultBuffer<Element> {
     return UInt(bitPattern: total) <= capacity
   }
 
-  /// Adds an element, in `fill`.
+  /// Adds an element, within `fill`: counts it in the first pass, and writes it in the second.
   mutating func add(_ element: Element) {
     if isWriting, index < total { set(index, element) }
     index &+= 1

@@ -7,12 +7,13 @@ public import CDynColor
 private typealias HostAudit = HostBlock<AuditTotals, dyncolor_audit_finding>
 
 extension HostBlock<AuditTotals, dyncolor_audit_finding> {
+  /// The audit of a handle; `nil` for NULL.
   fileprivate init?(_ audit: OpaquePointer?) {
     guard let audit else { return nil }
     self.init(at: Handles.object(of: audit, .audit))
   }
 
-  /// Copies a report to a block for the host.
+  /// Copies a report to a block for the host. The caller frees the block, or gives it to the host.
   fileprivate static func make(
     _ report: borrowing AuditReport, _ allocator: Allocator
   ) throws(OutOfMemory) -> HostAudit {
@@ -25,6 +26,7 @@ extension HostBlock<AuditTotals, dyncolor_audit_finding> {
     }
     let audit = try make(allocator, report.totals, count: report.count, textSize: textSize)
     var address = audit.textsAddress
+    // Appends a text, as a C string, to the texts of the audit. Returns the string.
     func append(_ text: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(address))
       StoredText.write(text.bytes, terminatedBy: 0, at: address)
@@ -124,6 +126,7 @@ extension AuditOptions {
     }
     let hostSets = try InputList(given.sets, count: given.set_length, "sets")
     try hostSets.visit { id throws(Failure) in
+      // 0 ends a set.
       if id != 0 { try theme.requireRegistered(ColorID(id)) }
       try convertingErrors { () throws(ThemeError) in
         try orOutOfMemory(try sets.append(ColorID(id)))
@@ -131,7 +134,8 @@ extension AuditOptions {
     }
   }
 
-  /// A contrast ratio that the host has set; `defaultRatio` if it is 0.
+  /// A contrast ratio in a struct of the host; `defaultRatio` if the field is 0. Fails if the ratio
+  /// is not from 1 to 21.
   private static func checked(
     _ ratio: Double, default defaultRatio: Double, _ field: StaticString
   ) throws(Failure) -> Double {
@@ -220,6 +224,7 @@ public func dyncolor_audit_write_n(
 }
 
 extension HostBlock<AuditTotals, dyncolor_audit_finding> {
+  /// Writes the findings and the totals in the format of `writer`.
   fileprivate func write(to writer: inout AuditWriter) throws(OutOfMemory) {
     try writer.begin()
     for index in upTo(count) {

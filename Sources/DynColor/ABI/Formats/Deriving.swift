@@ -31,7 +31,8 @@ extension DeriveOptions {
     }
   }
 
-  /// Records the role that the host has chosen for a color.
+  /// Records the role that the host has chosen for a color. `roles` has an element for each color,
+  /// in the order of their rows: 0 for a color without a chosen role.
   private mutating func choose(
     _ given: dyncolor_color_role, in theme: Theme
   ) throws(Failure) {

@@ -3,8 +3,8 @@
 
 public import CDynColor
 
-/// The number of findings that a report omits, and the number of colors that were loaded or
-/// written.
+/// The number of findings that a report omits, because it was full, and the number of colors that
+/// were loaded or written.
 struct ReportTotals: BitwiseCopyable {
   fileprivate let omittedCount: Int
   fileprivate let colorCount: Int
@@ -14,6 +14,7 @@ struct ReportTotals: BitwiseCopyable {
 typealias HostReport = HostBlock<ReportTotals, dyncolor_finding>
 
 extension HostBlock<ReportTotals, dyncolor_finding> {
+  /// The report of a handle; `nil` for NULL.
   fileprivate init?(_ report: OpaquePointer?) {
     guard let report else { return nil }
     self.init(at: Handles.object(of: report, .report))
@@ -139,9 +140,9 @@ extension FailureDetails {
   /// host if the host wants one. If `body` fails, the first error in the report becomes the
   /// failure.
   ///
-  /// `body` calls `copyReportForHost` once, with the finished report, while `body` can still fail:
-  /// before it commits. `copyReportForHost` makes the copy that is returned to the host if `body`
-  /// succeeds.
+  /// `copyReportForHost` makes the copy of the report that is returned to the host if `body`
+  /// succeeds. Because the copy may fail, `body` calls it once with the finished report, before it
+  /// commits what it has loaded or passes on what it has written.
   @inline(never)
   mutating func withReport(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
@@ -162,8 +163,9 @@ extension FailureDetails {
     if let hostReport { output?.pointee = hostReport.makeHandle(.report) }
   }
 
-  /// The `Failure` of a call whose `body` failed with `failure`: the first error in the report.
-  /// Sets the details of the `Failure`, and returns the report to the host if the host wants it.
+  /// The `Failure` for the host, of a call whose `body` failed with `failure`: usually the first
+  /// error in the report. Sets the details of the `Failure`, and gives the report to the host if
+  /// the host wants one.
   @inline(never)
   private mutating func makeFailure(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,
@@ -260,6 +262,7 @@ public func dyncolor_sink_add_n(
 }
 
 extension HostSink {
+  /// The sink of a handle; `nil` for NULL.
   fileprivate init?(_ sink: OpaquePointer?) {
     guard let sink else { return nil }
     self.init(address: UInt64(UInt(bitPattern: Handles.object(of: sink, .sink))))

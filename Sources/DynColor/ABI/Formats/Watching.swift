@@ -5,10 +5,12 @@
 public import CDynColor
 
 extension Watch {
+  /// The watch of a handle, which must not be NULL.
   fileprivate init(_ watch: OpaquePointer?) throws(Failure) {
     self.init(at: Handles.object(of: try required(watch, "watch"), .watch))
   }
 
+  /// The watch of the object that a handle stands for.
   fileprivate init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 }
 

@@ -32,7 +32,8 @@ extension WriteOptions {
     self.init(format: format)
     if let path {
       isOneFile = !format.isWrittenAsDirectory(at: path)
-      // With another name, design tokens are written as a resolver.
+      // With another name, design tokens are written as a resolver document, which has the tokens
+      // of all environments.
       isTokenFile = format == .tokens && path.isTokenFileName
       fileName = StoredText(path.fileStem)
     }
@@ -69,8 +70,9 @@ extension WriteOptions {
   }
 }
 
-/// Exports a theme, and then calls `deliver`, which passes the written files on and may fail. What
-/// `deliver` has passed on cannot be taken back, so nothing that can fail follows it.
+/// Exports a theme, and then calls `deliver`, which passes the written files on and may fail. A
+/// file that has been passed on cannot be taken back, so everything else that can fail comes before
+/// `deliver`.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
@@ -134,7 +136,7 @@ public func dyncolor_theme_write_memory(
   error.reportingDetails(theme) { theme, errorDetails throws(Failure) in
     let options = try WriteOptions(oneFile: options)
     try require(buffer: buffer, capacity, "buffer")
-    // `nil` if the text fits.
+    // The size that the buffer must have; `nil` if the text fits.
     var neededSize: Int?
     try export(theme, options, report, &errorDetails) { session throws(FileFailure) in
       let text = session.file(0)?.text ?? .empty

@@ -5,7 +5,7 @@ public import CDynColor
 
 /// The fields of an explanation.
 private struct ExplanationFields: BitwiseCopyable {
-  /// The address of the text of the whole explanation.
+  /// The address of the text that has all steps, for `dyncolor_explanation_text`.
   var fullText: UInt64 = 0
 }
 
@@ -13,6 +13,7 @@ private struct ExplanationFields: BitwiseCopyable {
 private typealias Explanation = HostBlock<ExplanationFields, dyncolor_step>
 
 extension HostBlock<ExplanationFields, dyncolor_step> {
+  /// The explanation of a handle; `nil` for NULL.
   fileprivate init?(_ explanation: OpaquePointer?) {
     guard let explanation else { return nil }
     self.init(at: Handles.object(of: explanation, .explanation))

@@ -360,8 +360,7 @@ extension ContrastMetric {
       "not a constant of dyncolor_contrast_method; pass one, such as DYNCOLOR_CONTRAST_METHOD_WCAG")
   }
 
-  /// The metric for a contrast method. Checks `contrast`, but does not keep it: fails if it
-  /// is not in the range of the metric.
+  /// The metric for a contrast method. Fails also if `contrast` is not in the range of the metric.
   fileprivate init(_ method: dyncolor_contrast_method, checking contrast: Double) throws(Failure) {
     try self.init(method)
     try require(
@@ -424,7 +423,7 @@ public func dyncolor_color_simulate_vision_vienot(
 }
 
 extension ColorVision {
-  /// The vision of a constant. Checks `severity`, but does not keep it.
+  /// The vision for a constant. Fails also if `severity` is not from 0 to 1.
   fileprivate init(_ vision: dyncolor_vision, checking severity: Double) throws(Failure) {
     self = try checkedEnum(
       ColorVision(rawValue: vision.rawValue), "vision",

@@ -176,12 +176,15 @@ private struct HostPicture {
     self.found = try required(found, "found")
   }
 
+  /// The host's array for the colors, with room for `wanted` colors.
   func output(
     _ colors: UnsafeMutablePointer<dyncolor_color>?, _ name: StaticString
   ) throws(Failure) -> OutputList<dyncolor_color> {
     try OutputList(colors, stride: MemoryLayout<dyncolor_color>.stride, count: wanted, name)
   }
 
+  /// Writes the most frequent colors and, unless `shares` is NULL, their shares. Returns their
+  /// number.
   @inline(never)
   func writeDominant(
     to output: OutputList<dyncolor_color>, _ shares: UnsafeMutablePointer<Double>?
@@ -195,6 +198,7 @@ private struct HostPicture {
     return count
   }
 
+  /// Writes the colors that are the best seeds of a scheme. Returns their number.
   @inline(never)
   func writeSeeds(to output: OutputList<dyncolor_color>) -> Int {
     var count = 0

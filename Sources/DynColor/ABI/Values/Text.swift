@@ -51,6 +51,7 @@ private func span(_ text: UnsafePointer<CChar>, _ length: Int) -> Span<UInt8> {
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
 }
 
+/// Parses the name of a color without escapes. Any other text is parsed on the slow path.
 @inline(never)
 private func parseName(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
@@ -59,6 +60,7 @@ private func parseName(
   writeOrParseSlowly(parsePlainName(span(text, length)), text, length, color, error)
 }
 
+/// Parses a CSS function with plain numbers. Any other text is parsed on the slow path.
 @inline(never)
 private func parseFunction(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
@@ -170,8 +172,8 @@ extension Failure {
 }
 
 extension OutputList<CChar> {
-  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride. A
-  /// text is too long only if the host has changed the color after it was checked.
+  /// Writes a text and a NUL to an element. Truncates a text that is too long for one stride, which
+  /// happens only if the host has changed the color after it was checked.
   @inline(never)
   fileprivate func write(text: ColorText, at index: Int) {
     let fittingText = text.bytes.slice(0, stride &- 1)

@@ -26,7 +26,8 @@ struct HuePolynomials {
   private let green: Cubic
   private let blue: Cubic
 
-  /// The polynomials of a hue, which is a unit vector in the directions of Oklab's a and b.
+  /// The polynomials of a hue for linear RGB of `gamut`. The hue is given as a unit vector in the
+  /// directions of Oklab's a and b.
   init(_ a: Double, _ b: Double, _ gamut: ColorSpace) {
     let slopes = Oklab.slopes(a, b)
     func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
@@ -66,8 +67,8 @@ struct Cubic {
     self.d = d
   }
 
-  /// The polynomial that has four values at 0, `step`, 2 · `step` and 3 · `step` (Newton's forward
-  /// differences).
+  /// The polynomial that has the four `values` at 0, `step`, 2 · `step` and 3 · `step` (Newton's
+  /// forward differences).
   init(through values: SIMD4<Double>, step: Double) {
     let first = values.y - values.x
     let second = values.z - values.y - first

@@ -25,8 +25,8 @@ extension ChromaLine {
     return gamut.encode(color.clampedToUnit)
   }
 
-  /// The point where a ray leaves the cube 0…1, or enters it if the ray starts outside; `nil` if
-  /// the ray does not meet the cube.
+  /// The point where the ray from `start` through `end` leaves the cube 0…1, or enters it if the
+  /// ray starts outside; `nil` if the ray does not meet the cube.
   private func intersection(
     from start: SIMD3<Double>, through end: SIMD3<Double>
   ) -> SIMD3<Double>? {

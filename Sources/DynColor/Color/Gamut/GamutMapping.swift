@@ -35,10 +35,10 @@ extension Color {
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// Maps the color into the gamut of a space. A color within the gamut is only converted to the
-  /// space, or returned unchanged if it is a color of the space already. If the color is not
-  /// returned unchanged, the only missing components of the result are a powerless hue, and alpha
-  /// if alpha was missing before.
+  /// Maps the color into the gamut of a space. A color of this space that is within the gamut is
+  /// returned unchanged, and a color of another space that is within the gamut is only converted.
+  /// In a color that is converted or mapped, missing components become 0, except alpha; only a
+  /// powerless hue becomes missing.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return convertedWithoutCarryOver(in: space) }
     let isInside = isInGamut(of: gamut)
@@ -68,8 +68,8 @@ extension Color {
       .convertedWithoutCarryOver(in: space)
   }
 
-  /// Converts the color without carrying over missing components, because carrying them over would
-  /// change the color that is painted.
+  /// Converts the color, unless it has this space already. Missing components do not carry over,
+  /// because that would change the color that is painted.
   private func convertedWithoutCarryOver(in space: ColorSpace) -> Color {
     if space == self.space { return self }
     return Color(
@@ -93,7 +93,7 @@ struct ChromaLine {
 
   init(_ lab: SIMD3<Double>, _ gamut: ColorSpace) {
     lightness = lab.x
-    // Chromas above 10^6 have the same result as 10^6, and could overflow.
+    // Chromas above 10^6 have the same result as 10^6, and calculating with them could overflow.
     let length = hypotenuse(lab.y, lab.z)
     chroma = min(length, 1e6)
     a = length > 0 ? lab.y / length : 1
@@ -118,5 +118,6 @@ struct ChromaLine {
 }
 
 extension Oklab {
+  /// The chroma of a color with these components.
   static func chroma(_ lab: SIMD3<Double>) -> Double { hypotenuse(lab.y, lab.z) }
 }

@@ -41,6 +41,7 @@ struct DoubleDouble: BitwiseCopyable {
       product, ((aHigh * bHigh - product) + aHigh * bLow + aLow * bHigh) + aLow * bLow)
   }
 
+  /// The product, without the product of the two `low` parts, which is too small to matter.
   @inline(__always)
   static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
     let product = product(a.high, b.high)

@@ -63,6 +63,7 @@ private func power(positive base: Double, _ exponent: Double) -> Double {
   // Clamping the exponent avoids NaN below.
   let exponent = min(max(exponent, -0x1p70), 0x1p70)
   let log = logarithm(base)
+  // exponent · log as a sum of two numbers. The product of the two leading halves is exact.
   let (exponentHigh, logHigh) = (exponent.leadingHalf, log.high.leadingHalf)
   let (exponentLow, logLow) = (exponent - exponentHigh, (log.high - logHigh) + log.low)
   return exponential(
@@ -161,6 +162,7 @@ private func logarithm(_ x: Double) -> DoubleDouble {
   let negativeHalfSquareLow = -0.5 * r2 * (r + r1)
   let squareSum = DoubleDouble.orderedSum(linearSum.high, negativeHalfSquareHigh)
 
+  // log(1 + r) = r − r²/2 + r³ · `series`, where `series` is 1/3 − r/4 + r²/5 and so on.
   let square = r * r
   let fourth = square * square
   let a = (1.0 / 3 - r * (1.0 / 4)) + square * (1.0 / 5 - r * (1.0 / 6))

@@ -90,7 +90,8 @@ func cubeRootInRange<Numbers: ParallelNumbers>(_ x: Numbers) -> Numbers {
   var y = x.dividingBits(by: 3, adding: 0x2A9F_7893_0000_0000)
   let cube = y * y * y
   y = y * ((cube + constant(2) * x) / (constant(2) * cube + x))
-  // `root` has 17 bits, so its cube is exact. A short series corrects `root`.
+  // `root` has 17 bits, so its cube is exact. The exact result is root · (1 + u)^(1/3), and a short
+  // series gives ((1 + u)^(1/3) − 1) / u.
   let root = y.rounded(toBits: 17)
   let exactCube = root * root * root
   let u = (x - exactCube) / exactCube

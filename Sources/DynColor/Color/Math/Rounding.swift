@@ -53,6 +53,7 @@ private func integerParts(_ x: Double) -> (significand: UInt64, exponent: Int) {
 /// `significand` · 2^`exponent`, which a double must be able to represent.
 private func scaled(_ significand: UInt64, _ exponent: Int) -> Double {
   let integer = Double(Int64(truncatingIfNeeded: significand))
+  // `powerOfTwo` has no powers below 2^-1022, so a smaller one is multiplied in two parts.
   return exponent < -1022
     ? integer * .powerOfTwo(-1022) * .powerOfTwo(exponent &+ 1022)
     : integer * .powerOfTwo(exponent)

@@ -1,17 +1,21 @@
 // Color: trigonometric functions and their inverses. Errors are within one unit in the last place,
 // for any argument.
 
+/// The sine; NaN if the angle is not finite.
 func sine(_ radians: Double) -> Double {
   // For smaller arguments, x − x³/6 is rounded to x.
   guard radians.magnitude > 0x1p-27 else { return radians }
   return reducedAngle(radians).sine.rounded
 }
 
+/// The cosine; NaN if the angle is not finite.
 func cosine(_ radians: Double) -> Double {
   reducedAngle(radians).cosine.rounded
 }
 
+/// The tangent; NaN if the angle is not finite.
 func tangent(_ radians: Double) -> Double {
+  // For smaller arguments, x + x³/3 is rounded to x.
   guard radians.magnitude > 0x1p-27 else { return radians }
   let angle = reducedAngle(radians)
   return (angle.sine / angle.cosine).rounded
@@ -80,7 +84,8 @@ private struct ReducedAngle {
     let square = x * x
     let w = square * square
     // The Taylor series without their first terms: the sine is x + x³ · `odd`, and the cosine is
-    // 1 − x²/2 + x⁴ · `even`. Each is in two interleaved halves.
+    // 1 − x²/2 + x⁴ · `even`. Each sum is written in two halves of every second term, which a
+    // processor can compute at the same time.
     let odd =
       (-1.0 / 6 + w * (-1.0 / 5040 + w * (-1.0 / 39_916_800 + w * (-1.0 / 1_307_674_368_000))))
       + square
@@ -248,7 +253,8 @@ private func otherLeg(_ x: Double) -> DoubleDouble {
   return squareRoot(.orderedSum(remainder.high, remainder.low - square.low))
 }
 
-/// The angle of the direction (x, y). Neither x nor y may be negative; both may be 0 or infinite.
+/// The angle of the direction (x, y), from 0 to π/2; 0 if y is 0. Neither x nor y may be negative;
+/// both may be infinite, which gives π/4.
 @inline(__always)
 private func firstQuadrantAngle(_ y: Double, _ x: Double) -> DoubleDouble {
   let longer = max(y, x)

@@ -66,7 +66,7 @@ extension Color {
 }
 
 extension BlendMode {
-  /// The function B(Cb, Cs) of the specification.
+  /// The function B(Cb, Cs) of the specification, for the colors of backdrop and source.
   func blend(_ backdrop: SIMD3<Double>, _ source: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hue:
@@ -102,7 +102,7 @@ extension BlendMode {
     }
   }
 
-  /// The function D(Cb) of the specification.
+  /// The function D(Cb) of the specification, which soft light needs.
   private static func softLightCurve(_ b: Double) -> Double {
     b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
   }
@@ -132,8 +132,8 @@ extension SIMD3<Double> {
   }
 
   fileprivate func withSaturation(_ saturation: Double) -> SIMD3<Double> {
-    // The smallest component becomes 0, the greatest becomes the saturation, and the third keeps
-    // its proportion.
+    // A gray has no saturation that could change, and becomes black. Otherwise the smallest
+    // component becomes 0, the greatest becomes the saturation, and the third keeps its proportion.
     let range = self.saturation
     return range > 0 ? (self - leastComponent) * (saturation / range) : .zero
   }

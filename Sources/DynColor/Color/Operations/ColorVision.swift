@@ -37,12 +37,15 @@ enum ColorVision: UInt32 {
     return Color(.srgbLinear, seen.clampedToFinite, alpha: color.alpha).converted(to: .srgb)
   }
 
-  /// The color that a person without the cones of this vision sees in place of `color`, as computed by
-  /// Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of displays by
-  /// dichromats" (1999), with the phosphors of sRGB. A severity less than 1 mixes it with `color` in
-  /// linear light. `nil` for a vision that the authors have no rule for.
+  /// The color that a person without the cones of this vision sees in place of `color`, as computed
+  /// by Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of
+  /// displays by dichromats" (1999), with the phosphors of sRGB. If the severity is less than 1,
+  /// that color is mixed with `color` in linear light. `nil` for `typical`, `tritan` and
+  /// `achromat`, for which the authors have no rule.
   @inline(never)
   func simulatedByVienot(_ color: Color, severity: Double) -> Color? {
+    // Two numbers describe the authors' matrix for each vision: the share of red in the mixture of
+    // red and green, and how much the difference of red and green changes blue.
     let redShare: Double
     let blueShare: Double
     switch self {
@@ -52,7 +55,7 @@ enum ColorVision: UInt32 {
     }
     guard severity > 0 else { return color }
     let linear = color.components(in: .srgbLinear).overflowSafe
-    // Red and green become one: the mixture of both that such a person sees.
+    // Red and green both become their mixture, because this person sees them as the same color.
     let yellow = linear.x * redShare + linear.y * (1 - redShare)
     let complete = SIMD3(yellow, yellow, linear.z + (linear.x - linear.y) * blueShare)
     let seen = linear + (complete - linear) * severity
@@ -62,6 +65,8 @@ enum ColorVision: UInt32 {
   /// The matrix for linear sRGB at a severity in tenths, from 0 to 10.
   private func matrix(_ tenths: Int) -> Matrix3 {
     guard tenths > 0 else { return .identity }
+    // 90 numbers for each deficiency, of which protan, with the raw value 2, is the first; 9 for
+    // each matrix.
     let start = (Int(truncatingIfNeeded: rawValue) &- 2) &* 90 &+ (tenths &- 1) &* 9
     func row(_ index: Int) -> SIMD3<Double> {
       func number(_ column: Int) -> Double {

@@ -24,7 +24,8 @@ extension Oklab {
   }
 }
 
-/// The color difference formula CIEDE2000 (CIE 142-2001), as in Sharma, Wu and Dalal (2005).
+/// The color difference formula CIEDE2000 (CIE 142-2001), as in Sharma, Wu and Dalal (2005). All
+/// numbers without a comment are from this formula.
 struct CIEDE2000 {
   private let a: SIMD3<Double>
   private let b: SIMD3<Double>

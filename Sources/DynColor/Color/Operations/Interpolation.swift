@@ -53,6 +53,7 @@ struct Interpolation: BitwiseCopyable {
     let missing = a.missing.intersection(b.missing).intersection(.allComponents)
     let share = min(max(amountOfB, 0), 1)
     let (from, to) = hue.endpoints(filled(a, from: b), filled(b, from: a), space.hueMask)
+    // If alpha is missing from both colors, the components are not multiplied by it.
     if missing.contains(.alpha) { return color(interpolate(from, to, share), 0, missing) }
 
     let alphaOfA = a.missing.contains(.alpha) ? b.alpha : a.alpha
@@ -73,7 +74,8 @@ struct Interpolation: BitwiseCopyable {
     SIMD3(space.hueMask == 0b001 ? 1 : alpha, alpha, space.hueMask == 0b100 ? 1 : alpha)
   }
 
-  /// The color of mixed components, which may be infinite, and whose hue may be any angle.
+  /// The color with these mixed components. They may be infinite, and the hue may be any angle:
+  /// they become finite, and the hue becomes 0 to below 360 degrees.
   private func color(_ numbers: SIMD3<Double>, _ alpha: Double, _ missing: Color.Missing) -> Color {
     let numbers = numbers.clampedToFinite
     let normalized = SIMD3(
@@ -179,7 +181,8 @@ private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
 }
 
 extension HueDirection {
-  /// Applies `endpoints(_:_:)` to the hues of two colors, if the space has a hue.
+  /// The components of two colors, with `endpoints(_:_:)` applied to their hues. If the space has
+  /// no hue (`hueMask` is 0), returns the components unchanged.
   fileprivate func endpoints(
     _ from: SIMD3<Double>, _ to: SIMD3<Double>, _ hueMask: UInt32
   ) -> (SIMD3<Double>, SIMD3<Double>) {

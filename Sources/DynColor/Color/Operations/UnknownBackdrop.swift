@@ -113,7 +113,8 @@ struct UnknownBackdrop {
       return backdrop > 0 && backdrop < 1 && sum(backdrop) < sum(other) ? backdrop : other
     }
     // If the minimum is not at 0 or 1, it is in one of three places. First, where the composited
-    // text or background is at the knee of sRGB's curve.
+    // text or background is at the knee of sRGB's curve, at which its linear part ends. `slope` is
+    // the slope of that part.
     let (knee, slope) = (0.04045, 1 / 12.92)
     best = better(knee, best)
     guard backgroundWeight > 0 else { return best }

@@ -128,9 +128,9 @@ struct CrossFade: BitwiseCopyable {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
     // Each primary contributes at least a twentieth of its light to every response. So without
-    // negative components, a response is at least a twentieth of all light. If it is less than a
-    // 32nd, negative components cancel positive ones, and the cube root would magnify the rounding
-    // error of the difference.
+    // negative components, a response is at least a twentieth of all light. If a response is less
+    // than a 32nd of all light, negative components cancel positive ones, and the cube root would
+    // magnify the rounding error of the difference.
     let threshold = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
     let cancelMask = (cones.0 .< threshold) .| (cones.1 .< threshold) .| (cones.2 .< threshold)
     guard !cancelMask.isAnySet else { return nil }
@@ -166,6 +166,7 @@ private struct LinearMap: BitwiseCopyable {
 
 @inline(__always)
 private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  // All bits but the sign.
   SIMD4(bits: x.bits & 0x7FFF_FFFF)
 }
 
@@ -200,6 +201,7 @@ extension SIMD4<Float> {
   /// Each number, none of which may be negative, with the sign of its counterpart in `other`.
   @inline(__always)
   fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
+    // `Int32.min` has only the bit of the sign.
     SIMD4(bits: bits | other.bits & Int32.min)
   }
 }
@@ -228,7 +230,7 @@ private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   return signal.withSigns(of: x)
 }
 
-/// The cube root of a nonnegative number.
+/// The cube root of a nonnegative number; 0 for numbers below 2^-100.
 @inline(__always)
 private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   cubeRootOfNormal(x).replacing(with: 0, where: x .< 0x1p-100)

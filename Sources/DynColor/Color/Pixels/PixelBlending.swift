@@ -51,7 +51,7 @@ struct PixelBlending {
         ? DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES : DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS
   }
 
-  /// Composites `pixelCount` pixels from `first` on, at most one block.
+  /// Composites `pixelCount` pixels from `first` on: at most as many as a block has.
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ output: StridedOutput, from first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,

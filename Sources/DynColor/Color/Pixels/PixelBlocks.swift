@@ -22,16 +22,16 @@ struct PixelBlocks {
     doubts = memory.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)
   }
 
-  /// Calls `body` with memory for the blocks of an array of `count` pixels. The memory is zeroed
-  /// first, which takes as long as converting a hundred pixels if a block has 256. So for few
-  /// pixels the blocks are small.
+  /// Calls `body` with memory for the blocks of an array of `count` pixels. Zeroing the memory for
+  /// blocks of 256 pixels takes as long as converting a hundred pixels. So arrays of up to 64
+  /// pixels get blocks of 16.
   @inline(__always)
   static func withBlocks(for count: Int, _ body: (PixelBlocks) -> Void) {
     count > 64 ? withLargeBlocks(body) : withSmallBlocks(body)
   }
 
-  // Four parts of 16 bytes for each pixel: three for blocks, and one for the doubts of four
-  // kernels, 4 bytes each.
+  // The buffers have four parts of 16 bytes for each pixel: three for blocks, and one for the
+  // doubts of four kernels, 4 bytes each.
 
   @inline(never)
   private static func withLargeBlocks(_ body: (PixelBlocks) -> Void) {
@@ -129,8 +129,8 @@ extension SIMD4<Double> {
 
 extension dyncolor_kernel_job {
   /// A job for the first `count` pixels of blocks, rounded up to a multiple of eight. Bytes are in
-  /// RGBA order, there is no backdrop, and the matrix is 0: if the kernel needs something else, the
-  /// caller must set it. Pixels with a component above 2^20 are in doubt.
+  /// RGBA order, there is no backdrop, and the matrix is 0: a caller whose kernel needs others sets
+  /// them afterwards. Pixels with a component above 2^20 are in doubt.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput

@@ -54,7 +54,7 @@ extension PixelConversion {
     return pixelCount
   }
 
-  /// Converts `pixelCount` pixels from `first` on, at most one block.
+  /// Converts `pixelCount` pixels from `first` on: at most as many as a block has.
   private func convert(
     _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
     _ blocks: PixelBlocks, overwritesInput: Bool

@@ -3,7 +3,7 @@
 // Each `perform` method is compiled separately for every pixel format, so it must be small. All
 // other code is compiled only once, and works on the numbers.
 
-/// Writes numbers as pixels, from index `first` on.
+/// Writes `count` pixels, from index `first` on. `numbers` has the components of each, as doubles.
 private struct PixelWriting: PixelWork {
   let numbers: MemoryAddress
   let count: Int
@@ -54,7 +54,7 @@ private struct ByteWriting: PixelWork {
 
 extension StridedOutput {
   /// Writes the pixels from `first` up to, but not including, `end`. `numbers` returns the
-  /// components of the pixel with an index.
+  /// components and alpha of the pixel with an index.
   @inline(__always)
   func pack(
     _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
@@ -101,7 +101,7 @@ extension StridedOutput {
 }
 
 extension StridedInput {
-  /// The numbers of the pixel at `index`.
+  /// The components and alpha of the pixel at `index`, as they are stored.
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
     layout.perform(PixelReading(pixel: memoryAddress(index)))
   }

@@ -30,6 +30,10 @@ extension PixelLayout {
 
 /// The kernels of a conversion, in the order in which they run. There are none if pixels must be
 /// converted one by one.
+///
+/// In the names of kernels, *widen* is from bytes to floats, *narrow* from floats to bytes, and
+/// *sanitize* clamps alpha. *Decode* is to linear light, *encode* from it, and *transform* converts
+/// linear light to other primaries. CPlatform/kernels.h describes each kernel.
 struct PixelPlan {
   let source, target: PixelLayout
   /// The first `kernelCount` of these are the kernels; the others mean nothing.
@@ -38,9 +42,9 @@ struct PixelPlan {
   /// The matrix that converts linear components from the primaries of the source to the primaries
   /// of the target.
   private(set) var matrix = Matrix3.identity
-  /// The layout with which the block that the last kernel writes is packed: the target's format
-  /// without its flags, because kernels have premultiplied already, or the target if packing must
-  /// premultiply.
+  /// The layout with which the block of the last kernel is copied to the output. It is the target
+  /// without its flags, because kernels have premultiplied already. If copying must premultiply, it
+  /// is the target itself.
   private(set) var packingLayout: PixelLayout
 
   init(from source: PixelLayout, to target: PixelLayout) {
@@ -69,6 +73,7 @@ struct PixelPlan {
       if !source.isBytes, !target.isBlockFormat, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:
+      // Both are premultiplied, or neither is.
       switch (source.isBytes, target.isBytes) {
       case (true, true): add(DYNCOLOR_KERNEL_REORDER)
       case (true, false): add(DYNCOLOR_KERNEL_WIDEN)

@@ -56,8 +56,8 @@ func productToRoundOnce(_ x: Double, _ factor: Double) -> Double {
 /// if the exact product is less, otherwise `rounded`.
 @inline(never)
 private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
-  // The product is normal, so x is normal as well: its significand has 53 bits, and the exact
-  // product at least as many.
+  // The product is normal, and the factor is at most 1. So x is normal, too, and its significand
+  // has 53 bits. The exact product has at least as many bits, so `shift` is not negative.
   let shift = rounded.integerExponent &- x.integerExponent &- factor.integerExponent
   let exactProduct = UInt128(x.integerSignificand) &* UInt128(factor.integerSignificand)
   let roundedProduct = UInt128(rounded.integerSignificand) &<< UInt128(truncatingIfNeeded: shift)
@@ -93,8 +93,8 @@ func halfBits(_ x: Double) -> UInt16 {
     // double.
     return sign | UInt16(truncatingIfNeeded: (magnitude + 0x1p28).bitPattern)
   }
-  // 42 of the 52 bits of the significand are rounded away, ties to even. A carry from the
-  // significand into the exponent is correct.
+  // 42 of the 52 bits of the significand are rounded away, ties to even: by adding a little less
+  // than half of the last kept bit, plus that bit. A carry into the exponent is correct.
   let bits = magnitude.bitPattern
   let lastKeptBit = bits >> 42 & 1
   let rounded = (bits &+ (1 << 41 &- 1) &+ lastKeptBit) >> 42

@@ -1,7 +1,7 @@
 // Color: the color spaces and their properties.
 
 /// A color space: what the three components of a color mean. The raw values are the constants of
-/// `dyncolor_space`.
+/// `dyncolor_space`. The extended spaces differ from sRGB only in their gamut, which has no limit.
 enum ColorSpace: UInt32 {
   case srgb = 1
   case srgbLinear

@@ -40,9 +40,9 @@ enum HCT {
 
   /// The color at the edge of sRGB that has a luminance and a hue.
   ///
-  /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The
-  /// vertices of the cut are visited in an order that matters only near white, where not all hues
-  /// exist.
+  /// The colors with the same luminance are a plane, which cuts the cube of linear sRGB. The cut is
+  /// a polygon. Its vertices narrow the search to one side of the polygon; then that side is halved
+  /// again and again. The order of the vertices matters only near white, where not all hues exist.
   @inline(never)
   private static func edge(_ luminance: Double, _ hue: Double) -> SIMD3<Double> {
     var arc: Arc?
@@ -58,7 +58,7 @@ enum HCT {
 
   /// The point where the plane of a luminance cuts an edge of the cube; `nil` if it does not cut
   /// this edge. Of the twelve edges, the first four run along red, the next along green, the last
-  /// along blue.
+  /// along blue. The lowest two bits of the index are the values of the other two components.
   private static func vertex(_ index: Int, _ luminance: Double) -> SIMD3<Double>? {
     let first: Double = index & 2 == 0 ? 0 : 1
     let second: Double = index & 1 == 0 ? 0 : 1
@@ -80,9 +80,12 @@ enum HCT {
   /// The weights of red, green and blue in the luminance: rounded in Material Design, as in WCAG.
   fileprivate static var luminanceWeights: SIMD3<Double> { ContrastMetric.wcag.luminanceWeights }
 
+  /// The luminance, relative to white, of a color in linear sRGB.
   fileprivate static func luminance(_ rgb: SIMD3<Double>) -> Double {
     (luminanceWeights * rgb).sum()
   }
+
+  // Nbb, c, z, n, e and Nc are the names of CAM16. All but e depend only on the viewing conditions.
 
   /// The achromatic response to white, without the factor Nbb, which cancels out.
   fileprivate static var achromaticWhite: Double { 29.48218282332127 }
@@ -90,7 +93,7 @@ enum HCT {
   /// The exponent c · z of the lightness J.
   fileprivate static var lightnessExponent: Double { 1.3173270022537198 }
 
-  /// (1.64 − 0.29ⁿ)^0.73
+  /// The factor of chroma that depends on the background: (1.64 − 0.29ⁿ)^0.73.
   fileprivate static var chromaFactor: Double { 0.8834525670408592 }
 
   /// The factor of chroma for the sine and cosine of a hue: 50000/13 · e · Nc · Nbb.
@@ -107,7 +110,7 @@ private struct Opponents {
   let b: Double
   /// The achromatic response, without the factor Nbb.
   let achromatic: Double
-  /// The sum of the responses by which a chroma is divided.
+  /// The weighted sum of the responses. In the formula of chroma, it is the divisor.
   let sum: Double
 
   init(_ rgb: SIMD3<Double>) {
@@ -128,12 +131,13 @@ private struct Opponents {
 
   var hue: Double { Polar.hue(a, b) }
 
+  /// The response of a cone after CAM16's compression; `cone` is the response before it.
   private static func compressed(_ cone: Double) -> Double {
     let response = power(cone.magnitude, 0.42)
     return (cone < 0 ? -400 : 400) * response / (response + 27.13)
   }
 
-  /// The linear sRGB of responses.
+  /// The linear sRGB of a color with these responses.
   static func rgb(achromatic: Double, a: Double, b: Double) -> SIMD3<Double> {
     Matrix3(
       rows: SIMD3(13.732198709594234, -11.004251190754827, -0.07278681089101201),
@@ -155,6 +159,7 @@ private struct Opponents {
 /// Searches for the lightness J of CAM16 at which the color with a given hue and chroma has a given
 /// luminance.
 private struct LightnessSearch {
+  /// The sine and cosine of the hue.
   private let direction: (sine: Double, cosine: Double)
   private let chroma: Double
   private let luminance: Double
@@ -196,7 +201,7 @@ private struct LightnessSearch {
     return nil
   }
 
-  /// The color as Material Design finds it; `nil` if it is outside sRGB.
+  /// The color as Material Design finds it, in at most five rounds; `nil` if it is outside sRGB.
   @inline(never)
   var materialColor: SIMD3<Double>? {
     var lightness = start
@@ -211,7 +216,8 @@ private struct LightnessSearch {
     return nil
   }
 
-  /// The color of the hue and chroma at a lightness J, from 0 to 100.
+  /// The linear sRGB of the color with the hue, the chroma, and a lightness J, which is 100 for
+  /// white.
   private func color(_ lightness: Double) -> SIMD3<Double> {
     let share = lightness / 100
     let magnitude = power(chroma / (share.squareRoot() * HCT.chromaFactor), 1 / 0.9)
@@ -224,7 +230,8 @@ private struct LightnessSearch {
   }
 }
 
-/// A line between two colors, on which the hue turns from that of `start` to that of `end`.
+/// A part of the circle of hues: the line between two colors of the same luminance. Along this
+/// line, the hue grows from the hue of `start` to that of `end`.
 private struct Arc {
   private var start: SIMD3<Double>
   private var end: SIMD3<Double>
@@ -233,7 +240,7 @@ private struct Arc {
   /// True as long as the arc is the whole circle.
   private var isWhole = true
 
-  /// The whole circle, which begins and ends with a color.
+  /// The whole circle of hues, which begins and ends with the hue of a color.
   init(_ color: SIMD3<Double>) {
     (start, end) = (color, color)
     startHue = Opponents(color).hue
@@ -256,6 +263,7 @@ private struct Arc {
     cut(at: color, Opponents(color).hue, keeping: hue)
   }
 
+  /// Cuts the arc at a color, and keeps the part that contains the hue `hue`.
   private mutating func cut(at color: SIMD3<Double>, _ colorHue: Double, keeping hue: Double) {
     if turn(hue) < turn(colorHue) {
       (end, endHue) = (color, colorHue)
@@ -264,6 +272,6 @@ private struct Arc {
     }
   }
 
-  /// The angle from the start to a hue.
+  /// The angle by which the hue grows from that of `start` to `hue`, from 0 to below 360 degrees.
   private func turn(_ hue: Double) -> Double { normalizedDegrees(hue - startHue) }
 }

@@ -8,7 +8,7 @@ enum CIELab {
     return encode(relative: SIMD3(xyz.x / white.x, xyz.y, xyz.z / white.z))
   }
 
-  /// Converts XYZ that is relative to any white, which is 1, 1, 1, to Lab of that white.
+  /// Converts XYZ, divided by the XYZ of any white, to Lab relative to that white.
   static func encode(relative xyz: SIMD3<Double>) -> SIMD3<Double> {
     let roots = roots(xyz)
     return SIMD3(116 * roots.y - 16, 500 * (roots.x - roots.y), 200 * (roots.y - roots.z))
@@ -26,7 +26,7 @@ enum CIELab {
 
   /// The luminance, relative to white, for a lightness L*.
   static func luminance(ofLightness lightness: Double) -> Double {
-    // 8 = κ · ε, the lightness where the linear and the curved part meet.
+    // 8 = `kappa` · `epsilon`, the lightness at which the linear and the curved part meet.
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
   }
 

@@ -5,7 +5,7 @@
 // fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: there,
 // the curve of chroma continues with its slope at 100 %.
 
-/// Converts between Okhsl (hue, saturation, lightness) and Oklab.
+/// Converts between Oklab and Okhsl: hue in degrees, saturation and lightness in percent.
 enum Okhsl {
   static func decode(_ hsl: SIMD3<Double>) -> SIMD3<Double> {
     let lightness = Toe.inverse(hsl.z / 100)
@@ -25,7 +25,7 @@ enum Okhsl {
   }
 }
 
-/// Converts between Okhsv (hue, saturation, value) and Oklab.
+/// Converts between Oklab and Okhsv: hue in degrees, saturation and value in percent.
 enum Okhsv {
   static func decode(_ hsv: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, value) = (hsv.y / 100, hsv.z / 100)
@@ -88,7 +88,7 @@ private enum Toe {
     perceived == 1 ? 1 : perceived * inverseRatio(perceived)
   }
 
-  /// `apply(x) / x`, and its limit for x = 0.
+  /// `apply(x) / x`; for x = 0, the limit of this quotient.
   static func ratio(_ x: Double) -> Double {
     let x = x.magnitude
     let u = k3 * x - k1
@@ -97,7 +97,7 @@ private enum Toe {
     return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
   }
 
-  /// `inverse(x) / x`, and its limit for x = 0.
+  /// `inverse(x) / x`; for x = 0, the limit of this quotient.
   static func inverseRatio(_ x: Double) -> Double {
     (x.magnitude + k1) / (k3 * (x.magnitude + k2))
   }
@@ -135,12 +135,12 @@ private struct OkDirection {
 
   /// The greatest chroma / lightness at this hue for which no component of sRGB is negative.
   ///
-  /// The result of a fitted polynomial, improved by one step of Halley's method. The constants are
-  /// the ones that color.js and coloraide recalculated for the matrices of CSS. In the code that
-  /// Ottosson published, the last constant for green has the opposite sign, and the result is wrong
-  /// by up to 0.15.
+  /// A fitted polynomial gives a guess, and one step of Halley's method improves it. The constants
+  /// are the ones that color.js and coloraide recalculated for the matrices of CSS. In the code
+  /// that Ottosson published, the last constant for green has the opposite sign, and the result is
+  /// wrong by up to 0.15.
   var greatestSaturation: Double {
-    // The component that reaches 0 first.
+    // The component that reaches 0 first as the chroma grows.
     let component: KeyComponent
     let guess: Double
     if -1.8817031 * a - 0.80936501 * b > 1 {
@@ -229,7 +229,8 @@ private struct ChromaScale {
     let cusp = direction.cusp
     let (distanceFromBlack, distanceFromWhite) = (lightness, 1 - lightness)
     greatestChroma = direction.greatestChroma(lightness, cusp: cusp)
-    // The chroma at the curved edge of the gamut, divided by that at the edge of the triangle.
+    // The chroma at the curved edge of the gamut, divided by the chroma at the edge of the triangle
+    // of black, white and the cusp.
     let bulge =
       greatestChroma
       / min(
@@ -245,6 +246,7 @@ private struct ChromaScale {
     initialSlope = c * d / (c * c + d * d).squareRoot()
   }
 
+  /// The chroma for a saturation, which is 1 at 100 % and may be negative or greater.
   func chroma(atSaturation saturation: Double) -> Double {
     guard greatestChroma > 0 else { return initialSlope > 0 ? initialSlope * saturation : 0 }
     let s = saturation.magnitude
@@ -263,6 +265,7 @@ private struct ChromaScale {
     return saturation < 0 ? -chroma : chroma
   }
 
+  /// The inverse of `chroma(atSaturation:)`, for a chroma that is not negative.
   func saturation(atChroma chroma: Double) -> Double {
     guard greatestChroma > 0 else { return initialSlope > 0 ? chroma / initialSlope : 0 }
     if chroma < middleChroma {

@@ -27,7 +27,7 @@ extension ColorSpace {
     case .lch, .oklch: Polar.polar(numbers)
     case .okhsl: Okhsl.encode(numbers)
     case .okhsv: Okhsv.encode(numbers)
-    // The chroma of a gray is 0, so that it stays a gray when it is mixed, or its tone changes.
+    // A gray gets the chroma 0, so that the color stays gray when it is mixed, or its tone changes.
     case .hct:
       numbers.x == numbers.y && numbers.y == numbers.z
         ? SIMD3(0, 0, HCT.encode(numbers).z) : HCT.encode(numbers)
@@ -51,14 +51,16 @@ enum Polar {
     return SIMD3(rectangular.x, hypotenuse(a, b), hue(a, b))
   }
 
-  /// The angle of the direction (a, b), from 0 to below 360 degrees.
+  /// The hue of a color with these components of Lab: the angle of the direction (a, b), from 0 to
+  /// below 360 degrees.
   static func hue(_ a: Double, _ b: Double) -> Double {
     normalizedDegrees(arcTangent(b, a) * (180 / Double.pi))
   }
 }
 
 /// Converts between RGB and HSL, HWB and HSV as the sample code of CSS Color 4 does, also for
-/// colors outside the gamut.
+/// colors outside the gamut. Components are 0 to 1 in RGB, 0 to 100 in the other spaces; hues are
+/// degrees.
 enum RGBCylinders {
   static func rgb(hsl: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, lightness) = (hsl.y / 100, hsl.z / 100)

@@ -7,7 +7,8 @@ enum MaterialRole: UInt8 {
   case surfaceContainerHigh, surfaceContainerHighest
   case onSurface, surfaceVariant, onSurfaceVariant, outline, outlineVariant
   case inverseSurface, inverseOnSurface, shadow, scrim, surfaceTint, inversePrimary
-  // From here on, each family has the roles of `Accent`, in their order.
+  // From here on, each family has the eight roles of `Accent`, in their order; `error` has only the
+  // first four. `accent` and `family` are computed from these positions.
   case primary, onPrimary, primaryContainer, onPrimaryContainer
   case primaryFixed, primaryFixedDim, onPrimaryFixed, onPrimaryFixedVariant
   case secondary, onSecondary, secondaryContainer, onSecondaryContainer
@@ -37,7 +38,7 @@ enum MaterialRole: UInt8 {
       """)
   }
 
-  /// The roles of a family of accents. Those that begin with `on` are for texts on the others.
+  /// The roles of a family of accents. Roles that begin with `on` are for texts on the others.
   enum Accent: UInt8 {
     case main, onMain, container, onContainer, fixed, fixedDim, onFixed, onFixedVariant
 
@@ -45,7 +46,7 @@ enum MaterialRole: UInt8 {
     var dependsOnContainer: Bool { rawValue <= Accent.onContainer.rawValue }
   }
 
-  /// The place of the role in its family; `nil` for backgrounds, texts and borders.
+  /// The place of the role in its family of accents; `nil` for roles before `primary`.
   var accent: Accent? {
     rawValue < MaterialRole.primary.rawValue
       ? nil : Accent(rawValue: (rawValue &- MaterialRole.primary.rawValue) & 7)
@@ -64,12 +65,13 @@ enum MaterialRole: UInt8 {
   }
 }
 
-/// The palettes of a scheme: first those of the accents.
+/// The palettes of a scheme: first the four of the accents.
 enum MaterialFamily: UInt8 {
   case primary, secondary, tertiary, error, neutral, neutralVariant
 }
 
-/// Four numbers for the contrasts −1, 0, 0.5 and 1; between them, the numbers are interpolated.
+/// Four numbers, for the contrasts −1, 0, 0.5 and 1 of the environment. For contrasts between them,
+/// the numbers are interpolated.
 struct ContrastCurve: BitwiseCopyable {
   private let numbers: SIMD4<Double>
 
@@ -90,7 +92,7 @@ struct ContrastCurve: BitwiseCopyable {
     (1 - share) * start + share * end
   }
 
-  // The contrasts of WCAG that roles have with their backgrounds.
+  // The contrast ratios (WCAG) that roles need with their backgrounds.
   static var text: ContrastCurve { ContrastCurve(4.5, 7, 11, 21) }
   static var fainterText: ContrastCurve { ContrastCurve(3, 4.5, 7, 11) }
   static var accent: ContrastCurve { ContrastCurve(3, 4.5, 7, 7) }
@@ -129,8 +131,8 @@ extension MaterialRole {
     }
   }
 
-  /// The background of a role without `accent`, and the contrast with it; `nil` if the role is a
-  /// background itself, or a shadow.
+  /// The background of a role without `accent`, and the contrast that the role needs with it. `nil`
+  /// if the role is not adjusted to a background.
   func plainBackground(isDark: Bool) -> (role: MaterialRole, ContrastCurve)? {
     switch self {
     case .onBackground: (.background, ContrastCurve(3, 3, 4.5, 7))
@@ -151,7 +153,7 @@ extension MaterialRole {
 }
 
 extension MaterialRole.Accent {
-  /// The contrast with the background.
+  /// The contrast that the role needs with its background.
   var contrast: ContrastCurve {
     switch self {
     case .main: .accent
@@ -163,6 +165,8 @@ extension MaterialRole.Accent {
 
   /// The tone in a scheme, before it is adjusted to a background.
   func tone(_ family: MaterialFamily, isMonochrome: Bool, isDark: Bool) -> Double {
+    // A table of tones for each family, in the order of the cases of `Accent`. Only monochrome
+    // schemes distinguish the families: in others, the last two tables are for all of them.
     let tones: SIMD8<Double> =
       switch (isMonochrome ? family : .neutral, isDark) {
       case (.primary, false): SIMD8(0, 90, 25, 100, 40, 30, 100, 90)

@@ -1,6 +1,7 @@
 // Derivation: the color schemes that Material Design derives from one color, the seed.
 
-/// A role in a variant of the schemes.
+/// A role and a variant: what an expression selects from the schemes of a seed. As a number, the
+/// role is in the lowest six bits, and the variant in the four bits above them.
 struct MaterialSelection: BitwiseCopyable {
   let role: MaterialRole
   var variant: MaterialVariant
@@ -10,15 +11,15 @@ struct MaterialSelection: BitwiseCopyable {
     self.variant = variant
   }
 
-  /// The selection of the role at an index.
+  /// The selection of the role at an index; of `background` if there is no such role.
   init(roleAt index: Int, _ variant: MaterialVariant) {
     let role = MaterialRole(rawValue: UInt8(truncatingIfNeeded: index))
     self.init(role ?? .background, variant)
   }
 
-  /// The selection with a number, as in an expression.
+  /// The selection with a number, as in an expression; `nil` if no selection has it.
   init?(number: Double) {
-    // Adding 2^52 leaves an integer in the low bits.
+    // Adding 2^52 leaves the integer in the low bits of the double.
     let bits = (number + 0x1p52).bitPattern
     guard number >= 0, number < 1024, roundedToEven(number) == number,
       let role = MaterialRole(rawValue: UInt8(bits & 63)),
@@ -30,6 +31,7 @@ struct MaterialSelection: BitwiseCopyable {
   /// True if the color is searched for among all hues, which takes about a millisecond.
   var searchesAllHues: Bool { variant.isFaithful && role.family == .tertiary }
 
+  /// The number that `init(number:)` reads.
   var number: Double { Double(variant.rawValue) * 64 + Double(role.rawValue) }
 
   /// The color of the role in the scheme of a seed. Its alpha is that of the seed.
@@ -46,15 +48,15 @@ struct MaterialSelection: BitwiseCopyable {
 /// follows from the scheme (light or dark), and from the contrast that the role needs with its
 /// background.
 struct MaterialScheme {
-  /// The palette of the family of the role that is wanted.
+  /// The palette of `family`, which is the family of the selected role.
   private let palette: TonalPalette
   private let family: MaterialFamily
   private let variant: MaterialVariant
   private let isDark: Bool
   /// From −1 to 1.
   private let contrast: Double
-  /// The tone of the container, if the role depends on it, in a scheme that is faithful: it keeps
-  /// the hue and chroma of the seed, as the variants `fidelity` and `content` do.
+  /// The tone of the container in a faithful scheme, if the role depends on it; otherwise `nil`. A
+  /// faithful scheme keeps the hue and chroma of the seed: the variants `fidelity` and `content`.
   private var faithfulContainer: Double?
 
   @inline(never)
@@ -70,6 +72,7 @@ struct MaterialScheme {
   /// The sRGB components of a role of the family.
   func color(_ role: MaterialRole) -> SIMD3<Double> { palette.color(tone(role)) }
 
+  /// The tone of a role, adjusted to its background if it has one.
   private func tone(_ role: MaterialRole) -> Double {
     if let accent = role.accent { return tone(accent) }
     let tone = plainTone(role)
@@ -82,9 +85,8 @@ struct MaterialScheme {
     role.plainTone(isDark: isDark).number(at: contrast)
   }
 
-  /// The tone itself, if it has enough contrast with the tone of a background; otherwise the tone
-  /// that just has enough. If the contrast of the environment is below standard, always the tone
-  /// that just has enough.
+  /// Returns `tone` if it has enough contrast with the tone of a background; otherwise, and always
+  /// if the contrast of the environment is below standard, the tone that just has enough.
   private func readable(_ tone: Double, on background: Double, _ ratio: ContrastCurve) -> Double {
     let wanted = ratio.number(at: contrast)
     return contrast >= 0 && ToneContrast.ratio(background, tone) >= wanted
@@ -117,22 +119,25 @@ struct MaterialScheme {
     return accent.tone(family, isMonochrome: variant == .monochrome, isDark: isDark)
   }
 
+  /// The tone of the container of the family, in a faithful scheme.
   private func toneOfFaithfulContainer(seedTone: Double) -> Double {
     switch family {
     case .primary: seedTone
     case .secondary: toneWithChroma
-    // The tertiary container. Most people dislike dark yellow-greens: these are made lighter.
+    // The tertiary container. If it is a dark yellow-green, which most people dislike, it is made
+    // lighter.
     default: MaterialColor(nearestTo: rgb(seedTone)).withoutDislikedTone.hct.z
     }
   }
 
+  /// The color of the palette with a tone, in linear sRGB.
   private func rgb(_ tone: Double) -> SIMD3<Double> {
     HCT.decode(SIMD3(palette.hue, palette.chroma, tone), isExact: false)
   }
 
-  /// The tone at which sRGB has the chroma of the palette. The search begins at the tone of a
-  /// container, and goes towards the tone of the texts on it: the first such tone is returned. If
-  /// sRGB has the chroma at no tone, returns about the tone at which its chroma is the greatest.
+  /// The first tone at which sRGB has the chroma of the palette, in a search that begins at the
+  /// tone of a container, and goes towards the tone of the texts on it. If sRGB has the chroma at
+  /// no tone, about the tone at which sRGB has the greatest chroma.
   @inline(never)
   private var toneWithChroma: Double {
     let chroma = palette.chroma
@@ -140,7 +145,7 @@ struct MaterialScheme {
     var best = MaterialColor(nearestTo: rgb(tone)).hct.y
     guard best < chroma else { return tone }
     var peak = best
-    // A tone is at most 100 steps away.
+    // A tone is at most 100 steps away. The 0.4 is Material Design's.
     for _ in upTo(101) where best < chroma {
       tone += isDark ? 1 : -1
       let found = MaterialColor(nearestTo: rgb(tone)).hct.y
@@ -160,7 +165,8 @@ struct MaterialScheme {
   /// The tones of a container and of the accent.
   private var pair: Pair { adjusted(.container, .main, staysTogether: false) }
 
-  /// The tones of the two accents that are the same in both schemes, as far as contrast permits.
+  /// The tones of `fixed` and `fixedDim`: the two accents that are the same in the light and the
+  /// dark scheme, as far as contrast permits.
   private var fixedPair: Pair {
     isDark
       ? adjusted(.fixedDim, .fixed, staysTogether: true)
@@ -178,9 +184,9 @@ struct MaterialScheme {
     var pair = Pair(
       nearer: readable(plainTone(nearer), on: surface, nearer.contrast),
       farther: readable(plainTone(farther), on: surface, farther.contrast))
-    // The difference in the direction away from the surface.
+    // The least difference of the two tones, with the sign of the direction away from the surface.
     let step: Double = isDark ? 10 : -10
-    // `step` is 10 or −10, so this is true for differences of less than 10 in that direction.
+    // True if the difference in that direction is less than 10: `step` is 10 or −10.
     func isTooNear() -> Bool { (pair.farther - pair.nearer) * step < 100 }
     if isTooNear() {
       pair.farther = min(max(pair.nearer + step, 0), 100)
@@ -217,17 +223,20 @@ struct MaterialScheme {
   }
 }
 
-/// Contrasts between tones: those of WCAG between their luminances.
+/// The contrast of two tones: WCAG's contrast ratio of their luminances.
 private enum ToneContrast {
-  /// The luminance in percent of white, plus the light that a display reflects.
+  /// The luminance in percent of white, plus 5 for the light that a display reflects: WCAG's ratio
+  /// is that of two raised luminances.
   private static func raisedLuminance(_ tone: Double) -> Double {
     CIELab.luminance(ofLightness: min(max(tone, 0), 100)) * 100 + 5
   }
 
+  /// The inverse of `raisedLuminance`.
   private static func tone(ofRaised luminance: Double) -> Double {
     CIELab.lightness((luminance - 5) / 100)
   }
 
+  /// The contrast ratio of two tones.
   static func ratio(_ a: Double, _ b: Double) -> Double {
     let (a, b) = (raisedLuminance(a), raisedLuminance(b))
     return max(a, b) / min(a, b)
@@ -240,12 +249,14 @@ private enum ToneContrast {
     return lighter <= 100 ? lighter : nil
   }
 
-  /// The darker tone that has the given contrast ratio with a tone; `nil` if none has it.
+  /// The darker tone that has the given contrast ratio with a tone, less 0.4, as in `lighter`;
+  /// `nil` if none has it.
   static func darker(than tone: Double, _ ratio: Double) -> Double? {
     let darker = self.tone(ofRaised: raisedLuminance(tone) / ratio) - 0.4
     return darker >= 0 ? darker : nil
   }
 
+  /// True if Material Design prefers a light text on a background with this tone.
   static func prefersLight(on background: Double) -> Bool { roundedToEven(background) < 60 }
 
   /// The tone that has the wanted contrast ratio with a background; if none has it, black or white,
@@ -257,6 +268,7 @@ private enum ToneContrast {
     guard prefersLight(on: background) else {
       return darkerRatio >= wanted || darkerRatio >= lighterRatio ? darker : lighter
     }
+    // Neither black nor white has enough contrast, and both have about the same.
     let isSimilar =
       (lighterRatio - darkerRatio).magnitude < 0.1 && lighterRatio < wanted && darkerRatio < wanted
     return lighterRatio >= wanted || lighterRatio >= darkerRatio || isSimilar ? lighter : darker

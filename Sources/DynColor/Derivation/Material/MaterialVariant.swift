@@ -17,13 +17,13 @@ enum MaterialVariant: UInt8 {
   /// primary container.
   var isFaithful: Bool { self == .fidelity || self == .content }
 
-  /// The palette of a family. The specification is that of 2021.
+  /// The palette of a family, in the specification of 2021.
   func palette(_ family: MaterialFamily, of seed: MaterialColor) -> TonalPalette {
     if family == .error { return TonalPalette(hue: 25, chroma: 84) }
     let hue = seed.hct.x
     let index = Int(family.rawValue & 7)
     // The chromas, and the degrees by which hues are turned away from the seed's, for the families
-    // primary, secondary, tertiary, error, neutral and neutral variant.
+    // primary, secondary, tertiary, error, neutral and neutral variant. Two places are not used.
     let chromas: SIMD8<Double>
     var turns = SIMD8<Double>()
     switch self {
@@ -58,14 +58,16 @@ enum MaterialVariant: UInt8 {
     return TonalPalette(hue: normalizedDegrees(hue + turns[index]), chroma: chromas[index])
   }
 
-  /// The index of the part of the circle of hues that a hue is in. The parts begin with `starts`.
+  /// The index of the sector of the circle of hues that a hue is in. `starts` has the first hue of
+  /// each of the eight sectors, in degrees.
   private func sector(_ hue: Double, _ starts: SIMD8<Double>) -> Int {
     var sector = 0
     while sector < 7, hue >= starts[sector &+ 1] { sector &+= 1 }
     return sector
   }
 
-  /// The tertiary palette of a faithful scheme: of a neighbor of the seed, or of its complement.
+  /// The tertiary palette of a faithful scheme: the palette of a neighbor of the seed (`content`),
+  /// or of its complement (`fidelity`).
   private func faithfulTertiary(of seed: MaterialColor) -> TonalPalette {
     let temperatures = Temperatures(around: seed)
     let color = self == .content ? temperatures.neighbor : temperatures.complement

@@ -1,6 +1,7 @@
 // Derivation: warm and cold colors, and the colors that go with another by their temperatures.
 
-/// The temperatures of the colors that have the chroma and tone of a given color, for all hues.
+/// The temperatures of the colors that have the chroma and tone of a given color, for all hues. A
+/// temperature is a number without a unit: greater for colors that people call warmer.
 ///
 /// The formula is that of Ou and others, "A study of colour emotion and colour preference" (2004).
 /// The choice of colors is that of Material Design.
@@ -40,7 +41,7 @@ struct Temperatures: ~Copyable {
     if ofColor >= warmest.temperature { warmest = (color.hct.x, ofColor) }
   }
 
-  /// The color of a hue in whole degrees.
+  /// The color of a hue in whole degrees, with the chroma and tone of the given color.
   private subscript(hue: Int) -> MaterialColor {
     MaterialColor(hue: Double(hue), chroma: color.hct.y, tone: color.hct.z)
   }
@@ -51,21 +52,25 @@ struct Temperatures: ~Copyable {
     return range == 0 ? 0.5 : (temperature - coldest.temperature) / range
   }
 
+  /// The relative temperature of a hue in whole degrees.
   private func relativeTemperature(ofHue hue: Int) -> Double {
     relative(ofHues[unchecked: min(max(hue, 0), 360)])
   }
 
-  /// The hue of the color in whole degrees.
+  /// The hue of the given color in whole degrees.
   private var wholeHue: Int { whole(color.hct.x) }
 
+  /// A hue, rounded to whole degrees.
   private func whole(_ hue: Double) -> Int {
+    // Adding 2^52 leaves the integer in the low bits of the double.
     Int(truncatingIfNeeded: (roundedToEven(hue) + 0x1p52).bitPattern & 0x1FF)
   }
 
-  /// The color after this one, if the circle of hues is divided into six parts along which the
-  /// temperature changes by equal amounts.
+  /// The color that follows the given one, if the circle of hues, from that color on, is divided
+  /// into six parts along each of which the temperature changes by the same amount.
   var neighbor: MaterialColor {
     let start = wholeHue
+    // By how much the temperature changes from the hue before a step to the hue of the step.
     func change(_ step: Int) -> Double {
       let last = step == 1 ? start : (start &+ step &- 1) % 360
       return (relativeTemperature(ofHue: (start &+ step) % 360) - relativeTemperature(ofHue: last))
@@ -81,9 +86,9 @@ struct Temperatures: ~Copyable {
     return self[start]
   }
 
-  /// The color whose temperature is as far from the coldest as this color's is from the warmest.
-  /// The coldest and the warmest hue divide the circle of hues into two arcs: the result is on the
-  /// arc that this color is not on.
+  /// The color whose temperature is as far from the coldest as the given color's is from the
+  /// warmest. The coldest and the warmest hue divide the circle of hues into two arcs: the result
+  /// is on the arc that the given color is not on.
   var complement: MaterialColor {
     guard warmest.temperature > coldest.temperature else { return self[wholeHue] }
     let isAfterColdest = Temperatures.isHue(color.hct.x, from: coldest.hue, to: warmest.hue)
@@ -115,7 +120,7 @@ struct Temperatures: ~Copyable {
         SIMD3(0.01932141, 0.11916382, 0.95034478) / 1.08883) * rgb
     let lab = CIELab.encode(relative: xyz)
     let (sine, cosine) = sineAndCosine(degrees: 50)
-    // C · cos(h − 50°)
+    // C · cos(h − 50°). With it, C^1.07 · cos(h − 50°) is C^0.07 times this product.
     let warmth = lab.y * cosine + lab.z * sine
     return -0.5 + 0.02 * power(hypotenuse(lab.y, lab.z), 0.07) * warmth
   }

@@ -14,8 +14,8 @@ struct TonalPalette: BitwiseCopyable {
 
   /// The sRGB components of the color of a tone.
   func color(_ tone: Double) -> SIMD3<Double> {
-    // Few hues exist at tone 99. There, the palette of a yellow has the mean of its colors at 98
-    // and 100.
+    // At tone 99, sRGB has few hues. There, the palette of a yellow has the mean of its colors at
+    // 98 and 100; the color at 100 is white, whose components are 1.
     let isBetween = tone == 99 && hue >= 105 && hue < 125
     let rgb = HCT.decode(SIMD3(hue, chroma, isBetween ? 98 : tone), isExact: false)
     let color = Color(.srgbLinear, rgb).components(in: .srgb)
@@ -27,6 +27,7 @@ struct TonalPalette: BitwiseCopyable {
 struct MaterialColor: BitwiseCopyable {
   /// The components in linear sRGB.
   let rgb: SIMD3<Double>
+  /// The hue, chroma and tone in HCT.
   let hct: SIMD3<Double>
 
   /// The 8-bit color that is nearest to a color in linear sRGB.
@@ -40,7 +41,7 @@ struct MaterialColor: BitwiseCopyable {
     self.init(nearestTo: HCT.decode(SIMD3(hue, chroma, tone), isExact: false))
   }
 
-  /// Linear sRGB whose encoded components are rounded to whole bytes.
+  /// The color in linear sRGB whose encoded components are those of `rgb`, rounded to whole bytes.
   static func rounded(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     func rounded(_ light: Double) -> Double {
       let byte = roundedToEven(TransferFunction.srgb.encode(light) * 255)

@@ -2,9 +2,10 @@
 
 /// Groups of similar colors of a picture.
 ///
-/// The colors are counted in a histogram with 16 steps for each component. It is cut into boxes as
-/// in X. Wu, "Efficient statistical computations for optimal color quantization" (1991): each cut
-/// leaves the least variance. The boxes are then the beginning of a k-means search in Oklab.
+/// The colors are counted in a histogram with 16 steps for each component, so with 16³ = 4096 bins.
+/// The histogram is cut into at most 128 boxes as in X. Wu, "Efficient statistical computations for
+/// optimal color quantization" (1991): each cut is the one that leaves the least variance. A
+/// k-means search in Oklab begins with the means of the boxes as centers of the groups.
 struct ColorGroups: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -12,6 +13,7 @@ struct ColorGroups: ~Copyable {
   private static var roundCount: Int { 8 }
 
   private var histogram = ColorHistogram()
+  /// The number of groups.
   private var count = 0
   /// The centers of the groups, in Oklab; `w` is not used.
   private var centers = [128 of SIMD4<Double>](repeating: .zero)
@@ -65,6 +67,8 @@ struct ColorGroups: ~Copyable {
     return nearest
   }
 
+  /// Calls `body` with the mean of the pixels of each group, and their number. The means are of the
+  /// colors themselves, not of the bins.
   @inline(never)
   private func forEachMean(of sample: PictureSample, _ body: (PictureColor, UInt32) -> Void) {
     var sums = [128 of SIMD4<Double>](repeating: .zero)
@@ -76,37 +80,42 @@ struct ColorGroups: ~Copyable {
     for group in upTo(count) {
       let sum = sums[unchecked: group & 127]
       guard sum.w > 0 else { continue }
-      // Adding 2^52 leaves an integer in the low bits.
+      // Adding 2^52 leaves the integer in the low bits of the double.
       let pixelCount = UInt32(truncatingIfNeeded: (sum.w + 0x1p52).bitPattern)
       body(PictureColor(SIMD3(sum.x, sum.y, sum.z) / sum.w), pixelCount)
     }
   }
 
+  /// Converts sRGB components to Oklab.
   @inline(never)
   fileprivate static func oklab(_ components: SIMD3<Double>) -> SIMD3<Double> {
     Color(.srgb, components).components(in: .oklab)
   }
 }
 
-/// How many pixels of a sample have similar colors. A bin counts the colors whose components have
-/// the same four highest bits.
+/// How many pixels of a sample have similar colors. A bin counts the pixels whose components have
+/// the same four highest bits, out of eight. These bits are a step, from 0 to 15.
 private struct ColorHistogram: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
+  // 16 bits are enough: a sample has at most 2^15 pixels.
   private var pixelCounts = [4096 of UInt16](repeating: 0)
 
-  /// A range of bins.
+  /// The bins whose steps of red, green and blue are in a range, both ends included.
   private struct Box: BitwiseCopyable {
     var first: SIMD3<Int>
     var last: SIMD3<Int>
-    /// The sum of the squared distances from the mean.
+    /// The sum of the squared distances of the pixels from their mean. It is infinite until the
+    /// first cut.
     var variance = 0.0
   }
 
+  /// The bin of a color: the four highest bits of red, green and blue.
   static func bin(_ color: PictureColor) -> Int {
     Int(color.rgb >> 20 & 15) << 8 | Int(color.rgb >> 12 & 15) << 4 | Int(color.rgb >> 4 & 15)
   }
 
+  /// The bin at these steps of red, green and blue.
   private static func bin(_ steps: SIMD3<Int>) -> Int { steps.x << 8 | steps.y << 4 | steps.z }
 
   /// The sRGB components in the middle of a bin.
@@ -150,9 +159,9 @@ private struct ColorHistogram: ~Copyable {
     return count
   }
 
-  /// The sums over the pixels of a box: `sum` has those of the components and, in `w`, the number
-  /// of pixels; `squares` is that of the squared components. Calls `body` with the steps of each
-  /// bin, and its part of `sum`.
+  /// Sums over the pixels of a box. `sum` has the sums of the components and, in `w`, the number of
+  /// pixels; `squares` is the sum of the squared components. Calls `body` for each bin with pixels,
+  /// with the steps of the bin and its part of `sum`.
   @inline(__always)
   private func moments(
     of box: Box, _ body: (SIMD3<Int>, SIMD4<Double>) -> Void
@@ -175,16 +184,16 @@ private struct ColorHistogram: ~Copyable {
     return (sum, squares)
   }
 
-  /// The two parts of a box whose variances have the least sum; `nil` if it has only one bin with
-  /// pixels.
+  /// Cuts a box into the two parts whose variances have the least sum; `nil` if the box has only
+  /// one bin with pixels.
   @inline(never)
   private func halves(of box: Box) -> (Box, Box)? {
-    // The sums for each step of red, then of green, then of blue.
+    // The sums over the pixels at each step of red, then of green, then of blue.
     var slices = [48 of SIMD4<Double>](repeating: .zero)
     let total = moments(of: box) { steps, weighted in
       for axis in upTo(3) { slices[unchecked: ColorHistogram.slice(axis, steps[axis])] += weighted }
     }.sum
-    // The variances are least where the sum of the squared means is greatest.
+    // The sum of the variances is least where the sum of the two `squaredMean` is greatest.
     var best = (value: 0.0, axis: -1, step: 0)
     for axis in upTo(3) {
       var lower = SIMD4<Double>()
@@ -203,8 +212,10 @@ private struct ColorHistogram: ~Copyable {
     return (withVariance(lower), withVariance(upper))
   }
 
+  /// The place of a step of red (axis 0), green (1) or blue (2) in `slices`.
   private static func slice(_ axis: Int, _ step: Int) -> Int { (axis &* 16 &+ (step & 15)) % 48 }
 
+  /// The box with its variance computed.
   private func withVariance(_ box: Box) -> Box {
     var box = box
     let (sum, squares) = moments(of: box) { _, _ in }
@@ -212,7 +223,7 @@ private struct ColorHistogram: ~Copyable {
     return box
   }
 
-  /// The square of a mean, times the number of pixels.
+  /// The square of the mean of pixels, times their number. `sum` is one of `moments`.
   private static func squaredMean(_ sum: SIMD4<Double>) -> Double {
     (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z) / max(sum.w, 1)
   }

@@ -19,7 +19,7 @@ struct PictureColors: ~Copyable {
     ColorGroups.withGroups(of: sample) { color, pixelCount in append(color, pixelCount) }
   }
 
-  /// Adds all colors. Returns false if there are too many.
+  /// Adds all colors. Returns false if there are more than `capacity`.
   @inline(never)
   private mutating func addAll(_ sample: PictureSample) -> Bool {
     var table = PictureColorTable()
@@ -54,7 +54,8 @@ struct PictureColors: ~Copyable {
     return sum
   }
 
-  /// Calls `body` with the most frequent colors, at most `wanted`, and their shares of the picture.
+  /// Calls `body` for the most frequent colors, at most `wanted`, with the place of each, from 0
+  /// on, the color, and its share of the pixels, from 0 to 1.
   func forEachDominant(atMost wanted: Int, _ body: (Int, PictureColor, Double) -> Void) {
     var order = ColorOrder()
     for index in upTo(count) { order.insert(index, Double(self[index].pixelCount)) }
@@ -65,7 +66,7 @@ struct PictureColors: ~Copyable {
   }
 }
 
-/// The indices of up to 128 colors in the order of numbers, the greatest first.
+/// The indices of up to 128 colors. Each has a number, and the greatest number comes first.
 struct ColorOrder: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -87,10 +88,12 @@ struct ColorOrder: ~Copyable {
     count &+= 1
   }
 
+  /// The index at a place, which is counted from 0.
   subscript(place: Int) -> Int { Int(indices[unchecked: place & 127]) }
 }
 
-/// A hash table of colors and their indices, with room for twice as many as there may be.
+/// A hash table of colors and their indices. It has twice as many slots as it may have colors, so a
+/// search always ends at a free slot. A free slot has the key `.max`, which is no color.
 private struct PictureColorTable: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -101,7 +104,7 @@ private struct PictureColorTable: ~Copyable {
   /// The index of a color; `next` for a color that the table does not have. That color is inserted
   /// with this index, unless the table is full.
   mutating func index(of color: PictureColor, next: Int) -> Int {
-    // The highest 8 of 32 bits (Fibonacci hashing).
+    // The highest 8 of the 32 bits of a product (Fibonacci hashing).
     var slot = Int((color.rgb &* 0x9E37_79B9) >> 24)
     while keys[unchecked: slot & 255] != .max {
       if keys[unchecked: slot & 255] == color.rgb { return Int(indices[unchecked: slot & 255]) }

@@ -1,10 +1,10 @@
-// Derivation: the pixels of a picture that its colors are found in.
+// Derivation: the pixels of a picture in which its colors are searched for.
 
-/// A part of the pixels of a picture, which is large enough to tell its colors.
+/// A sample of the pixels of a picture, which is large enough to find its colors.
 ///
-/// Up to `greatestCount` pixels are all in the sample. A larger picture is divided into that many
-/// parts of equal size, in the order of the pixels, and one pixel of each part is taken. Its place
-/// in the part is another one each time, so that patterns of columns do not matter.
+/// If the picture has up to `greatestCount` pixels, all are in the sample. A larger picture is
+/// divided into that many parts of equal size, in the order of the pixels, and one pixel of each
+/// part is taken. The place of the pixel in its part varies, so that regular patterns do no harm.
 struct PictureSample {
   private let pixels: StridedInput
   private let layout: PixelLayout
@@ -31,14 +31,14 @@ struct PictureSample {
     }
   }
 
-  /// The index of the pixel that is taken of a part.
+  /// The index of the pixel that is taken from the part with a number, counted from 0.
   private func index(_ part: Int, of partCount: Int) -> Int {
     guard pixels.count > partCount else { return part }
-    // Multiples of the golden ratio, without their integers, are spread evenly.
+    // The fractions of multiples of the golden ratio are spread evenly over 0…1.
     let share = Double(part) * 0.618_033_988_749_895
     let place = Double(part) + (share - roundedDown(share))
     let index = roundedDown(place * (Double(pixels.count) / Double(partCount)))
-    // Adding 2^52 leaves an integer in the low bits.
+    // Adding 2^52 leaves the integer in the low bits of the double.
     let bits = (index + 0x1p52).bitPattern & 0xF_FFFF_FFFF_FFFF
     return min(Int(truncatingIfNeeded: bits), pixels.count &- 1)
   }

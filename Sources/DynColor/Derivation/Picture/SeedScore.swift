@@ -16,6 +16,7 @@ struct SeedScore: ~Copyable {
   init(_ sample: PictureSample) {
     colors = PictureColors(sample)
     var pixelCounts = [360 of Double](repeating: 0)
+    // Above 0, so that nothing is divided by 0 if there are no colors.
     var sum = 1e-5
     for index in upTo(colors.count) {
       let hue = hct(index).x
@@ -34,12 +35,14 @@ struct SeedScore: ~Copyable {
     }
   }
 
+  /// The hue, chroma and tone in HCT of the color at an index.
   private func hct(_ index: Int) -> SIMD3<Double> {
     MaterialColor(nearestTo: colors[index].color.color.components(in: .srgbLinear)).hct
   }
 
-  /// A hue as an index of whole degrees.
+  /// The whole number of degrees that is nearest to a hue, as an index below 360.
   private static func whole(_ hue: Double) -> Int {
+    // Adding 2^52 leaves the nearest integer in the low bits of the double.
     Int(truncatingIfNeeded: (hue + 0x1p52).bitPattern & 0x1FF) % 360
   }
 
@@ -50,8 +53,8 @@ struct SeedScore: ~Copyable {
     return share * 100 * 0.7 + (hct.y - 48) * (hct.y < 48 ? 0.1 : 0.3)
   }
 
-  /// Calls `body` with the best colors, at most `wanted`. Their hues differ by at least 15°, or by
-  /// up to 90° if there are enough such colors.
+  /// Calls `body` with the places, from 0 on, and the best colors, at most `wanted`. The hues of
+  /// these colors differ by at least 15°; by more, up to 90°, as long as there are enough colors.
   func forEachSeed(atMost wanted: Int, _ body: (Int, PictureColor) -> Void) {
     var difference = 90.0
     while difference > 15, chosen(atMost: wanted, difference).count < wanted { difference -= 1 }
@@ -59,7 +62,7 @@ struct SeedScore: ~Copyable {
     for place in upTo(chosen.count) { body(place, colors[chosen[place]].color) }
   }
 
-  /// The best colors whose hues differ by at least `difference` degrees.
+  /// The best colors, at most `wanted`, whose hues differ by at least `difference` degrees.
   private func chosen(atMost wanted: Int, _ difference: Double) -> ColorOrder {
     var chosen = ColorOrder()
     for place in upTo(order.count) where chosen.count < wanted {
@@ -67,8 +70,10 @@ struct SeedScore: ~Copyable {
       var isNew = true
       for other in upTo(chosen.count) {
         let distance = (hue - hues[unchecked: chosen[other] & 127]).magnitude
+        // The distance on the circle of hues: 350° is 10°.
         isNew = isNew && 180 - (distance - 180).magnitude >= difference
       }
+      // Equal numbers keep the order in which the colors are inserted.
       if isNew { chosen.insert(order[place], 0) }
     }
     return chosen
