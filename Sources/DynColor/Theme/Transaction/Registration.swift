@@ -232,6 +232,7 @@ extension ThemeState {
 
   /// Makes a recipe of the expression that a writer has written. Errors name the color by
   /// `nameInErrors`, if given, for names whose memory is freed before the errors are read.
+  @inline(__always)
   mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     throwing failure: HostFailure.Type, nameInErrors: StoredText? = nil
