@@ -51,6 +51,7 @@ let package = Package(
             "-no-allocations", "-Xfrontend", "-trap-function", "-Xfrontend", "dyncolor_trap",
             "-Xfrontend", "-function-sections",
             "-Xllvm", "-sil-disable-pass=closure-specialize",
+            "-Xllvm", "-sil-inline-overall-caller-block-limit=100",
           ], embedded),
       ],
       linkerSettings: [

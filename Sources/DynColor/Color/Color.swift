@@ -38,6 +38,7 @@ struct Color: BitwiseCopyable {
   /// Makes a color. Components and alpha must be finite, unless they are missing. In a space of the
   /// model `gray`, a color keeps only its first component. The flag of legacy colors is kept only
   /// if nothing is missing and the space has a legacy syntax.
+  @inline(__always)
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
     missing: Missing = .nothing

@@ -281,6 +281,7 @@ struct NameTable: ~Copyable {
   }
 
   /// Adds a new name whose entry has been allocated. The index must have room.
+  @inline(__always)
   private func add(
     _ entry: AtomicWords, length: Int, hash: UInt64, hasAddressOfBytes: Bool
   ) -> Slot {

@@ -35,6 +35,7 @@ struct StableRecords: ~Copyable {
   /// Makes a record at `index` that consists of zeros. Allocates the record's segment, unless it is
   /// allocated already. The other records of the segment stay undefined, because clearing a large
   /// segment at once takes long. Also throws if `index` is not below `limit`.
+  @inline(__always)
   func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))

@@ -38,6 +38,7 @@ struct WordBuffer: ~Copyable {
   }
 
   /// Calls `body` with an empty buffer that uses the memory of `words` and cannot grow.
+  @inline(__always)
   static func withWords<let size: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (consuming WordBuffer) throws(BodyError) -> Result

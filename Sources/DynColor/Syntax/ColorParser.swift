@@ -45,6 +45,7 @@ private func parseConstant(
 
 /// Parses an expression, which may depend on an environment and a theme, and writes it with
 /// `writer`. `names` has the names that the theme has declared; `nil` without a theme.
+@inline(__always)
 func parseCSS(
   _ text: Span<UInt8>, _ names: AxisNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {

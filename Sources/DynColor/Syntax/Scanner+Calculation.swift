@@ -144,7 +144,6 @@ extension Scanner {
     skipSpace()
     let sumOffset = offset
     while true {
-      skipSpace()
       let start = offset
       var product = try parseFactor(channels, &writer)
       var isSpaced = skipSpace()

@@ -106,6 +106,7 @@ extension ColorSpace {
     }
   }
 
+  @inline(__always)
   var model: Model {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,

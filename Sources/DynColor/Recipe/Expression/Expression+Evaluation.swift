@@ -190,6 +190,7 @@ extension Expression {
 
   /// What the environment selects in this `light-dark()`, `if()` or `--variants()`; `nil` for other
   /// nodes. Records the selection in `trace`.
+  @inline(__always)
   private func selection<Context: EvaluationContext & ~Copyable>(
     in context: borrowing Context, _ view: borrowing Context.View, _ trace: EventLog<Step>? = nil
   ) -> Selection? {

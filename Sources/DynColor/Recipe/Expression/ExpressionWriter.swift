@@ -32,6 +32,7 @@ struct ExpressionWriter: ~Copyable {
 
   /// Calls `body` with a writer that writes to `words` and allocates nothing. Words that do not fit
   /// are lost, and `failure` then says why.
+  @inline(__always)
   static func withWords<let wordCount: Int, Result, BodyError: Error>(
     _ words: inout InlineArray<wordCount, UInt64>,
     _ body: (inout ExpressionWriter) throws(BodyError) -> Result

@@ -120,6 +120,7 @@ struct Registry: ~Copyable {
 
   /// The record of a color, and its recipe in a version. Throws if the color is not registered in
   /// that version.
+  @inline(__always)
   func registered(
     _ id: ColorID, at version: UInt64
   ) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
@@ -183,6 +184,7 @@ struct Registry: ~Copyable {
   // MARK: - Indices
 
   /// Allocates the record of an index that was never used.
+  @inline(__always)
   func allocateRecord(at index: Int) throws(ThemeError) {
     guard index <= ColorID.greatestIndex else { throw ThemeError(.tooManyColors) }
     try orOutOfMemory(try records.makeRecord(at: index))

@@ -51,6 +51,7 @@ struct BatchContext: ~Copyable {
   }
 
   /// The value that sources 2 to 4 have for a color.
+  @inline(__always)
   private func cached(_ id: ColorID, in theme: inout ThemeState) -> ResolvedCell? {
     guard usesCaches, theme.version == request.version else { return nil }
     if isEnvironmentCached, let cell = theme.cache.cell(id, request.environment) { return cell }

@@ -24,6 +24,7 @@ struct CycleGuard: BitwiseCopyable {
   ///
   /// A cycle longer than the trail is detected by Brent's algorithm, after a few rounds: the mark
   /// moves to the current color whenever the number of visits has doubled.
+  @inline(__always)
   mutating func visitDetectingCycle(_ color: LeveledColor) -> Bool {
     let id = color.id.rawValue
     (previous, current) = (current, color)

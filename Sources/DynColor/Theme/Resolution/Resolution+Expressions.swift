@@ -10,6 +10,7 @@ extension Resolution {
 
   /// Fails with a cycle if the current color already waits for other colors, because one of them
   /// has led back to the current color.
+  @inline(__always)
   func failIfWaiting() throws(ThemeError) {
     guard !isCurrentColorWaiting else { throw ThemeError(.cycle) }
   }

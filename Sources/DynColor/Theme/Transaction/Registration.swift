@@ -237,6 +237,7 @@ extension ThemeState {
   /// Makes a recipe of the expression that a writer has written. Errors have `nameInErrors` as the
   /// name of the color; `nil` stands for `name`. A caller that frees the memory of `name` before
   /// the host reads the error must pass `nameInErrors`.
+  @inline(__always)
   mutating func makeRecipe<HostFailure: RegistrationFailure>(
     _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
     throwing failure: HostFailure.Type, nameInErrors: StoredText? = nil
