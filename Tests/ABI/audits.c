@@ -334,7 +334,8 @@ static void pairs_are_found_by_name(void) {
 static void plain_texts_are_on_the_page(void) {
   static const char *const on_page[] = {"text-muted", "heading-1", "secondaryLabel", "text/muted",
                                         "Night/caption"},
-                           *const elsewhere[] = {"tooltip-text", "on-card", "link", "primary", "h1"};
+                           *const elsewhere[] = {"tooltip-text", "on-card", "link", "primary",
+                                                 "h1"};
   dyncolor_theme *theme = new_theme();
   css(theme, "background", "white");
   css(theme, "Night/background", "white");

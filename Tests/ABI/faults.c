@@ -2001,7 +2001,7 @@ static const tested_call calls[] = {
     CSS_ROW(write_gtk_media, true, true),
     CSS_ROW(write_header, true, true),
     CSS_ROW(write_path, true, true),
-    {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, false, false},
+    {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, true, false},
     {"declare in a full table", make_full_world, declare, see_world, free_world, DYNCOLOR_OK, true,
      false},
     ROW(unregister_one, true, false),

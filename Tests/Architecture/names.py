@@ -141,7 +141,8 @@ WORD_TABLES = {
     ("Formats/Deriving/ColorRole.swift", "accentWords"): r"^ \*   accent  +(.*?)^ \*$",
     ("Formats/Exporting/ColorPairs.swift", "pageNames"):
         r"the first of these that is registered:(.*?);",
-    ("Formats/Exporting/ColorPairs.swift", "textWords"): r"^ \* The words are (.*?),\s+\*?\s*at least",
+    ("Formats/Exporting/ColorPairs.swift", "textWords"):
+        r"^ \* The words are (.*?),\s+\*?\s*at least",
     ("Formats/Exporting/ColorPairs.swift", "textModifiers"): r"one of them; and(.*?)\. So "}
 
 

@@ -25,18 +25,6 @@ extension Registry {
   var derivedOwner: UInt16 { ownerNumber(named: Registry.derivedName) }
 }
 
-extension Registry {
-  /// Returns what repairs have covered of a recipe; the recipe itself if it is not a repair.
-  func recipeUnderRepairs(_ recipe: Recipe) -> Recipe {
-    let repairOwner = ownerNumber(named: Registry.repairName)
-    var recipe = recipe
-    while repairOwner != 0, recipe.source.owner == repairOwner, let covered = recipe.coveredCopy {
-      recipe = covered
-    }
-    return recipe
-  }
-}
-
 extension ResolutionRequest {
   /// Returns whether the value that a recipe has in the environment was derived. A derived value
   /// that was repaired is still derived.

@@ -104,6 +104,16 @@ extension Registry {
     return found ?? current.source
   }
 
+  /// Returns what repairs have covered of a recipe; the recipe itself if it is not a repair.
+  func recipeUnderRepairs(_ recipe: Recipe) -> Recipe {
+    let repairOwner = ownerNumber(named: Registry.repairName)
+    var recipe = recipe
+    while repairOwner != 0, recipe.source.owner == repairOwner, let covered = recipe.coveredCopy {
+      recipe = covered
+    }
+    return recipe
+  }
+
   /// Returns whether a color already has an entry that is equal to a recipe.
   func hasEntry(equalTo recipe: Recipe, _ record: ColorRecord) -> Bool {
     var found = false
