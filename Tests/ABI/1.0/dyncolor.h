@@ -1766,7 +1766,9 @@ typedef enum dyncolor_material {
  *      primary-fixed-dim, on-primary-fixed, on-primary-fixed-variant; and the same with `secondary`
  *      and `tertiary` instead of `primary`;
  *    - error, on-error, error-container, on-error-container.
- * - The colors are those of Material Design's specification of 2021, in 8 bits.
+ * - Rounded to 8 bits, the colors are those of Material Design's specification of 2021. It has no
+ *   contrast for some pairs that an audit (section 27) examines: with less contrast,
+ *   `on-surface-variant` has less than 3 on `surface-variant`, for instance.
  * - Names that are registered are redefined.
  * - `prefix` may be NULL or "", for none. If it ends in a slash, the palette that it names gets a
  *   number.
@@ -1853,7 +1855,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_rename_n(
  * - `colors` has one value for each of the `count` ids. If an id occurs twice, its last value
  *   counts.
  * - The colors become constants, whatever they were before. Each changes in the highest layer that
- *   has it, but below what was derived from it or repairs it (sections 26 and 27), which follows.
+ *   has it. Derived definitions and repairs (sections 26 and 27) do not count: the definition below
+ *   changes, and they follow it.
  * - Either all colors change, or, on any failure, none.
  * - It holds the theme's lock for a time in proportion to `count`.
  *
@@ -4941,10 +4944,12 @@ DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
  *   look at them, and correct what you do not like by registering the color in a layer above.
  *   dyncolor_layer_clear drops them all.
  * - The layer is declared below the user's, so that it lies above what your program and its files
- *   define. Declare it before if it should lie elsewhere.
- * - Each definition contains --covered(), the authored one, and follows its changes. There is one
- *   exception: the other scheme of an expression with other colors, such as
- *   `color-mix(in oklab, var(--brand), white)`, is derived from its present value.
+ *   define. Declare it before if it should lie elsewhere. Colors of a layer that you declare below
+ *   the user's later, and so above this one, get no derived variants.
+ * - Each definition contains --covered(), the authored one, and follows its changes. There are two
+ *   exceptions. The other scheme of an expression with other colors, such as
+ *   `color-mix(in oklab, var(--brand), white)`, is derived from its present value; and a contrast
+ *   that is kept is the number that it is now.
  * - If colors or variants are added to the theme, or such an expression has another value, derive
  *   again: the definitions that are no longer needed are removed, those that have become necessary
  *   are added, and contrasts are kept as they are then.
@@ -5057,7 +5062,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_derive(
 /* Writes 1 if the value of a color in an environment was derived, and 0 if it was authored.
  *
  * `environment` may be NULL, for {0}. Only the definition of the color itself counts: a color that
- * an author has defined as a reference to a derived color is authored. Since 1.0. */
+ * an author has defined as a reference to a derived color is authored. A derived color that was
+ * repaired (section 27) is derived. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_id_is_derived(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     int *is_derived, dyncolor_error *error);
@@ -5108,6 +5114,7 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *     text                                         background
  *     --------------------------------------------------------------------------------------
  *     text-on-X   on-X   on_X   onX                X
+ *     inverse-on-X                                 inverse-X
  *     ForegroundX, as of KDE                       BackgroundX, or BackgroundNormal
  *     Xforeground   XForeground                    Xbackground   XBackground
  *     Xfg_color   Xfg   XFg                        Xbg_color   Xbg   XBg
@@ -5117,12 +5124,14 @@ DYNCOLOR_API int dyncolor_snapshot_is_derived(
  *     X-label   X_label   XLabel   X-content       X
  *     Xtext                                        Xsurface, Xwindow or Xpage
  *     Xforeground                                  Xsurface or Xwindow
- *     names of nothing but the words below         the page of the folder, or of the theme
+ *     names of nothing but the words below         the page
  *
- * The words are text, foreground, fg, ink, title, heading, caption and label, at least one of them;
- * and primary, secondary, muted, subtle, subdued, strong, body, base, default, normal, main,
- * regular, dim, soft and color. So `text-muted` and `secondaryLabel` are on the page, and
- * `tooltip-text` is not. The names of the page are those in dyncolor_derive_options. */
+ * The words are text, foreground, fg, ink, title, subtitle, heading, caption and label, at least
+ * one of them; and primary, secondary, muted, subtle, subdued, strong, body, base, default, normal,
+ * main, regular, dim, soft, large, medium, small and color. So `text-muted` and `secondaryLabel`
+ * are on the page, also with numbers, as `heading-1`, and `tooltip-text` is not. The names of the
+ * page are those in dyncolor_derive_options. `text/muted` is on `background`, too, since its folder
+ * is one of the words. */
 
 /* What a finding is about, and what its fields mean. All fields that are not mentioned are 0, or
  * the empty text. */
@@ -5131,7 +5140,7 @@ typedef enum dyncolor_audit_kind {
    * is such a finding for each other pair as well, which is a note.
    *
    * - Pairs are those of the options; those of --ensure-contrast() and contrast-color(), whose
-   *   backgrounds are in the expression; and those that names suggest, by the table below.
+   *   backgrounds are in the expression; and those that names suggest, by the table above.
    * - Translucent text lies over its background. A translucent background lies over the background
    *   of the page; if that is unknown or translucent, the contrast is that over the worst backdrop,
    *   as dyncolor_color_contrast computes it.
@@ -5189,7 +5198,8 @@ typedef enum dyncolor_audit_kind {
   DYNCOLOR_AUDIT_KIND_VISION = 5,
 
   /* Nobody has looked at a derived color (see section 26): its annotation (see section 16) is not
-   * a JSON object with the key `reviewed`, such as {"reviewed": true}. A note.
+   * a JSON object with the key `reviewed`, such as {"reviewed": true}. The annotation stays when
+   * the color changes. A note.
    *
    * id: the color */
   DYNCOLOR_AUDIT_KIND_UNREVIEWED = 6,
@@ -5207,8 +5217,8 @@ typedef enum dyncolor_audit_kind {
 typedef struct dyncolor_audit_pair {
   dyncolor_id text;
   dyncolor_id background;
-  /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. With 1, nothing
-   * is expected of a pair, so that a pair which names suggest is left out. */
+  /* 1 to 21: the least contrast in all environments. 0: the ratios of the options. A pair with 1
+   * is left out, also if names suggest it. */
   double ratio;
 } dyncolor_audit_pair;
 
@@ -5251,10 +5261,10 @@ typedef struct dyncolor_audit_options {
   const dyncolor_id *sets;
   size_t set_length;
 
-  /* How many colors may be resolved and pairs compared, as a bound of time: the audit of a large
-   * theme does some millions in a second. A color with a long expression counts several times. If
-   * the limit is too small, not all environments are examined, and `complete` in
-   * dyncolor_audit_sums is 0. 0: 50 million. */
+  /* How many colors may be resolved and pairs compared, as a bound of time: an audit does about a
+   * million in a second, and of simple colors several millions. A color with a long expression
+   * counts several times. If the limit is too small, not all environments are examined, and
+   * `complete` in dyncolor_audit_sums is 0. 0: 50 million. */
   uint64_t limit;
 
   /* The background of the page. DYNCOLOR_ID_NONE: the color whose name says so, as for
@@ -5416,8 +5426,8 @@ typedef struct dyncolor_repair_counts {
  *   greatest ratio that is expected on one of them. Where it has enough contrast, it does not
  *   change. Audit with DYNCOLOR_AUDIT_PASSING if texts are to keep the contrast with their other
  *   backgrounds, too, and if less than `ratio` is enough with less contrast.
- * - VISION: the color that is suggested gets the lightness of the suggestion or, if it depends on
- *   the environment, is made lighter or darker by as much everywhere.
+ * - VISION: the color that is suggested is made lighter or darker by as much as the suggestion is,
+ *   in every environment.
  * - Other findings are left, and so are those of colors without a name, of colors that only the
  *   user's layer defines, of texts with more than DYNCOLOR_MAX_BACKGROUNDS backgrounds, and of
  *   backgrounds that depend on the text.
@@ -5426,8 +5436,8 @@ typedef struct dyncolor_repair_counts {
  * - The audit must be one of this theme. A finding about a color that has been unregistered since
  *   is left. Fails with DYNCOLOR_ERROR_FOREIGN_ID for an audit of another theme.
  * - The definitions contain --covered(), the definition that they mend. They belong to the owner
- *   `repair`, and the layer is declared below the user's. Those of an earlier repair stay, except
- *   for colors that are repaired again.
+ *   `repair`, and the layer is declared below the user's, above derived definitions. Those of an
+ *   earlier repair stay, except for colors that are repaired again.
  * - `counts` may be NULL.
  *
  * Since 1.0. */

@@ -13,14 +13,6 @@ extension Registry {
     get { ("repair" as StaticString).bytes }
   }
 
-  /// The name of the layer directly below which the layer `name` of derived definitions or of
-  /// repairs is declared: derived definitions are below repairs, and repairs below the user's
-  /// layer. A theme without the layer `repair` has derived definitions below the user's layer, too.
-  @_lifetime(immortal)
-  static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
-    repairName.equals(name) ? ("user" as StaticString).bytes : repairName
-  }
-
   /// The number of the owner of derived definitions; 0 if the theme has none.
   var derivedOwner: UInt16 { ownerNumber(named: Registry.derivedName) }
 }

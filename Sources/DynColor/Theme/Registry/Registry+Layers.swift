@@ -114,6 +114,14 @@ extension Registry {
     return recipe
   }
 
+  /// The name of the layer directly below which the layer `name` of derived definitions or of
+  /// repairs is declared: derived definitions are below repairs, and repairs below the user's
+  /// layer. A theme without the layer `repair` has derived definitions below the user's layer, too.
+  @_lifetime(immortal)
+  static func layerAbove(_ name: Span<UInt8>) -> Span<UInt8> {
+    repairName.equals(name) ? ("user" as StaticString).bytes : repairName
+  }
+
   /// Returns whether a color already has an entry that is equal to a recipe.
   func hasEntry(equalTo recipe: Recipe, _ record: ColorRecord) -> Bool {
     var found = false
