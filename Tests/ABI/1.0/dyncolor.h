@@ -1334,7 +1334,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
  *
  * - The last reference frees the theme, and calls the destroy functions of its providers. These
  *   must not use the theme any more.
- * - A provider must not release the last reference to the theme that is calling it.
+ * - A provider, and a destroy function that is called while a function works on the theme, must not
+ *   release the last reference to it.
  *
  * Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
@@ -1952,7 +1953,9 @@ typedef struct dyncolor_definition {
  * - `ids` may be NULL; otherwise it has room for `count`.
  * - Definitions lie `definitions->size` bytes apart.
  * - If a name occurs twice in a layer, its last definition counts.
- * - Destroy functions are called on failure, too.
+ * - Destroy functions are called on failure, too; but not those of definitions whose `size` is
+ *   wrong, since nothing is known of their fields, nor any if `count` is greater than
+ *   DYNCOLOR_MAX_COLORS.
  * - It holds the theme's lock for a time in proportion to `count`.
  *
  * Fails with DYNCOLOR_ERROR_UNKNOWN_NAME if the theme does not have a layer or an owner, and with

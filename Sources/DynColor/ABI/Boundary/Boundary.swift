@@ -535,7 +535,6 @@ extension UnsafeMutablePointer<dyncolor_error> {
 
 /// The layout of `dyncolor_error`: offsets and sizes in bytes.
 enum ErrorLayout {
-  static var messageOffset: Int { 32 }
   static var contextOffset: Int { 40 }
   static var contextSize: Int { 256 }
   static var pathOffset: Int { contextOffset &+ contextSize }
