@@ -135,10 +135,21 @@ def check_sarif(log: Any, audit: Audit) -> None:
         assert rules[result["ruleIndex"]] == result["ruleId"] == finding.kind
         assert result["level"] == finding.severity
         location, = result["locations"]
-        assert location["logicalLocations"] == [{"fullyQualifiedName": finding.name}]
+        missing = f"{finding.other_name}/{finding.name}"
+        name = missing if finding.kind == "palette-gap" else finding.name
+        assert location["logicalLocations"] == [{"fullyQualifiedName": name}]
         if "physicalLocation" in location:
             artifact = location["physicalLocation"]["artifactLocation"]
             assert artifact == {"uri": "colors/my%20theme.json"}
+
+
+def test_the_preview_page_says_what_was_left_out() -> None:
+    """The preview page has its audit if there are findings, or if not all was examined"""
+    theme = Theme()
+    theme.register("paper", light="white", dark="black")
+    assert 'id="audit"' not in theme.text("preview")
+    theme.register_material("#6750a4", "fidelity")
+    assert "examined, not all" in theme.text("preview")
 
 
 def test_arguments_are_checked() -> None:
