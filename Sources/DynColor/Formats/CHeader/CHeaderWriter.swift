@@ -172,7 +172,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
-        // One warning is enough for a color.
+        // One warning is enough for a color, although there are two tables with it.
         if !isBytes, environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {

@@ -53,6 +53,7 @@ struct PixelTableText {
     text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
     text.append(
       contentsOf: PixelTableText.names.word(at: Int(truncatingIfNeeded: format &- 1)))
+    // The flags, with the values of the header.
     if rawLayout & 0x100 != 0 { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
     if rawLayout & 0x200 != 0 { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
     if rawLayout & 0x400 != 0 { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
