@@ -13,8 +13,8 @@ enum ColorRole: UInt32 {
   /// The host wants nothing to be derived.
   case none
 
-  /// The chroma in OKLCH above which a color without a role, a background or a tint counts as an
-  /// accent. Grays and pale backgrounds have less.
+  /// A color counts as an accent if its chroma in OKLCH is above this, and its name says that it is
+  /// a background or a tint, or says nothing. Grays and pale backgrounds have less chroma.
   static var leastAccentChroma: Double { 0.1 }
 
   /// The role that the words of a name suggest, and whether one of them is a number. A name that
