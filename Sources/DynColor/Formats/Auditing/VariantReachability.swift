@@ -40,9 +40,9 @@ struct VariantReachability: ~Copyable {
     _ index: Int, _ variant: Variant.Conditions, _ table: VariantTable,
     _ conditions: borrowing Buffer<Variant.Conditions>, _ axes: AxisSet
   ) -> Bool {
-    // On the other axes of its conditions, the variant applies only at the value of the condition.
-    // But a variant for a gamut may apply in another gamut, and one for a contrast in another
-    // contrast, so all values of these two axes are tried.
+    // The environments have the values that the variant's conditions name, except on two axes: a
+    // variant for a gamut may apply in another gamut, and one for a contrast in another contrast.
+    // So all values of these two axes are tried.
     let fixedAxes = variant.axes.subtracting(.gamut).subtracting(.of(.contrast))
     let freeAxes = axes.subtracting(fixedAxes)
     let count = values.environmentCount(freeAxes)
