@@ -340,6 +340,8 @@ extension JSON {
     // No container is open while `depth` is 0.
     var container = OpenContainer(index: 0, isObject: false)
     var depth = 0
+    // The author of a text cannot predict its address, and so cannot choose keys whose hashes
+    // collide.
     var duplicateFinder = DuplicateKeyFinder(allocator, seed: self.text.address)
     try skipSpaceAndComments(text, &position)
     try parseValue(text, &position, &container, &depth)
@@ -502,6 +504,7 @@ extension JSON {
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
     let start = position
+    // Nearly all numbers are standard. The code below is for those of JSON5, and finds errors.
     if let (value, end) = JSON.parseStandardNumber(text, from: start) {
       position = end
       return try appendNumber(start, end, value)

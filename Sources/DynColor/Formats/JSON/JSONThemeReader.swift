@@ -44,6 +44,7 @@ struct JSONThemeReader: ~Copyable {
       return try session.reportError(
         .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
+    // The author of a file cannot predict this address, and so cannot choose names that collide.
     let names = try convertingOutOfMemory(
       try NumberedNames(session.allocator, seed: file.text.address))
     let omissions = try convertingOutOfMemory(
@@ -266,6 +267,7 @@ struct JSONThemeReader: ~Copyable {
     guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
     else { return .other }
     remainingChecks &-= 1
+    // See StyleSheet/Reading/MeantColor.swift. Reduces `remainingChecks`.
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
     case .mode where isMeant: return .color

@@ -253,7 +253,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
     // The value to write for each mode, at the index of the mode. At first only the modes for light
-    // and for dark have a value.
+    // and for dark have a value. There are eight elements, so that `& 7` keeps an index in bounds.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {
