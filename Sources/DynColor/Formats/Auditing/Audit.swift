@@ -8,7 +8,8 @@
 struct Audit: ~Copyable {
   /// The greatest number of pairs of colors in sets.
   private static var greatestDistinctionCount: Int { 100_000 }
-  /// The greatest number of findings for which a suggestion is searched.
+  /// The greatest number of findings for which a suggestion is searched. A search takes long: it
+  /// tries up to 400 changes of each of two colors.
   private static var greatestSuggestionCount: Int { 500 }
   /// No suggestion is searched for a finding whose set has more colors than this.
   private static var greatestSuggestionSet: Int { 64 }
@@ -17,7 +18,8 @@ struct Audit: ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
   private let options: AuditOptions
-  /// The colors that have names, with their notes. They have the same indices in `resolved`.
+  /// The colors that have names, with their notes. A color has the same index here and in
+  /// `resolved`.
   private let named: ColorCollection
   private let resolved: ResolvedColors
   /// All colors. The *position* of a color is its index here.
@@ -68,7 +70,7 @@ struct Audit: ~Copyable {
     return audit.takeReport()
   }
 
-  /// An audit that has not begun. Out of line, because its variables take much of the stack.
+  /// Makes an audit that has not begun. Not inlined, because its variables take much of the stack.
   @inline(never)
   private static func make(
     _ theme: Theme, _ givenOptions: inout AuditOptions
@@ -87,8 +89,8 @@ struct Audit: ~Copyable {
     return Audit(options, named, resolved, colors, sets)
   }
 
-  /// Audits a theme as without options, but with a limit of `work`, and `workPerColor` for each color
-  /// of the theme.
+  /// Audits a theme with the default options, except for the limit, which is `work` plus
+  /// `workPerColor` for each color of the theme.
   static func run(
     _ theme: Theme, work: Int, workPerColor: Int
   ) throws(ThemeError) -> AuditReport {
@@ -105,6 +107,7 @@ struct Audit: ~Copyable {
 
   // MARK: - Subjects
 
+  /// Finds the axes and the values that make a difference, and lists the subjects.
   @inline(never)
   private mutating func prepare() throws(OutOfMemory) {
     if colors.hasProvider {
@@ -155,7 +158,8 @@ struct Audit: ~Copyable {
         let text = colors.position(of: pair.text),
         let background = colors.position(of: pair.background)
       else { continue }
-      // Nothing is expected of a pair with the ratio 1. It is only left out.
+      // With the ratio 1, the host excludes a pair that names or expressions suggest: the pair is
+      // not a subject, but counts as declared.
       if pair.ratio != 1 { try addText(text, background, ratio: pair.ratio) }
       try declared.append(PairKey(text: text, background: background))
     }
@@ -236,9 +240,9 @@ struct Audit: ~Copyable {
     var last: DistinctionKey?
     for index in upTo(keys.count) {
       guard let key = keys.element(at: index) else { continue }
-      let isKnown = key.first == last?.first && key.second == last?.second
+      let isRepeated = key.first == last?.first && key.second == last?.second
       last = key
-      if isKnown { continue }
+      if isRepeated { continue }
       var subject = AuditSubject(
         .distinction, key.first, key.second, axes: axes(key.first).union(axes(key.second)))
       subject.setStart = key.setStart
@@ -246,7 +250,7 @@ struct Audit: ~Copyable {
     }
   }
 
-  /// Collects the pairs of the colors of each set, as many as are compared at most.
+  /// Collects the pairs of the colors of each set, up to `greatestDistinctionCount` pairs.
   private mutating func collect(_ keys: inout Buffer<DistinctionKey>) throws(OutOfMemory) {
     var start = 0
     while start < sets.members.count {
@@ -306,6 +310,7 @@ struct Audit: ~Copyable {
     }
   }
 
+  /// Divides the subjects that `isIncluded` accepts into groups, and examines these.
   private mutating func examine(
     _ isIncluded: (AuditSubject) -> Bool
   ) throws(OutOfMemory) {
@@ -333,7 +338,8 @@ struct Audit: ~Copyable {
     }
   }
 
-  /// Examines a group in all environments that differ in `axes`, or in as many as the limit allows.
+  /// Examines a group in all combinations of the values of `axes`, or in as many as the limit
+  /// allows. `environmentCount` is the number of combinations.
   private mutating func examine(
     _ group: inout AuditGroup, _ axes: AxisSet, _ environmentCount: UInt64
   ) throws(OutOfMemory) {
@@ -378,9 +384,10 @@ struct Audit: ~Copyable {
     }
   }
 
-  /// A finding about a subject, from one of its tallies.
+  /// A finding about a subject, from the tally with the index `tally`.
   private func finding(_ kind: AuditKind, _ subject: AuditSubject, _ tally: Int) -> AuditFinding {
     var finding = AuditFinding(kind)
+    // The mask shows the compiler that the index is in range, here and below.
     let found = subject.tallies[tally & 3]
     set(&finding, subject.first)
     if subject.kind != .color, let other = colors.colors.element(at: subject.second) {
@@ -401,6 +408,7 @@ struct Audit: ~Copyable {
     finding.source = color.source
   }
 
+  /// Adds the findings of one kind about a subject. `AuditSubject.Kind` says what each tally is.
   @inline(never)
   private mutating func addFindings(
     _ kind: AuditKind, _ subject: AuditSubject, _ writer: inout TextWriter
@@ -435,7 +443,8 @@ struct Audit: ~Copyable {
         guard subject.tallies[tally].failing > 0 else { continue }
         var finding = finding(kind, subject, tally)
         finding.required = SeenColor.leastDifference
-        // Tally 0 is about the vision 2, protan; 1 is typical vision.
+        // Tally 0 is about protan vision, which has the number 2 in `ColorVision`; the number 1
+        // stands for typical vision.
         finding.detail = Int32(truncatingIfNeeded: tally &+ 2)
         try suggest(for: &finding, subject)
         try report.add(finding, named, &writer)
@@ -499,7 +508,7 @@ struct Audit: ~Copyable {
         try report.add(finding, named, &writer, conditions: conditions)
       }
     }
-    // As above: the audit is then not complete.
+    // As in `collect`, counts an environment that is never examined: the audit is not complete.
     if !reachability.isComplete { report.totals.environmentCount &+= 1 }
   }
 
@@ -515,7 +524,7 @@ struct Audit: ~Copyable {
     }
   }
 
-  /// Adds the derived colors that have not been reviewed: those whose annotation has no key
+  /// Adds the derived colors that have not been reviewed: those whose annotation has no member
   /// `reviewed`.
   private mutating func addUnreviewed(_ writer: inout TextWriter) throws(OutOfMemory) {
     for index in upTo(named.count) {

@@ -12,11 +12,14 @@ struct AuditGroup: ~Copyable {
     fileprivate let page: Int
   }
 
+  /// The value of a color in the current environment.
   private struct Outcome: BitwiseCopyable {
     var cell = ResolvedCell.zero
+    /// Why the color has no value; 0 if it has one.
     var status: Int32 = 0
   }
 
+  /// The number of colors of the audit.
   private let colorTotal: Int
   private(set) var subjects: Buffer<Member>
   /// The positions, in `AuditedColors`, of the colors of the group.
@@ -26,7 +29,8 @@ struct AuditGroup: ~Copyable {
   /// What it takes to examine the group in one environment: 1 for each color and each subject, and
   /// more for colors with long expressions.
   private(set) var cost = 0
-  /// The values of the colors, in the order of `positions`.
+  /// The values of the colors, in the order of `positions`, in the environment of the last
+  /// `resolve`.
   private var outcomes: Buffer<Outcome>
 
   // Not inlined, because many error paths call this deinitializer.
@@ -48,6 +52,8 @@ struct AuditGroup: ~Copyable {
     outcomes.truncate(to: 0)
   }
 
+  /// Adds the subject with an index in the audit, and its colors. `page` is the position of the
+  /// page; `nil` if there is none.
   mutating func add(
     _ subject: AuditSubject, at index: Int, page: Int?, _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) {
@@ -73,8 +79,8 @@ struct AuditGroup: ~Copyable {
     return positions.count &- 1
   }
 
-  /// Resolves all colors of the group. Returns what it took, in the unit of `cost`: this may be more
-  /// than `cost`, because that does not count the colors that those of the group refer to.
+  /// Resolves all colors of the group. Returns the work in the unit of `cost`. It may be more than
+  /// `cost`, because `cost` does not count colors outside the group that its colors refer to.
   mutating func resolve(
     _ environment: Environment, _ resolved: borrowing ResolvedColors,
     _ colors: borrowing AuditedColors
@@ -91,7 +97,7 @@ struct AuditGroup: ~Copyable {
     return max(cost, work / AuditedColor.workPerUnit)
   }
 
-  /// The colors of a subject.
+  /// The values of the colors of a subject in the environment of the last `resolve`.
   func cells(of member: Member) -> AuditedCells {
     func cell(_ index: Int) -> ResolvedCell? {
       guard let outcome = outcomes.element(at: index), outcome.status == 0 else { return nil }

@@ -2,7 +2,8 @@
 
 extension TextWriter {
   /// Appends the values of the axes that an environment specifies, as in the conditions of
-  /// `--variants()`: `dark more palette(Night)`. Appends nothing if it specifies none of them.
+  /// `--variants()`: `dark more palette(Night)`. Forced colors, which variants have no condition
+  /// for, are appended as `forced-colors`. Appends nothing if the environment specifies no axis.
   mutating func append<Names: ExpressionNames & ~Copyable>(
     environment: Environment, _ names: borrowing Names
   ) throws(OutOfMemory) {

@@ -39,9 +39,10 @@ struct AuditOptions: ~Copyable {
   /// chooses none.
   static var defaultLimit: UInt64 { 50_000_000 }
 
-  /// The kinds to look for, as the sum of their `bit`s.
+  /// The kinds to look for, as the sum of their `bit`s: by default all, which are bits 1 to 7.
   var kinds: UInt32 = 0xFE
-  /// The least contrast of text.
+  /// The least contrast of text. By default, this and the ratio for more contrast are what WCAG 2
+  /// requires at the levels AA and AAA.
   var ratio = 4.5
   /// The least contrast of text in environments with more contrast.
   var ratioForMoreContrast = 7.0
@@ -52,7 +53,7 @@ struct AuditOptions: ~Copyable {
   /// True if the pairs, the sets and the page that names and expressions suggest count, too; false
   /// if only the declared ones do.
   var usesConventions = true
-  /// True if there is a note for each pair with enough contrast.
+  /// True if the report gets a note for each pair with enough contrast.
   var listsPassingPairs = false
   /// The greatest number of colors that are resolved and pairs that are compared.
   var limit = AuditOptions.defaultLimit

@@ -8,7 +8,8 @@ struct AuditFinding: BitwiseCopyable {
   var id = ColorID.none
   /// The background, or the color that looks alike.
   var otherID = ColorID.none
-  /// The number that was reached, and the number that is required.
+  /// The number that was reached, and the number that is required: depending on the kind, a
+  /// contrast ratio, by how much a component exceeds the gamut, or a difference in Oklab.
   var found = 0.0
   var required = 0.0
   /// How many environments were examined, and in how many of them the requirement is not met.
@@ -16,9 +17,9 @@ struct AuditFinding: BitwiseCopyable {
   var failing: UInt64 = 0
   /// The environment in which `found` is reached.
   var environment = Environment()
-  /// Depends on the kind: the index of a variant, the number of a palette or of a vision, or a
-  /// status. For contrast, 1 if `required` is only for environments with more contrast,
-  /// and −1 if it is only for those with less.
+  /// Depends on the kind: the index of a variant, the number of a palette or of a vision, or the
+  /// status that says why a color has no value. For contrast, 1 if `required` is only for
+  /// environments with more contrast, −1 if it is only for those with less, and otherwise 0.
   var detail: Int32 = 0
   /// The layer and the owner of the color.
   var source = Source.theme
@@ -27,7 +28,8 @@ struct AuditFinding: BitwiseCopyable {
   var suggestion: Color?
   var name = StoredText.empty
   var otherName = StoredText.empty
-  /// The environment in words; for a variant, its conditions. Empty if it specifies nothing.
+  /// The environment in words; for a variant, its conditions. Empty if the environment specifies
+  /// nothing.
   var environmentText = StoredText.empty
   /// The whole finding as a sentence.
   var message = StoredText.empty
@@ -43,7 +45,7 @@ struct AuditTotals: BitwiseCopyable {
   var errorCount = 0
   var warningCount = 0
   var noteCount = 0
-  /// The number of findings that were dropped.
+  /// The number of findings beyond `AuditReport.greatestCount`, which were dropped.
   var omittedCount = 0
   var colorCount = 0
   var pairCount = 0

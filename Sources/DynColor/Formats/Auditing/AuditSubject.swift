@@ -2,15 +2,17 @@
 
 /// What was found about one requirement.
 struct AuditTally: BitwiseCopyable {
-  /// The worst number so far, and the environment in which it was reached first.
+  /// The worst number so far, which is the least, and the first environment that has it.
   var worst = Double.infinity
   var environment = Environment()
+  /// How many environments were examined, and in how many of them the requirement is not met.
   var examined: UInt64 = 0
   var failing: UInt64 = 0
-  /// Why the color has no value in `environment`.
+  /// Why the color has no value in `environment`; 0 if it has one.
   var status: Int32 = 0
 
-  /// Records a number that is better the greater it is.
+  /// Records the number of one environment: the greater, the better. `fails` says whether the
+  /// requirement is not met there.
   @inline(__always)
   mutating func record(_ number: Double, _ environment: Environment, fails: Bool) {
     examined &+= 1
@@ -39,7 +41,7 @@ struct AuditSubject: BitwiseCopyable {
     /// A text on its background: tally 1 is for environments with more contrast, tally 2 for those
     /// with less, and tally 0 for all others, or for all if the pair has a ratio of its own.
     case text
-    /// Two colors of a set: a tally for each deficiency of vision.
+    /// Two colors of a set: a tally for each deficiency of vision, in the order of `ColorVision`.
     case distinction
   }
 
@@ -49,12 +51,13 @@ struct AuditSubject: BitwiseCopyable {
   let second: Int
   /// The ratio of a declared pair; otherwise 0.
   var ratio = 0.0
-  /// The index of the first member of the set.
+  /// For two colors of a set, the index of the first member of the set in `ColorSets.members`.
   var setStart = 0
   var axes: AxisSet
   /// True if the background is composited over the page.
   private(set) var isOverPage = false
-  /// True if the background is translucent, and the page has not been taken into account.
+  /// True if the background is translucent, so that the text must be examined again, with the
+  /// background over the page.
   private(set) var needsPage = false
   /// The number of environments to examine.
   var environmentCount: UInt64 = 0
@@ -74,7 +77,7 @@ struct AuditSubject: BitwiseCopyable {
     self.axes = axes
   }
 
-  /// Starts again, with the background over the page, which depends on `pageAxes`.
+  /// Starts again, with the background over the page. The page depends on `pageAxes`.
   mutating func startOverPage(_ pageAxes: AxisSet) {
     var restarted = AuditSubject(kind, first, second, axes: axes.union(pageAxes))
     restarted.ratio = ratio
@@ -83,7 +86,7 @@ struct AuditSubject: BitwiseCopyable {
   }
 
   /// Takes an environment into account. `hasPage` says whether there is a page other than the
-  /// background.
+  /// background. If the background turns out to need the page, only sets `needsPage`.
   mutating func examine(
     _ cells: AuditedCells, _ environment: Environment, _ options: borrowing AuditOptions,
     hasPage: Bool
@@ -116,9 +119,10 @@ struct AuditSubject: BitwiseCopyable {
       return
     }
     tallies[1].record(1, environment, fails: false)
-    // In an environment with a gamut, the library has brought the color into it.
+    // In an environment with a gamut, the library has mapped the color into that gamut already.
     guard environment[.gamut] == 0 else { return }
     let rgba = cell.rgba
+    // By how much a component is above 1 or below 0, at most.
     let excess = max(
       max(rgba.x - 1, max(rgba.y - 1, rgba.z - 1)), max(-rgba.x, max(-rgba.y, -rgba.z)))
     let isOutside = excess > 0 && !Color(rgba).isInGamut(of: .srgb)
@@ -144,8 +148,8 @@ struct AuditSubject: BitwiseCopyable {
     }
   }
 
-  /// The contrast of a text, or the differences of two colors. Computed again only if a color is
-  /// not the same as in the last environment.
+  /// The contrast of a text, as the first number, or the differences of two colors. Computed again
+  /// only if a color is not the same as in the last environment.
   private mutating func numbers(
     _ first: ResolvedCell, _ second: ResolvedCell, _ page: ResolvedCell
   ) -> SIMD4<Double> {

@@ -13,6 +13,7 @@ struct AuditWriter: ~Copyable {
   private let format: AuditFormat
   /// The path of the theme's file; empty if it is not known.
   private let path: StoredText
+  /// True until the first finding is written.
   private var isFirst = true
 
   init(_ allocator: Allocator, _ format: AuditFormat, path: StoredText) {
@@ -81,7 +82,7 @@ struct AuditWriter: ~Copyable {
 
   // MARK: - Lines
 
-  /// Writes the line with the sums.
+  /// Writes the last line: how many findings there are, and what was examined.
   private mutating func appendSums(_ totals: AuditTotals) throws(OutOfMemory) {
     try append(count: totals.errorCount, "error")
     try text.append(", ")
@@ -126,6 +127,7 @@ struct AuditWriter: ~Copyable {
     try text.append(json: value)
   }
 
+  /// Writes a key and a colon, after a comma unless `isFirst` is true.
   private mutating func append(key: StaticString, isFirst: Bool = false) throws(OutOfMemory) {
     try text.append(isFirst ? "\"" : ", \"")
     try text.append(key)
@@ -176,6 +178,7 @@ struct AuditWriter: ~Copyable {
 
   // MARK: - SARIF
 
+  /// Writes a finding as an object of the array `results`.
   private mutating func appendResult(_ finding: AuditFinding) throws(OutOfMemory) {
     try text.append(isFirst ? "\n{" : ",\n{")
     try append(key: "ruleId", isFirst: true)
@@ -217,6 +220,7 @@ struct AuditWriter: ~Copyable {
   private mutating func append(uri path: Span<UInt8>) throws(OutOfMemory) {
     for index in upTo(path.count) {
       guard let byte = path.element(at: index) else { continue }
+      // `| 0x20` makes a letter lowercase. Only for letters, the difference is then less than 26.
       let isPlain =
         byte.isASCIIDigit || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "/")
         || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")

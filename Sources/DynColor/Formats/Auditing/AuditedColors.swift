@@ -2,7 +2,7 @@
 
 /// A registered color.
 struct AuditedColor: BitwiseCopyable {
-  /// How much work, as `Resolution` counts it, is a unit of `cost`.
+  /// A unit of `cost` stands for this much work, as `Resolution` counts work.
   static var workPerUnit: Int { 32 }
 
   let id: ColorID
@@ -35,7 +35,9 @@ struct AuditedColors: ~Copyable {
   /// For the index of a color, its position plus 1; 0 for none.
   private var positions: Buffer<UInt32>
   private(set) var tables: Buffer<VariantTable>
+  /// The conditions of the variants of all tables, one table after the other.
   private(set) var conditions: Buffer<Variant.Conditions>
+  /// The names that palettes lack.
   private(set) var gaps: Buffer<PaletteGap>
   /// True if a color has a provider, which may not yet have said what it reads.
   private(set) var hasProvider = false
@@ -105,6 +107,7 @@ struct AuditedColors: ~Copyable {
         isSelfContained: isSelfContained,
         cost: AuditedColors.cost(of: recipe)))
     positions.replace(at: id.index, with: UInt32(truncatingIfNeeded: colors.count))
+    // The current definition, and the definitions below it that `--covered()` refers to.
     var next: Recipe? = recipe
     var isCurrent = true
     while let current = next {
@@ -143,8 +146,9 @@ struct AuditedColors: ~Copyable {
     }
   }
 
-  /// Ends the table of the last color, whose conditions begin at `start`. Drops a table that has
-  /// nothing to examine: one variant without conditions, or a pair of light and dark.
+  /// Ends a table of the last color. The conditions of the table begin at `start`. Drops a table
+  /// that has nothing to examine: one variant without conditions, or two variants of which only the
+  /// second has a condition, the dark scheme.
   private mutating func endTable(from start: Int, isCurrent: Bool) throws(OutOfMemory) {
     let count = conditions.count &- start
     let isPair =
@@ -158,7 +162,7 @@ struct AuditedColors: ~Copyable {
         color: colors.count &- 1, start: start, end: conditions.count, isCurrent: isCurrent))
   }
 
-  /// The greatest number of colors whose axes are searched one by one.
+  /// The greatest number of colors whose axes are searched one by one, which takes long.
   private static var greatestSearchCount: Int { 1000 }
 
   /// Finds the axes of the colors that depend on others.
@@ -168,7 +172,7 @@ struct AuditedColors: ~Copyable {
     for position in upTo(colors.count) {
       guard let color = colors.element(at: position), !color.isSelfContained else { continue }
       var axes = try resolved.axes(of: color.id, &cache)
-      // All axes may mean that the color depends on one that refers to itself.
+      // `axes(of:)` also returns all axes for a color that depends on one that refers to itself.
       if axes == .all, remainingSearchCount > 0 {
         remainingSearchCount &-= 1
         axes = try resolved.exactAxes(of: color.id)

@@ -5,7 +5,7 @@
 /// - scheme, elevation, vision, state and forced colors: all values;
 /// - gamut: all values, and none (0), because then a color outside sRGB stays as it is;
 /// - contrast: less, standard and more, and those in the conditions of variants;
-/// - palette: all that have a number, or none (0) if no palette has one;
+/// - palette: all palettes of the vocabulary, or none (0) if it has no palette;
 /// - idiom: all values, and none (0);
 /// - locale, subtype and custom axes: none (0), which stands for all values that are not listed;
 ///   those that are declared; and those in the conditions of variants.
@@ -22,8 +22,10 @@ struct AxisValues: ~Copyable {
   }
 
   private var values: Buffer<AxisValue>
-  /// For each axis, the index of its first value, then the number of all values. The length is a
-  /// power of two, so that `& 31` keeps an index in bounds; the last elements are not used.
+  /// For each axis, the index of its first value in `values`. The element after the last axis is
+  /// the number of all values, so that the values of every axis end where the next ones begin. The
+  /// length is a power of two, so that `& 31` keeps an index in bounds; the last elements are not
+  /// used.
   private var starts = [32 of Int](repeating: 0)
 
   init(_ allocator: Allocator) { values = Buffer(allocator) }
@@ -99,6 +101,7 @@ struct AxisValues: ~Copyable {
     try values.append(AxisValue(axis: axis.index, value: value))
   }
 
+  /// Inserts the values from `first` to `last`, which is included. None if `last` is less.
   private mutating func insert(
     _ first: UInt64, upTo last: UInt64, _ axis: Axis
   ) throws(OutOfMemory) {
@@ -109,10 +112,13 @@ struct AxisValues: ~Copyable {
     }
   }
 
-  /// Sorts the values, drops those that occur twice, and finds where each axis begins.
+  /// Sorts the values, drops repeated ones, and finds where each axis begins. If `hasPalettes` is
+  /// true, drops the palette 0, too.
   private mutating func sort(hasPalettes: Bool) {
     values.sort()
+    // The number of values that stay. They are moved to the front of `values`.
     var count = 0
+    // The greatest axis whose element of `starts` has been set.
     var axis = 0
     for index in upTo(values.count) {
       guard let value = values.element(at: index) else { continue }

@@ -45,7 +45,7 @@ struct ColorSets: ~Copyable {
     members = Buffer(allocator)
   }
 
-  /// Adds the declared sets, which `none` separates.
+  /// Adds the declared sets. `ids` has their colors, with the id `none` between two sets.
   mutating func addDeclared(
     _ ids: borrowing Buffer<ColorID>, _ colors: borrowing AuditedColors
   ) throws(OutOfMemory) {
@@ -79,8 +79,10 @@ struct ColorSets: ~Copyable {
         found = (UInt8(ascii: "h"), start, end)
       }
     }
-    // Hues with numbers are steps of scales, which are for different uses.
+    // A hue and a number, as in `blue-500`, name a step of a scale. Steps of different scales need
+    // not be told apart.
     guard let found, found.kind != UInt8(ascii: "h") || !hasNumber else { return }
+    // The kind, and the name with a zero byte, which no name has, in place of the word.
     var pattern = LongText()
     pattern.append(found.kind)
     pattern.append(contentsOf: name.slice(0, found.start))

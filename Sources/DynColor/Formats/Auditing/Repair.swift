@@ -7,26 +7,27 @@ struct RepairCounts: BitwiseCopyable {
   var leftCount = 0
 }
 
-/// What one color needs.
+/// How one color is repaired.
 private struct Remedy: BitwiseCopyable {
   /// The backgrounds on which the color is read: indices of colors.
   var backgrounds = SIMD8<Int32>()
   var backgroundCount = 0
   /// A bit for each background: 1 if it is translucent, and lies on the page.
   var translucentBits: UInt32 = 0
-  /// The contrast that it must have, and those for environments with more and with less contrast;
-  /// 1 if none is expected.
+  /// The contrast that the color must have with its backgrounds, and those for environments with
+  /// more and with less contrast; 1 if none is expected.
   var ratio = 1.0
   var ratioForMoreContrast = 1.0
   var ratioForLessContrast = 1.0
-  /// True if it has too little contrast.
+  /// True if the color has too little contrast.
   var lacksContrast = false
-  /// By how much its lightness changes in OKLCH, so that it can be told apart.
+  /// By how much the color's lightness in OKLCH changes, so that it can be told apart from others;
+  /// 0 if it stays.
   var lightnessChange = 0.0
 
   var isNeeded: Bool { lacksContrast || lightnessChange != 0 }
 
-  /// Adds a background. Returns false if there are too many.
+  /// Adds a background, unless the color has it already. Returns false if there are too many.
   mutating func add(background: Int, isOnPage: Bool) -> Bool {
     for position in upTo(backgroundCount) where Int(backgrounds[position & 7]) == background {
       return true
@@ -95,6 +96,8 @@ struct Repair: ~Copyable {
 
   // MARK: - Findings
 
+  /// Adds what a finding requires to the remedy of its color. If the finding cannot be mended,
+  /// counts it.
   private mutating func add(_ finding: AuditFinding) throws(OutOfMemory) {
     var isMended = false
     switch finding.kind {
@@ -106,8 +109,9 @@ struct Repair: ~Copyable {
   }
 
   /// Adds a pair of a text and a background. A pair that has enough contrast is added, too, so that
-  /// a repair keeps it. Returns false if the background depends on the text, or if the text has too
-  /// many backgrounds.
+  /// a repair of the text for another background keeps that contrast. Returns false if the
+  /// background, or the page behind it, depends on the text, or if the text has too many
+  /// backgrounds.
   private mutating func addPair(_ finding: AuditFinding) throws(OutOfMemory) -> Bool {
     guard let index = colors.colors.index(of: finding.name.bytes),
       let background = colors.colors.index(of: finding.otherName.bytes),
@@ -124,6 +128,7 @@ struct Repair: ~Copyable {
       return false
     }
     guard remedy.add(background: background, isOnPage: page != nil) else { return false }
+    // The repaired text will refer to the background and the page. Neither may then refer to it.
     try search.connect(colors.indexInTheme(index), page == nil ? 1 : 2) { position in
       colors.indexInTheme(position == 0 ? background : page ?? background)
     }
@@ -182,12 +187,13 @@ struct Repair: ~Copyable {
     counts.repairedCount &+= 1
   }
 
-  /// Writes the authored color, with another lightness.
+  /// Writes `--covered()`, with another lightness unless the change is 0.
   private mutating func write(lightnessChange: Double) {
     guard lightnessChange != 0 else { return writer.close(writer.open(.covered)) }
     let node = writer.open(.relative, detail: UInt32(ColorFunction.oklch.rawValue))
     writer.close(writer.open(.covered))
     for channel in upTo(4) {
+      // Each component is that of `--covered()`. The change is added to the first, the lightness.
       let component = writer.open(.calculation)
       writer.append(
         UInt64(CalculationInstruction.channel.rawValue) | UInt64(truncatingIfNeeded: channel) << 8)
@@ -211,12 +217,13 @@ struct Repair: ~Copyable {
     let node = writer.open(.conditional, detail: ValueKind.ratio.rawValue)
     if more > remedy.ratio { write(ratio: more, ifContrast: "more") }
     if hasLess { write(ratio: less, ifContrast: "less") }
+    // The condition of `else`, which is always true.
     writer.close(writer.open(.truth, detail: 1))
     writer.append(number: remedy.ratio)
     writer.close(node)
   }
 
-  /// Writes the branch of an `if()` for a named contrast.
+  /// Writes the branch of an `if()` for a named contrast: the condition and the ratio.
   private mutating func write(ratio: Double, ifContrast name: StaticString) {
     let value = MediaFeature.contrast.value(named: name.bytes) ?? 0
     writer.close(

@@ -2,9 +2,11 @@
 
 /// A color as people with each kind of vision see it, in Oklab.
 struct SeenColor: BitwiseCopyable {
-  /// Below this difference with a deficiency, colors look alike: the just noticeable difference.
+  /// Below this difference with a deficiency, colors look alike: the just noticeable difference in
+  /// Oklab that CSS Color 4 uses for gamut mapping.
   static var leastDifference: Double { 0.02 }
-  /// From this difference on, colors are told apart with typical vision.
+  /// From this difference on, which is twice the other, colors are meant to be told apart with
+  /// typical vision.
   static var clearDifference: Double { 0.04 }
 
   private let typical: SIMD3<Double>
@@ -45,14 +47,16 @@ struct LightnessSuggestion: BitwiseCopyable {
   let stepCount: Int
 
   private static var step: Double { 0.005 }
+  /// 200 steps of 0.005 are the whole range of lightness, from 0 to 1.
   private static var greatestStepCount: Int { 200 }
 
   /// Finds the least change of lightness in OKLCH, in steps of 0.005, after which `color` can be
-  /// told apart from `partner` with every vision. It must not become harder to tell apart from any
-  /// other color of the set, unless these two still differ enough. A color within sRGB stays within
-  /// sRGB, and is rounded to 8 bits. `nil` if there is no such change.
+  /// told apart from `partner` with every vision. The difference from any other color of the set
+  /// must not decrease, or must still be enough. A color within sRGB stays within sRGB, and is
+  /// rounded to 8 bits. Returns `nil` if there is no such change.
   ///
-  /// `seen` has the colors of the set; `index` and `partner` are two of them.
+  /// `seen` has the colors of the set; `index` is the index of `color` in it, and `partner` that of
+  /// the other color.
   @inline(never)
   static func find(
     _ color: Color, _ index: Int, _ partner: Int, among seen: borrowing Buffer<SeenColor>

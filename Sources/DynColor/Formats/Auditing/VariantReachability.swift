@@ -2,10 +2,10 @@
 
 /// Looks for an environment in which a variant is chosen, among all that its table distinguishes.
 struct VariantReachability: ~Copyable {
-  /// How many environments are tried at most for a variant. A variant for which this is not enough
-  /// counts as one that may be chosen.
+  /// How many environments are tried at most for a variant. If it is chosen in none of them and
+  /// there are more, it counts as one that may be chosen, and is not reported.
   private static var greatestEnvironmentCount: UInt64 { 1 << 16 }
-  /// How many comparisons of conditions all searches may need together.
+  /// How many comparisons of conditions are made at most for all variants together.
   private static var greatestWork: Int { 1 << 26 }
 
   private var values: AxisValues
@@ -15,8 +15,8 @@ struct VariantReachability: ~Copyable {
 
   init(_ allocator: Allocator) { values = AxisValues(allocator) }
 
-  /// Calls `body` with the index of each variant of a table that is never chosen, and its
-  /// conditions.
+  /// Calls `body` for each variant of a table that is never chosen, with the variant's index in the
+  /// table and its conditions.
   mutating func forEachUnreachable(
     _ table: VariantTable, _ conditions: borrowing Buffer<Variant.Conditions>,
     _ body: (Int, Variant.Conditions) throws(OutOfMemory) -> Void
@@ -40,7 +40,9 @@ struct VariantReachability: ~Copyable {
     _ index: Int, _ variant: Variant.Conditions, _ table: VariantTable,
     _ conditions: borrowing Buffer<Variant.Conditions>, _ axes: AxisSet
   ) -> Bool {
-    // A variant for a gamut may apply in another gamut, and one for a contrast in another contrast.
+    // The environments have the values that the variant's conditions name, except on two axes: a
+    // variant for a gamut may apply in another gamut, and one for a contrast in another contrast.
+    // So all values of these two axes are tried.
     let fixedAxes = variant.axes.subtracting(.gamut).subtracting(.of(.contrast))
     let freeAxes = axes.subtracting(fixedAxes)
     let count = values.environmentCount(freeAxes)

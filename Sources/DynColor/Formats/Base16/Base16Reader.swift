@@ -1,8 +1,9 @@
 // Base16: reading base16 and base24 schemes, in YAML or JSON.
 
-/// Reads a scheme of sixteen colors, `base00` to `base0F`, or of twenty-four, `base00` to `base17`.
-/// The colors are in `palette` or, in older schemes, at the root. Such a scheme is a set of colors;
-/// it has nothing to do with the scheme of an environment.
+/// Reads a scheme of sixteen colors, `base00` to `base0F`, or of twenty-four, `base00` to `base17`
+/// (the digits are hexadecimal). The colors are in `palette` or, in older schemes, at the root.
+/// A scheme of Base16 is a set of colors; it has nothing to do with the scheme of an environment,
+/// which is light or dark.
 struct Base16Reader {
   private let file: SourceFile
   /// The keys of the colors that have been read.
@@ -26,7 +27,7 @@ struct Base16Reader {
 
   /// Reports the first color that is missing: an error, or a warning if only base24 needs it.
   private func reportMissingColor(_ session: inout ImportSession) throws(FileFailure) {
-    // An invalid color is missing, too, and has been reported already.
+    // An invalid color is not in `foundKeys`, but it has been reported already.
     guard session.report.errorCount == 0 else { return }
     if let missing = foundKeys.firstMissing(below: 16) {
       return try session.reportError(
@@ -63,7 +64,7 @@ struct Base16Reader {
   }
 
   /// Imports a color: three or six hexadecimal digits, with or without a number sign. If
-  /// `isReportedAsRepeated` is true, there has been a warning that the key is repeated.
+  /// `isReportedAsRepeated` is true, the JSON parser has already warned that the key is repeated.
   private mutating func importColor(
     _ colorKey: ColorKey, _ value: StoredText, at location: SourceLocation,
     isReportedAsRepeated: Bool = false, _ session: inout ImportSession
@@ -85,9 +86,9 @@ struct Base16Reader {
   // MARK: - YAML
 
   /// Reads the subset of YAML that schemes use: keys with a value on the same line, and one nested
-  /// mapping, the palette. Skips what is indented below another key. If a line does not fit into
-  /// this subset, reports an error and returns false. After an error in a single color, reading
-  /// goes on.
+  /// mapping, the palette. Skips what is indented below keys other than `palette`. If a line does
+  /// not fit into this subset, reports an error and returns false. After an error in a single
+  /// color, reading goes on.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
     let text = file.text.bytes
     // The indentation of the keys at the root and in the palette; −1 before the first key.
@@ -101,7 +102,8 @@ struct Base16Reader {
       lineStart = lineEnd &+ 1
       if line.isBlankOrComment || line.isDirective { continue }
       if line.isDocumentMarker {
-        // A second document would be another scheme.
+        // After the first key, the marker ends the document. A second document would be another
+        // scheme, and is not read. A marker before the first key only begins the document.
         if rootIndentation >= 0 { break }
         continue
       }
@@ -171,6 +173,7 @@ private struct ColorKey {
     name.append(digits.bytes.element(at: number & 15) ?? 0)
   }
 
+  /// Returns `nil` unless the key is one of `base00` to `base17`.
   init?(_ key: Span<UInt8>) {
     guard key.count == 6, key.starts(with: "base"),
       let high = key.element(at: 4).flatMap(hexDigitValue),
@@ -193,6 +196,7 @@ private struct ColorKeySet {
 
   /// The first key that is not in the set; `nil` if all keys with numbers below `end` are.
   func firstMissing(below end: Int) -> ColorKey? {
+    // The lowest bit that is not set.
     let number = (~bits).trailingZeroBitCount
     return number < end ? ColorKey(number: number) : nil
   }
@@ -205,7 +209,8 @@ private struct YAMLLine {
     case missing
     /// A text that begins and ends on the line, with or without quotes.
     case text
-    /// A list, a mapping, a multi-line text, a reference, or a tag.
+    /// A list, a mapping, a multi-line text, an anchor (`&`), an alias (`*`), a tag (`!`), or a
+    /// text with an invalid end.
     case other
   }
 
@@ -262,8 +267,8 @@ private struct YAMLLine {
     default:
       let valueText = line.parseYAMLText(from: &offset, isKey: false)
       offset = line.end(ofSpaceFrom: offset)
-      let isRestOfLine = offset == lineEnd || line.element(at: offset) == UInt8(ascii: "#")
-      valueForm = valueText != nil && isRestOfLine ? .text : .other
+      let endsLine = offset == lineEnd || line.element(at: offset) == UInt8(ascii: "#")
+      valueForm = valueText != nil && endsLine ? .text : .other
       value = valueText ?? StoredText(line.slice(valueStart, lineEnd))
     }
   }
@@ -302,7 +307,7 @@ extension Span<UInt8> {
     return end > start ? StoredText(slice(start, end)) : nil
   }
 
-  /// The first byte after white space and a byte order mark.
+  /// The first byte after white space and a byte order mark; `nil` if there is none.
   fileprivate var firstSignificantByte: UInt8? {
     var offset = starts(with: "\u{FEFF}") ? 3 : 0
     while let byte = element(at: offset), byte.isYAMLSpace || byte == 0x0A { offset &+= 1 }

@@ -16,14 +16,15 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   /// The axes that at least one of the environments specifies.
   private var specifiedAxes = AxisSet.none
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
   init(_ export: borrowing ExportSession) throws(FileFailure) {
     let names = try IdentifierNames.make(export.colors, for: .c)
     var environments = Buffer<Environment>(export.allocator)
-    // A collection only for the names of the environments, since `IdentifierNames` takes one.
+    // Holds the names of the environments as names of colors, because `IdentifierNames` takes only
+    // a collection of colors.
     var labels = try convertingOutOfMemory { () throws(OutOfMemory) in
       try ColorCollection.make(export.allocator)
     }
@@ -73,7 +74,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       let name = hostEnvironments.name(index).bytes
       var label = LongText()
       label.append(contentsOf: name)
-      // A missing or repeated name gets the first number that makes it unique.
+      // A missing or repeated name becomes `environment 3 NAME`, with the position of the
+      // environment or, if that name is taken as well, the next number that makes it unique.
       var number = index &+ 1
       while label.count == 0 || labels.index(of: label.bytes) != nil {
         label = LongText()
@@ -170,7 +172,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
-        // One warning is enough for a color.
+        // One warning is enough for a color, although there are two tables with it.
         if !isBytes, environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
@@ -216,7 +218,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  /// Warns if a color has no value, or depends on something that no environment specifies.
+  /// Warns if a color has no value, has a provider, or depends on an axis that no environment
+  /// specifies. `hasValue` says whether the color has a value in the first environment.
   private func warnAbout(_ export: inout ExportSession, _ index: Int, hasValue: Bool)
     throws(FileFailure)
   {
@@ -244,9 +247,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
         // An identifier cannot begin with a digit.
         if index == 0 { text.append(isUpper ? "N" : "n") }
         text.append(byte)
-      // Of a character of several bytes, only the first byte is replaced.
+      // A byte of a multi-byte UTF-8 character that is not its first. The first one has become `_`.
       case 0x80...0xBF: break
-      // Identifiers that begin with `_` are reserved.
+      // C reserves identifiers that begin with `_`, so `n` is put before it.
       default: text.append(index == 0 ? (isUpper ? "N_" : "n_") : "_")
       }
     }

@@ -1,11 +1,12 @@
 // CHeader: writing pixels in a layout as C.
 
-/// Writes pixels as initializers in C. Pixels that are words of 32 bits are written as words, so
-/// that the table is right on machines of both byte orders. Other pixels are written as arrays of
-/// components.
+/// Writes pixels as initializers in C. Pixels that are 32-bit words are written as words, because
+/// the order of their bytes differs between little-endian and big-endian machines. Other pixels are
+/// written as arrays of components.
 struct PixelTableText {
   private let layout: PixelLayout
-  /// The layout as the C constant.
+  /// The layout as a host passes it: a format, `DYNCOLOR_LAYOUT_RGBA8` for example, with flags in
+  /// the bits above its eight.
   private let rawLayout: UInt32
 
   /// Returns `nil` if the host chose no layout.
@@ -15,7 +16,7 @@ struct PixelTableText {
     self.rawLayout = rawLayout
   }
 
-  /// The `DYNCOLOR_LAYOUT_…` constant of the pixel format: 1 for the first of `names`, and so on.
+  /// The layout without its flags: 1 for the first format of `names`, and so on.
   private var format: UInt32 { rawLayout & 0xFF }
 
   /// True if a pixel is a word of 32 bits. The formats from RGBA_WORD on, which is 11, are words.
@@ -52,6 +53,7 @@ struct PixelTableText {
     text.append("/* Pixels in the layout DYNCOLOR_LAYOUT_")
     text.append(
       contentsOf: PixelTableText.names.word(at: Int(truncatingIfNeeded: format &- 1)))
+    // The flags, with the values of the header.
     if rawLayout & 0x100 != 0 { text.append(" | DYNCOLOR_LAYOUT_PREMULTIPLIED") }
     if rawLayout & 0x200 != 0 { text.append(" | DYNCOLOR_LAYOUT_LINEAR") }
     if rawLayout & 0x400 != 0 { text.append(" | DYNCOLOR_LAYOUT_DISPLAY_P3") }
@@ -87,6 +89,7 @@ struct PixelTableText {
     text.append(isWord ? "u" : "}")
   }
 
+  /// Writes a component, which has been rounded to the precision of the format already.
   private func append(_ component: Double, to text: inout FileText) {
     switch format {
     case 1:  // FLOAT4
@@ -96,8 +99,8 @@ struct PixelTableText {
     case 9:  // HALF4
       let bits = halfBits(component)
       text.append("0x")
-      for shift in upTo(4) {
-        text.append(hexDigit(of: UInt8(truncatingIfNeeded: bits &>> UInt16(12 &- 4 &* shift)) & 15))
+      for digit in upTo(4) {
+        text.append(hexDigit(of: UInt8(truncatingIfNeeded: bits &>> UInt16(12 &- 4 &* digit)) & 15))
       }
     case 10: text.append(floatLiteral: NumberText(component))
     default:
@@ -111,10 +114,12 @@ struct PixelTableText {
 
 /// Returns the integer n for which n / `greatest` is nearest to a component.
 private func integer(_ component: Double, upTo greatest: Double) -> UInt16 {
+  // `roundedSteps` rounds four components at once. All four are this one.
   roundedSteps(SIMD4(repeating: component), times: SIMD4(repeating: 1), stepCount: greatest).x
 }
 
-/// Rounds components to the precision of a format.
+/// Rounds components to the precision of a format: packs them into a pixel, and returns what the
+/// pixel stores, premultiplied if `isPremultiplied` is true.
 private struct Rounding: PixelWork {
   let numbers: SIMD4<Double>
   let isPremultiplied: Bool

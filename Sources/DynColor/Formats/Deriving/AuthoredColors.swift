@@ -1,16 +1,17 @@
 // Deriving: what the authors of a theme have defined, below a layer of generated definitions.
 
-/// The colors of a theme without the definitions in a certain layer and in those above it. That
-/// layer has definitions that the library makes from the authored ones: derived ones or repairs.
+/// The colors of a theme without the definitions in a certain layer and in the layers above it. The
+/// layer is `derived` or `repair`: it has definitions that the library makes from authored ones.
 struct AuthoredColors: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// For each color, its highest definition below the layer. `--covered()` is replaced by what it
-  /// stands for.
+  /// For each color, its highest definition below the layer. `--covered()` in a definition is
+  /// replaced by the definition that it stands for.
   let colors: ColorCollection
   /// All named colors, as they are now.
   private let all: ColorCollection
-  /// The colors that the layer's owner, which has the same name, has defined in the layer.
+  /// The names of the colors that are defined in the layer by the owner of the same name, `derived`
+  /// or `repair`. A new derivation replaces these definitions.
   let namesInLayer: ImportedNames
   private let axes: ColorAxes
   private var resolvedColors: ResolvedColors
@@ -25,6 +26,7 @@ struct AuthoredColors: ~Copyable {
     do throws(OutOfMemory) {
       var all = try ColorCollection.make(theme.allocator)
       let resolved: ResolvedColors
+      // The only failure that is expected here is that there is not enough memory.
       do throws(ThemeError) { resolved = try .make(theme, &all) } catch { throw OutOfMemory() }
       return try make(all, resolved, below: layer)
     } catch {
@@ -77,8 +79,8 @@ struct AuthoredColors: ~Copyable {
   /// The number of all colors of the theme.
   var countInTheme: Int { all.count }
 
-  /// Calls `body` with each color that a color of the theme refers to, as it is now or as it is
-  /// authored. All are indices in the theme.
+  /// Calls `body` with each color that the color at `index` refers to, in its current or in its
+  /// authored definition. All indices are those that `indexInTheme` returns.
   func forEachReference(of index: Int, _ body: (Int) -> Void) {
     func visit(_ expression: Expression) {
       expression.forEachNode { node in
@@ -109,7 +111,7 @@ struct AuthoredColors: ~Copyable {
     }
   }
 
-  /// Returns whether a color is translucent in light or in dark.
+  /// Returns whether a color is translucent in the light scheme, in the dark one, or in both.
   mutating func isTranslucent(_ index: Int) throws(OutOfMemory) -> Bool {
     var environment = Environment()
     for scheme in upTo(2) {
@@ -121,8 +123,9 @@ struct AuthoredColors: ~Copyable {
 }
 
 extension ColorCollection {
-  /// Registers these colors in the layer `name`, for the owner `name`, in one edit. Removes all
-  /// other colors with `previousNames`, the names that this owner has defined in this layer.
+  /// Registers these colors in the layer `name`, for the owner `name`, in one edit. Adds the layer
+  /// and the owner if the theme lacks them. Removes this owner's definitions of all other
+  /// `previousNames` from the layer.
   func commit(
     to theme: Theme, asLayer name: Span<UInt8>, replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
@@ -141,12 +144,14 @@ extension ColorCollection {
     }
   }
 
-  /// Adds each color that `all` defines below `layer`, with its definition in the highest of these
-  /// layers. If the theme does not have `layer` yet, the layers below the place count where
-  /// `commit` inserts it.
+  /// Adds each color that `all` defines below `layer`, with its definition in the highest of the
+  /// layers below. If the theme does not have `layer` yet, these are the layers below the place at
+  /// which `commit` inserts it.
   fileprivate mutating func addAuthored(
     of all: borrowing ColorCollection, below layer: Span<UInt8>
   ) throws(OutOfMemory) {
+    // A color without definitions in `details` is defined only in the theme's own layer, which is
+    // below `layer`.
     for index in upTo(all.count) {
       guard let entry = all.entry(index), !entry.hasDefinitions else { continue }
       try set(entry.name.bytes, entry.expression, at: .none)
@@ -178,7 +183,8 @@ extension ColorCollection {
     }
   }
 
-  /// The names of the colors that an owner and layer of the same name define.
+  /// The names of the colors that are defined in `layer` by the owner of the same name. Empty if
+  /// the theme has no such layer or owner.
   fileprivate static func defined(
     in layer: Span<UInt8>, _ all: borrowing ColorCollection
   ) throws(OutOfMemory) -> ColorCollection {

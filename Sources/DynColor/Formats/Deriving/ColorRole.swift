@@ -3,7 +3,7 @@
 /// What a color is for. Corresponds to `dyncolor_role`. The numbers from 1 to 5 are also those of
 /// the words in `Counterpart.roles`.
 enum ColorRole: UInt32 {
-  /// The name says nothing, so the chroma decides.
+  /// The name says nothing, so the chroma decides whether the color is an accent.
   case unknown = 0
   case background = 1
   case text
@@ -13,11 +13,12 @@ enum ColorRole: UInt32 {
   /// The host wants nothing to be derived.
   case none
 
-  /// The chroma in OKLCH above which a color may be an accent, whatever its name.
+  /// A color counts as an accent if its chroma in OKLCH is above this, and its name says that it is
+  /// a background or a tint, or says nothing. Grays and pale backgrounds have less chroma.
   static var leastAccentChroma: Double { 0.1 }
 
-  /// The role that the words of a name suggest, and whether one of them is a number. A color that
-  /// is "on" another one is a text.
+  /// The role that the words of a name suggest, and whether one of them is a number. A name that
+  /// begins with "on" is that of a text: `on-primary` is a text on `primary`.
   static func named(_ name: Span<UInt8>) -> (role: ColorRole, hasNumber: Bool) {
     var found = ColorRole.unknown
     var hasNumber = false
@@ -32,8 +33,8 @@ enum ColorRole: UInt32 {
     return (found, hasNumber)
   }
 
-  /// Which role counts if a name has words of several: an `accent-text` is a text, and a
-  /// `danger-border` a border.
+  /// If a name has words of several roles, the role with the least number counts: an `accent-text`
+  /// is a text, and a `danger-border` a border.
   private var precedence: Int {
     switch self {
     case .text: 0
@@ -79,7 +80,8 @@ enum ColorRole: UInt32 {
   }
 
   /// The contrast ratio that the color must have with its backgrounds in environments with more
-  /// contrast (`NamedContrast.more`).
+  /// contrast (`NamedContrast.more`). The numbers are those of WCAG 2: 7 for text at level AAA, 4.5
+  /// for text at level AA, and 3 for what is not text.
   var fullContrast: Double {
     switch self {
     case .text, .unknown: 7
@@ -88,8 +90,8 @@ enum ColorRole: UInt32 {
     }
   }
 
-  /// The counterpart of a color keeps the color's contrast ratio with its backgrounds, but at most
-  /// this one.
+  /// The greatest contrast ratio that the counterpart of a color, which is its value in the other
+  /// scheme, must keep. If the color has less with its backgrounds, the counterpart keeps that.
   var keptContrast: Double { self == .unknown ? 4.5 : fullContrast }
 
   /// True if a color with this role is seen on a background.

@@ -7,8 +7,8 @@ struct DeriveOptions: ~Copyable {
   var derivesContrast = true
   /// The color that is behind all others; `none` to find it by its name.
   var background = ColorID.none
-  /// For each row of the theme, the number of the `ColorRole` that the host has chosen. Rows at the
-  /// end may be missing.
+  /// For each row of the theme, the number of the `ColorRole` that the host has chosen; 0 if it has
+  /// chosen none. Rows at the end may be missing.
   var roles: Buffer<UInt8>
 }
 
@@ -24,9 +24,9 @@ struct DeriveCounts: BitwiseCopyable {
   var skipped = 0
 }
 
-/// The derived definitions of a theme. They are in a layer and belong to an owner of their own, so
-/// that they can be told from authored ones, and be removed. Each of them contains `--covered()`,
-/// the authored definition, and so follows it.
+/// The derived definitions of a theme. They have a layer and an owner of their own, so that they
+/// can be told from authored definitions, and be removed. Each of them contains `--covered()`,
+/// which stands for the authored definition, and so follows it.
 struct DerivedDefinitions: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -36,9 +36,10 @@ struct DerivedDefinitions: ~Copyable {
   private var definitions: ColorCollection
   private var writer: ExpressionWriter
   private(set) var counts = DeriveCounts()
-  /// The environment of the authored scheme.
+  /// An environment with the scheme for which the authors have defined the colors: the scheme that
+  /// the theme is set to. All else is unspecified.
   private var environment = Environment()
-  /// The index of the color that is behind all others; `nil` if there is none.
+  /// The index of the *page*, which is the color behind all others; `nil` if there is none.
   private var page: Int?
   private var search: ReferenceSearch
   /// For each color, 1 if it is an accent on which there are texts, and else 0.
@@ -114,8 +115,9 @@ struct DerivedDefinitions: ~Copyable {
       return
     }
 
-    // If the definition has other colors, these may change in the other scheme, too. So the
-    // counterpart is derived from the value in the authored scheme, not from `--covered()`.
+    // If the definition refers to other colors, these may change in the other scheme, too. So the
+    // counterpart is derived from the value in the authored scheme, `frozen`, not from
+    // `--covered()`. This is possible only if the color depends on no axis but the contrast.
     var frozen: Color?
     if lacksScheme, expression.usesColors {
       frozen = try authored.color(index, environment)
@@ -156,7 +158,7 @@ struct DerivedDefinitions: ~Copyable {
     return color.components(in: .oklch).y > ColorRole.leastAccentChroma ? .accent : role
   }
 
-  /// Finds the accents that are the backgrounds of others.
+  /// Sets `solids`: finds the accents, other than the page, that are backgrounds of other colors.
   private mutating func findSolids(
     _ options: borrowing DeriveOptions
   ) throws(OutOfMemory) {
@@ -167,6 +169,7 @@ struct DerivedDefinitions: ~Copyable {
         backgrounds.add(background)
       }
       for position in upTo(backgrounds.count) {
+        // The mask shows the compiler that the index is in range, here and below.
         let backgroundIndex = Int(backgrounds.indices[position & 7])
         guard backgroundIndex != page, try role(of: backgroundIndex, options) == .accent else {
           continue
@@ -188,7 +191,8 @@ struct DerivedDefinitions: ~Copyable {
     var translucentBits: UInt32 = 0
     /// The name of the page.
     var page = StoredText.empty
-    /// True if the theme has no background, so that there is only `Canvas`.
+    /// True if the only background is the system color `Canvas`, because no color of the theme is
+    /// one. Then `count` is 1, and `indices` is not used.
     var isCanvas = false
     /// The least contrast of the color with these backgrounds.
     var contrast = 0.0
@@ -208,7 +212,8 @@ struct DerivedDefinitions: ~Copyable {
   }
 
   /// Finds the backgrounds of a color: those that its expression or its name suggests or, if there
-  /// are none, the page. Leaves out those that depend on the color.
+  /// are none and its role is seen on a background, the page; without a page, `Canvas`. Leaves out
+  /// backgrounds that depend on the color. Finds none for a color without a value.
   private mutating func findBackgrounds(
     of index: Int, _ role: ColorRole, _ backgrounds: inout BackgroundIndices
   ) throws(OutOfMemory) {
@@ -255,6 +260,7 @@ struct DerivedDefinitions: ~Copyable {
       }
       backgrounds.contrast = min(backgrounds.contrast, color.contrast(with: background, by: .wcag))
     }
+    // The derived definition will refer to the backgrounds. None of them may then refer to it.
     try search.connect(authored.indexInTheme(index), backgrounds.count) { position in
       authored.indexInTheme(Int(backgrounds.indices[position & 7]))
     }
@@ -263,8 +269,9 @@ struct DerivedDefinitions: ~Copyable {
     }
   }
 
-  /// Determines whether the next background of a color is laid over the page: if it is translucent,
-  /// and the page does not depend on the color.
+  /// Marks the background that `backgrounds` gets next as one that lies over the page, if it is
+  /// translucent and the page does not depend on the color at `index`. Called before that
+  /// background is added.
   private mutating func findPage(
     under background: Int, of index: Int, _ backgrounds: inout BackgroundIndices
   ) throws(OutOfMemory) {
@@ -286,8 +293,10 @@ struct DerivedDefinitions: ~Copyable {
   ///         --ensure-contrast(--dark-of(--covered(), text), on var(--background), 7),
   ///         on var(--background), 7))
   ///
-  /// Leaves out both contrast functions if there is no background, `--grade-contrast()` if the
-  /// contrast is not lacking, and all but the authored side if the scheme is not lacking.
+  /// - Without a background, writes neither contrast function.
+  /// - If `lacksContrast` is false, writes no `--grade-contrast()`.
+  /// - If `lacksScheme` is false, writes the authored side alone, without `light-dark()`.
+  /// - If `frozen` is given, the other side has this color in place of `--covered()`.
   private mutating func write(
     _ index: Int, _ role: ColorRole, _ backgrounds: BackgroundIndices, _ frozen: Color?,
     lacksScheme: Bool,
@@ -296,7 +305,8 @@ struct DerivedDefinitions: ~Copyable {
     writer.truncate(to: 0)
     let isGraded = lacksContrast && backgrounds.count > 0
     let isSolid = isSolid(index)
-    // If the accent has 7 with the page, then a text on it in the color of the page has 7, too.
+    // A text on a solid accent often has the color of the page. If the accent has the contrast 7
+    // with the page, then this text has 7 with the accent.
     let full = isSolid ? ColorRole.text.fullContrast : role.fullContrast
     if lacksScheme {
       let node = writer.open(.lightDark)
@@ -306,8 +316,9 @@ struct DerivedDefinitions: ~Copyable {
         writeGraded(isGraded, full, backgrounds) { colors, writer in
           guard !isAuthored else { return writer.close(writer.open(.covered)) }
           let staysAsItIs = isSolid || backgrounds.areSolid
+          // A solid accent is not text, so the ratio of WCAG for graphics, 3, is enough.
           let kept = min(backgrounds.contrast, isSolid ? 3 : role.keptContrast)
-          // Two digits, so that the definition can be read.
+          // Two decimals, so that the definition can be read. A ratio of 1 requires nothing.
           let ratio = roundedDown(kept * 100) / 100
           DerivedDefinitions.write(
             contrast: ratio, ratio > 1 ? backgrounds : BackgroundIndices(), colors, &writer
@@ -343,13 +354,13 @@ struct DerivedDefinitions: ~Copyable {
       flags: Expression.gradedContrastBit, &writer, writeColor)
   }
 
-  /// Writes what the author has defined: `--covered()` or, if `frozen` is given, that value.
+  /// Writes `frozen` or, if that is `nil`, `--covered()`, which stands for the authored definition.
   private static func write(authored frozen: Color?, to writer: inout ExpressionWriter) {
     if let frozen { writer.append(frozen) } else { writer.close(writer.open(.covered)) }
   }
 
-  /// Writes a color within `--ensure-contrast()`, or within `--grade-contrast()`. Without a
-  /// background, writes the color alone.
+  /// Writes a color within `--ensure-contrast()` or, if `flags` is `Expression.gradedContrastBit`,
+  /// within `--grade-contrast()`. Without a background, writes the color alone.
   private static func write(
     contrast: Double, _ backgrounds: BackgroundIndices, _ colors: borrowing ColorCollection,
     flags: UInt32 = 0,
@@ -375,8 +386,8 @@ struct DerivedDefinitions: ~Copyable {
 }
 
 extension Expression {
-  /// True if the expression is a reference, or one at a level or with another alpha, so that it is
-  /// whatever the other color is.
+  /// True if the expression is only a reference, perhaps at a level or with another alpha. Then it
+  /// follows the other color in every environment.
   fileprivate var isOnlyReference: Bool {
     switch operation {
     case .reference, .referenceByID, .palette, .currentColor, .systemColor: true
@@ -385,7 +396,7 @@ extension Expression {
     }
   }
 
-  /// True if the expression consists of other colors of the theme, or of system colors.
+  /// True if the expression contains a color of the theme, or a system color.
   fileprivate var usesColors: Bool {
     var found = false
     forEachNode { node in

@@ -1,7 +1,9 @@
-// Deriving: whether a color depends on another one, so that the other must not depend on it.
+// Deriving: whether a color depends on another one. If so, a reference the other way would make a
+// cycle.
 
-/// Searches the references of a theme, and those from colors to their backgrounds that have been
-/// added. Colors are given by their indices in the theme.
+/// Searches the references of a theme, and the references from colors to their backgrounds that
+/// `connect` has added. Colors are given by their indices in the theme: see
+/// `AuthoredColors.indexInTheme`.
 struct ReferenceSearch: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -30,11 +32,11 @@ struct ReferenceSearch: ~Copyable {
     pending = Buffer(allocator)
   }
 
-  /// The greatest number of colors that a search visits. A color that needs more counts as
-  /// depending on the other one.
+  /// The greatest number of colors that a search visits, so that it does not take long. A color for
+  /// which this is not enough counts as one that depends on the other.
   private static var greatestVisitCount: Int { 1024 }
 
-  /// Adds references from a color to `count` others.
+  /// Adds references from the color at `index` to `count` others, whose indices `target` returns.
   mutating func connect(
     _ index: Int, _ count: Int, _ target: (Int) -> Int
   ) throws(OutOfMemory) {

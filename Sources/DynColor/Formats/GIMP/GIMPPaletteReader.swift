@@ -7,7 +7,8 @@
 /// has.
 struct GIMPPaletteReader {
   private let file: SourceFile
-  /// The number of channels of each color: 4 if the header has `RGBA`, as written by Aseprite.
+  /// The number of channels of each color: 3, or 4 with alpha if the header has the line
+  /// `Channels: RGBA`, which Aseprite writes.
   private var channelCount = 3
   private var colorCount = 0
 
@@ -39,11 +40,12 @@ struct GIMPPaletteReader {
 
   private init(file: SourceFile) { self.file = file }
 
-  /// Reads a line: a color, a part of the header, a comment or nothing. If the line is invalid,
-  /// reports an error and returns false.
+  /// Reads a line: a color, a part of the header, a comment or an empty line. If the line is
+  /// invalid, reports an error and returns false. A header line counts only before the first color.
   private mutating func readLineIfValid(
     _ line: Range<Int>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
+    // Ends with the line, but includes all lines before it, so that offsets are those in the file.
     let text = file.text.bytes.slice(0, line.upperBound)
     guard let first = text.element(at: line.lowerBound), first != UInt8(ascii: "#") else {
       return true
@@ -61,6 +63,7 @@ struct GIMPPaletteReader {
           at: file.location(offset))
         return false
       }
+      // The mask shows the compiler that the index is in range.
       channels[index & 3] = Double(channel)
       offset = end
       while let byte = text.element(at: offset), byte.isPaletteSpace { offset &+= 1 }
@@ -83,9 +86,9 @@ struct GIMPPaletteReader {
     return line.starts(with: "Name:") || line.starts(with: "Columns:")
   }
 
-  /// Returns a name that no earlier color of the palette has. If the written name is taken, appends
-  /// the position of the color. If the name gets too long, reports an error, which makes the import
-  /// fail at its end.
+  /// Returns a name that no earlier color of the palette has. As long as the name is taken, appends
+  /// the position of the color: `red` becomes `red-3`. If the name gets too long, reports an error,
+  /// which makes the import fail at its end.
   private func uniqueName(
     _ writtenName: Span<UInt8>, at location: SourceLocation, _ session: inout ImportSession
   ) throws(FileFailure) -> LongText {

@@ -19,6 +19,7 @@ struct GIMPPaletteWriter: FormatWriter, ~Copyable {
     text.append(GIMPPaletteReader.firstLine)
     text.append("\nName: ")
     text.append(onOneLine: export.heading.bytes)
+    // GIMP, too, ends the header with an empty comment.
     text.append("\n#\n")
     for index in upTo(export.colors.count) {
       guard let cell = try export.resolvedCell(index, environment) else {
@@ -77,8 +78,8 @@ extension FileText {
 }
 
 extension Span<UInt8> {
-  /// True if a palette can have a color of this name: one line, without space at its ends, and not
-  /// `Untitled`.
+  /// True if a palette keeps this name unchanged: the name is one line, has no space at its ends,
+  /// and is not `Untitled`.
   fileprivate var isValidInPalette: Bool {
     for index in upTo(count) {
       let byte = element(at: index) ?? 0

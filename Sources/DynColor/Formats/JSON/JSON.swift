@@ -2,7 +2,7 @@
 
 /// Why a text cannot be parsed as JSON. Each error in the text has its byte offset.
 enum JSONFailure: Error {
-  /// There is not enough memory, or the text is too long for the offsets in nodes.
+  /// There is not enough memory, or the text is longer than `Node.greatestTextLength`, 128 MB.
   case outOfMemory
   /// The text does not follow the grammar. The string says what was expected.
   case syntax(at: Int, StaticString)
@@ -57,7 +57,7 @@ struct JSON: ~Copyable {
     deviations.comment == nil && deviations.trailingComma == nil && deviations.json5 == nil
   }
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -76,8 +76,10 @@ struct JSON: ~Copyable {
     decoded = Buffer(allocator)
   }
 
+  /// The outermost value.
   var root: Value { Value(index: 0) }
 
+  /// The kind of a value; `string` for a key.
   @inline(never)
   func kind(_ value: Value) -> Kind { node(value).kind }
 
@@ -92,8 +94,9 @@ struct JSON: ~Copyable {
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
-  /// Converts the offset of a byte in the decoded contents of a quoted string to an offset in the
-  /// text: the offset of the character or the escape that the byte belongs to.
+  /// Converts the offset of a byte in the decoded contents of a quoted string to the offset of the
+  /// byte, or of its escape, in the text. If an escape stands for several bytes, only the first of
+  /// them has the escape's offset; the others have the offset after the escape.
   func offset(ofContentByte contentOffset: Int, in string: Value) -> Int {
     let node = node(string)
     var position = node.offset &+ 1
@@ -166,7 +169,7 @@ struct JSON: ~Copyable {
   }
 
   /// The value that an object has under a key. If several members have the key, the last one
-  /// counts. `nil` if there is none, or if `object` is not an object.
+  /// counts. `nil` if no member has the key, or if `object` is not an object.
   @inline(never)
   func member(_ key: StaticString, _ object: Value) -> Value? {
     let objectNode = node(object)
@@ -178,7 +181,7 @@ struct JSON: ~Copyable {
       let valueNode = nodes.element(at: index &+ 1)
     {
       let value = Value(index: index &+ 1)
-      // Most keys have another length.
+      // Compares lengths first, because most keys have another one.
       if keyNode.contentLength == name.count, string(keyNode).bytes.equalsInline(name) {
         found = value
       }
@@ -187,8 +190,8 @@ struct JSON: ~Copyable {
     return found
   }
 
-  /// Calls `body` with each key of an object and the name that the key stands for; not at all for
-  /// other values.
+  /// Calls `body` with each key of an object, and with the decoded contents of the key. Does not
+  /// call it for other values.
   @inline(__always)
   func forEachMember(_ object: Value, _ body: (_ key: Value, _ name: StoredText) -> Void) {
     let node = node(object)
@@ -225,20 +228,23 @@ struct JSON: ~Copyable {
 /// A node of 16 bytes: a value, or a key of an object. In the array of nodes, a container (an array
 /// or an object) is followed by its contents, and a key by its value.
 private struct Node: BitwiseCopyable {
+  /// The bit for `isLast`.
   private static var lastBit: UInt32 { 1 << 28 }
+  /// The bit for `isKey`.
   private static var keyBit: UInt32 { 1 << 27 }
   /// The length of the longest text whose offsets fit into a node.
   static var greatestTextLength: Int { (1 << 27) &- 1 }
 
-  /// The offset in 27 bits, the key bit, the bit of the last element or key of a container, and the
-  /// kind in 3 bits.
+  /// From the lowest bit: the offset in 27 bits, `keyBit`, `lastBit`, and the kind in 3 bits.
   private var offsetAndKind: UInt32
   /// The offset after the value. While a container is open, the index of its parent.
   private var endOrParent: UInt32
-  /// For a number its bits; for `true` 1; for a string
-  /// `contentStart << 32 | contentLength << 1 | isDecoded`; for a container
-  /// `indexAfter << 32 | count`. For an open container, except for the innermost one,
-  /// `indexOfLast << 32 | count`.
+  /// Depends on the kind:
+  /// - a number: its bits;
+  /// - `true`: 1;
+  /// - a string or key: `contentStart << 32 | contentLength << 1 | isDecoded`;
+  /// - a closed container: `indexAfter << 32 | count`;
+  /// - an open container, except for the innermost one: `indexOfLast << 32 | count`.
   var payload: UInt64
 
   static var null: Node { Node(.null, offset: 0, end: 0) }
@@ -271,7 +277,7 @@ private struct Node: BitwiseCopyable {
   var end: Int { Int(endOrParent) }
   private var upperHalfOfPayload: Int { Int(truncatingIfNeeded: payload >> 32) }
 
-  /// Of the kinds, only `array` and `object` have the highest bit.
+  /// The kinds `array` and `object` are 4 and 5: only these have the highest of the three bits.
   var isContainer: Bool { offsetAndKind >> 31 == 1 }
   var count: Int { isContainer ? Int(payload & 0xFFFF_FFFF) : 0 }
   /// The index of the node after the contents of a container.
@@ -334,12 +340,14 @@ extension JSON {
     // No container is open while `depth` is 0.
     var container = OpenContainer(index: 0, isObject: false)
     var depth = 0
+    // The author of a text cannot predict its address, and so cannot choose keys whose hashes
+    // collide.
     var duplicateFinder = DuplicateKeyFinder(allocator, seed: self.text.address)
     try skipSpaceAndComments(text, &position)
     try parseValue(text, &position, &container, &depth)
     while depth > 0 {
-      // Here the position is after the beginning of a container, or after one of its elements or
-      // members.
+      // Here `position` is after the opening bracket or brace of `container`, or after an element
+      // or a member of it.
       try skipSpaceAndComments(text, &position)
       var commaOffset = -1
       if container.count > 0, text.element(at: position) == UInt8(ascii: ",") {
@@ -380,8 +388,8 @@ extension JSON {
     }
   }
 
-  /// Parses a value, or only the first byte of an array or an object, which then is the innermost
-  /// open container.
+  /// Parses a value. Of an array or an object, parses only the first byte: it then is the innermost
+  /// open container, and `parseText` goes on with its contents.
   @inline(__always)
   private mutating func parseValue(
     _ text: Span<UInt8>, _ position: inout Int, _ container: inout OpenContainer, _ depth: inout Int
@@ -496,6 +504,7 @@ extension JSON {
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
     let start = position
+    // Nearly all numbers are standard. The code below is for those of JSON5, and finds errors.
     if let (value, end) = JSON.parseStandardNumber(text, from: start) {
       position = end
       return try appendNumber(start, end, value)
@@ -570,7 +579,8 @@ extension JSON {
     var cursor = Cursor(text)
     cursor.advance(to: start)
     guard let value = cursor.parseDecimalNumber(), value.isFinite else { return nil }
-    // What CSS does not count to the number: a point or an exponent without digits.
+    // `parseDecimalNumber` parses a number of CSS, which ends before a point or an `e` without
+    // digits. In JSON, these are not standard, or are errors.
     let next = cursor.peek ?? 0
     guard next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") else { return nil }
     return (value, cursor.offset)
@@ -608,15 +618,15 @@ extension JSON {
 
 // Strings.
 extension JSON {
-  /// Parses a string or a key in quotes. `position` is at the opening quote, and then after the
-  /// closing one.
+  /// Parses a string or a key in quotes. `position` is at the opening quote before the call, and
+  /// after the closing one when it returns.
   private mutating func parseString(
     _ text: Span<UInt8>, _ position: inout Int, isKey: Bool
   ) throws(JSONFailure) {
     let offset = position
     let quote = text.element(at: offset) ?? 0
     let decodedStart = decoded.count
-    // Where the characters begin that have not been copied to `decoded` yet.
+    // The offset of the first character that has not been copied to `decoded` yet.
     var uncopiedStart = offset &+ 1
     var hasEscapes = false
     position = uncopiedStart
@@ -688,6 +698,7 @@ extension JSON {
         guard case 0xDC00...0xDFFF = lowSurrogate else {
           throw .syntax(at: start, CommonMessage.halfSurrogatePair)
         }
+        // Each of the two has ten bits of the code point, less 0x10000.
         try appendDecoded(0x10000 &+ (codeUnit & 0x3FF) << 10 | lowSurrogate & 0x3FF)
       case 0xDC00...0xDFFF:
         throw .syntax(at: start, CommonMessage.halfSurrogatePair)
@@ -705,7 +716,7 @@ extension JSON {
     switch text.element(at: start &+ 1) {
     case UInt8(ascii: "'"): try appendDecoded(0x27)
     case UInt8(ascii: "v"): try appendDecoded(0x0B)
-    // No digit may follow.
+    // `\0` must not be followed by a digit.
     case UInt8(ascii: "0") where (text.element(at: position) ?? 0) &- UInt8(ascii: "0") >= 10:
       try appendDecoded(0)
     case UInt8(ascii: "x"):
@@ -736,9 +747,12 @@ extension JSON {
 
   /// Appends a code point to `decoded` as UTF-8.
   private mutating func appendDecoded(_ codePoint: UInt32) throws(JSONFailure) {
+    // A byte with six bits of the code point, of which the lowest is bit `shift`.
     func continuationByte(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: codePoint >> shift) & 0x3F | 0x80
     }
+    // The first byte, with the remaining bits of the code point. `lengthBits` says how many bytes
+    // follow.
     func leadByte(_ shift: UInt32, _ lengthBits: UInt8) -> UInt8 {
       UInt8(truncatingIfNeeded: codePoint >> shift) | lengthBits
     }
@@ -772,10 +786,10 @@ extension JSON {
     _ text: Span<UInt8>, _ position: inout Int
   ) throws(JSONFailure) {
     while let byte = text.element(at: position) {
-      // Most bytes that follow a token are such.
+      // The usual case first: ASCII above the slash is neither white space nor a comment.
       if byte > UInt8(ascii: "/"), byte < 0x80 { return }
       switch byte {
-      // Several spaces often follow each other, or the beginning of a line.
+      // Often several spaces follow, for example at the beginning of a line.
       case 0x20, 0x0A: position &+= 1 &+ text.countOfSpacesInNextEightBytes(at: position &+ 1)
       case 0x0D, 0x09: position &+= 1
       case UInt8(ascii: "/"), 0x0B, 0x0C, 0x80...:
@@ -824,9 +838,10 @@ extension Span<UInt8> {
   /// end of the text.
   @inline(__always)
   fileprivate func endOfPlainCharacters(from start: Int, quote: UInt8) -> Int {
+    // Examines eight bytes at once, as one word with the first byte lowest.
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Sets the highest bit of each byte that is 0, and possibly of bytes above it. So only the
-    // lowest of these marks is sure to be right, and only that one is used.
+    // Returns marks: the highest bit of each byte that is 0, and possibly of higher bytes that are
+    // not. So only the lowest mark is sure to be right, and only that one is used.
     func markZeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
     var position = start
     while position &+ 8 <= count {
@@ -849,6 +864,7 @@ extension Span<UInt8> {
   /// The number of spaces that the next eight bytes begin with; 0 if fewer than eight are left.
   @inline(__always)
   fileprivate func countOfSpacesInNextEightBytes(at position: Int) -> Int {
+    // In the exclusive or with eight spaces, a space becomes a zero byte.
     (eightBytes(at: position) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
   }
 
@@ -860,6 +876,7 @@ extension Span<UInt8> {
     let secondByte = UInt32(element(at: position &+ 1) ?? 0)
     if firstByte == 0xC2 { return secondByte == 0xA0 ? 2 : 0 }
     guard firstByte >= 0xE1 else { return 0 }
+    // The three bytes of a character in UTF-8, the first one highest.
     switch UInt32(firstByte) << 16 | secondByte << 8 | UInt32(element(at: position &+ 2) ?? 0) {
     // U+1680, U+2000…U+200A, U+2028, U+2029, U+202F, U+205F, U+3000, U+FEFF
     case 0xE19A80, 0xE28080...0xE2808A, 0xE280A8, 0xE280A9, 0xE280AF, 0xE2819F, 0xE38080, 0xEFBBBF:
@@ -892,6 +909,7 @@ private struct DuplicateKeyFinder: ~Copyable {
     guard count > DuplicateKeyFinder.pairwiseComparisonLimit else {
       return DuplicateKeyFinder.firstDuplicateByPairs(of: object, in: json)
     }
+    // A power of two, so that a mask brings a hash into range. At most half of the slots are used.
     var slotCount = 32
     while slotCount < count &* 2 { slotCount &*= 2 }
     slots.truncate(to: 0)
@@ -917,7 +935,8 @@ private struct DuplicateKeyFinder: ~Copyable {
   private static func firstDuplicateByPairs(
     of object: JSON.Value, in json: borrowing JSON
   ) -> JSON.Value? {
-    // An element for each of `pairwiseComparisonLimit` keys.
+    // An element for each of `pairwiseComparisonLimit` keys: its first bytes, combined with its
+    // length.
     var beginnings = InlineArray<8, UInt64>(repeating: 0)
     var keys = InlineArray<8, Int>(repeating: 0)
     var count = 0

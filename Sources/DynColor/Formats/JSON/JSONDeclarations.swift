@@ -1,4 +1,5 @@
-// JSON: reading the vocabulary, defaults, forwards, owners and layers of a plain JSON theme.
+// JSON: reading the declarations of a plain JSON theme: its vocabulary, defaults, forwards, owners
+// and layers.
 
 extension JSONThemeReader {
   /// Reads the members of the root whose keys begin with a dollar sign, except for the colors of
@@ -40,7 +41,7 @@ extension JSONThemeReader {
     }
   }
 
-  /// Declares the names in an array, if there is one.
+  /// Declares the names in an array. Does nothing if `array` is `nil`.
   private func declareNames(
     _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -107,6 +108,7 @@ extension JSONThemeReader {
       opacities[level & 7] = opacity
       level &+= 1
     }
+    // The masks show the compiler that the index is in range.
     return LevelOpacities { opacities[$0 & 7] }
   }
 
@@ -136,8 +138,8 @@ extension JSONThemeReader {
     }
   }
 
-  /// Reads the names of the owners, and those of the layers. The colors of the layers are read
-  /// later.
+  /// Reads the names of the owners and of the layers. `JSONThemeReader.read` reads the colors of
+  /// the layers later.
   private func readOwnersAndLayers(_ session: inout ImportSession) throws(FileFailure) {
     if let owners = source.json.member("$owners", source.json.root) {
       guard source.json.kind(owners) == .array else {

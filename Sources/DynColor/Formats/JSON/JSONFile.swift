@@ -51,8 +51,8 @@ struct JSONFile: ~Copyable {
     return JSONFile(json: json, file: file)
   }
 
-  /// Returns whether a value or a key is in the member whose key `parse` has reported as repeated.
-  /// A color that this member defines again needs no second warning.
+  /// Returns whether a value or a key is in the member whose key `parse` has reported as repeated;
+  /// false if no key is repeated. A color that this member defines again needs no second warning.
   func isInRepeatedMember(_ value: JSON.Value) -> Bool {
     guard let key = json.deviations.duplicateKey else { return false }
     return json.offset(value) >= json.offset(key)

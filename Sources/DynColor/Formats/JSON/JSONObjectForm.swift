@@ -1,12 +1,14 @@
 // JSON: how to read an object of a plain JSON theme, and which of its members are colors.
 
-/// How to read an object.
+/// How to read an object. The object may state a color of its own, have a value for each mode (see
+/// `JSONMode`), or be a group of named colors.
 struct JSONObjectForm: BitwiseCopyable {
   let object: JSON.Value
-  /// True for the root of the file and for a layer, whose keys begin the names of colors. In other
-  /// objects, keys continue a name.
+  /// True for the root of the file and for a layer: the name of a color begins with a key of this
+  /// object. In other objects, keys continue a name.
   let isRoot: Bool
-  /// True if keys such as `light` are modes. Otherwise they are names of colors.
+  /// True if keys such as `light` are modes: their values are the values of one color. Otherwise
+  /// they are names of colors.
   fileprivate(set) var hasModes = false
   /// True if the object states its color as components: a color space with components; red, green
   /// and blue; or hexadecimal digits and an alpha.
@@ -14,7 +16,7 @@ struct JSONObjectForm: BitwiseCopyable {
   /// The key of the member whose value is the color of the object: `hex` or `color`. `nil` if there
   /// is none.
   fileprivate(set) var colorKey: JSON.Value?
-  /// True if some member is an object.
+  /// True if at least one member is an object.
   fileprivate var hasObject = false
 
   fileprivate init(_ object: JSON.Value, isRoot: Bool) {
@@ -44,8 +46,8 @@ struct JSONObjectForm: BitwiseCopyable {
     return notations.index(of: key) != nil
   }
 
-  /// The index of a channel by its name or its first letter, from 0 for red to 3 for alpha; `nil`
-  /// for any other name.
+  /// The index of the channel with a name, which may be only the first letter: 0 for red to 3 for
+  /// alpha; `nil` for any other name.
   fileprivate static func channelIndex(named name: Span<UInt8>) -> Int? {
     WordTable("r g b a").index(of: name) ?? WordTable("red green blue alpha").index(of: name)
   }
@@ -124,7 +126,7 @@ extension JSONThemeReader {
       }
     }
     if !isRoot {
-      // The three notations, in the order of the comment on `statesComponents`.
+      // The three notations, in the order in which the comment on `statesComponents` lists them.
       form.statesComponents =
         hasSpace && hasComponents || channelBits == allChannelBits && hexKey == nil
         || hasAlpha && hexColor(of: object) != nil
@@ -162,10 +164,9 @@ extension JSONThemeReader {
     return hasModeKeys
   }
 
-  /// Returns whether an object contains a color or a group, other than the color that it states and
-  /// its modes. `possibleColorKey` is the key of a member that may state the color of the object,
-  /// and does not count. A member with a key such as `name` describes that color, and does not
-  /// count either.
+  /// Returns whether an object contains a named color or a group. These members do not count:
+  /// modes, the color that the object states, the member with the key `possibleColorKey`, which may
+  /// state the object's color, and members such as `name`, which describe that color.
   private func hasOtherColorOrGroup(
     _ object: JSON.Value, _ form: JSONObjectForm, besides possibleColorKey: JSON.Value,
     _ session: inout ImportSession
@@ -182,8 +183,8 @@ extension JSONThemeReader {
     return false
   }
 
-  /// Returns whether a member whose key is a name is a color or a group, and not the color that the
-  /// object states.
+  /// Returns whether a member is a color or a group. Returns false for a member that states or
+  /// repeats the color of the object, and for a declaration.
   private func isOtherColorOrGroup(
     _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -194,7 +195,7 @@ extension JSONThemeReader {
     return try isColorOrGroup(key, form, &session)
   }
 
-  /// Returns whether a member is a color or an object.
+  /// Returns whether the value of a member is a color or an object.
   private func isColorOrGroup(
     _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -212,7 +213,7 @@ extension JSONThemeReader {
   /// color is always read as one, even if it turns out to be invalid.
   ///
   /// A word such as `red` is a color, except where it is probably a description: in an object that
-  /// states its color otherwise, or under a key such as `name` in an object with groups.
+  /// states its color in another member, or under a key such as `name` in an object with groups.
   @inline(never)
   func isColor(
     _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
@@ -311,6 +312,7 @@ extension JSONThemeReader {
       return nil
     }
     var values = SIMD4<Double>(0, 0, 0, 1)  // Three components and alpha.
+    // Bit n is set if component n is `none`.
     var missing: UInt32 = 0
     var count = 0
     var areNumbersOrNone = true

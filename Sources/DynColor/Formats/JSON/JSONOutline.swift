@@ -1,14 +1,14 @@
 // JSON: detecting the format of a JSON text, without parsing it.
 
-/// Scans a text for keys of objects that only one format has. Keys in extensions and descriptions
-/// do not count, because any format may have any key there.
+/// Scans a text for keys of objects that only one format has: design tokens or Base16. Keys in
+/// extensions and descriptions do not count, because any format may have any key there.
 ///
 /// The text need not be valid, because the reader of the format parses it afterwards.
 struct JSONOutline {
-  /// The greatest depth with a bit in `objectBits` and `extensionBits`. Keys at greater depths are
-  /// not all recognized.
+  /// The greatest depth with a bit in `objectBits` and `extensionBits`. At greater depths, only the
+  /// first key of an object is recognized.
   private static var greatestDepth: Int { 64 }
-  /// The maximum number of bytes that are scanned.
+  /// The greatest number of bytes that are scanned, so that detection takes little time.
   private static var greatestLength: Int { 1 << 16 }
 
   /// The beginning of the text, which is scanned.
@@ -16,7 +16,8 @@ struct JSONOutline {
   private var offset = 0
   /// The number of objects and arrays that are open.
   private var depth = 0
-  /// For each depth one bit, from the lowest for depth 1: 1 for an object, 0 for an array.
+  /// For each depth one bit, from the lowest for depth 1: 1 if what is open at this depth is an
+  /// object, 0 if it is an array.
   private var objectBits: UInt64 = 0
   /// For each depth one bit in the same way: 1 in an extension or a description.
   private var extensionBits: UInt64 = 0
@@ -46,7 +47,8 @@ struct JSONOutline {
     return outline.detect()
   }
 
-  /// Scans the text, up to the first key that only design tokens have. Returns the format.
+  /// Scans the text, up to the first key that only design tokens have. Returns the format: `json`,
+  /// a plain JSON theme, if no key tells another one.
   private mutating func detect() -> FileFormat {
     while !hasTokenKey, let byte = text.element(at: offset) {
       switch byte {
@@ -101,7 +103,7 @@ struct JSONOutline {
     extensionBits = isExtension ? extensionBits | bit : extensionBits & ~bit
   }
 
-  /// Records what a key tells about the format, and about the value that follows.
+  /// Records what a key tells about the format, and whether the value that follows is an extension.
   private mutating func readKey(_ key: Span<UInt8>) {
     expectsKey = false
     guard !isCurrentDepthSet(in: extensionBits) else { return }
@@ -113,18 +115,20 @@ struct JSONOutline {
       key.equals("$value") || key.equals("$ref") || depth == 1 && key.equals("resolutionOrder")
   }
 
-  /// Skips a string. `offset` is at the opening quote, and then after the closing one.
+  /// Skips a string. `offset` is at the opening quote before the call, and after the closing one
+  /// when it returns.
   private mutating func skipString(_ quote: UInt8) {
     offset &+= 1
     while let byte = text.element(at: offset) {
       offset &+= byte == UInt8(ascii: "\\") ? 2 : 1
       if byte == quote { return }
     }
-    // As if the closing quote followed the end of the text.
+    // No closing quote: sets `offset` as if the quote followed the end of the text, because the
+    // caller takes the string up to `offset - 1`.
     offset = text.count &+ 1
   }
 
-  /// Skips a comment, or a slash that begins none.
+  /// Skips a comment, or a slash that begins no comment.
   private mutating func skipComment() {
     offset &+= 1
     switch text.element(at: offset) {

@@ -17,6 +17,7 @@ extension TextSink where Self: ~Copyable {
         position &+= length
         continue
       }
+      // Here is a byte to escape, or invalid UTF-8. First appends all that comes before it.
       try append(contentsOf: string.slice(uncopiedStart, position))
       if case .invalid = codePoint {
         try append("\u{FFFD}")

@@ -5,7 +5,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
   /// The number of modes.
   static var count: Int { 6 }
 
-  /// 0 for any scheme, 1 for light, 2 for dark; 3 to 5 for these with more contrast.
+  /// 0 for any scheme, 1 for light, 2 for dark, with any contrast; 3 to 5 for the same schemes with
+  /// more contrast.
   let index: Int
 
   static var any: JSONMode { JSONMode(index: 0) }
@@ -23,7 +24,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   /// The mode with a name; `nil` if there is none. Case, hyphens and underscores are ignored.
   init?(name: Span<UInt8>) {
-    // Most names begin with a letter with which no mode begins, or are one of the two below.
+    // Fast paths, because every key is tested: most begin with another letter than the modes, or
+    // are `light` or `dark`.
     switch (name.element(at: 0) ?? 0).asciiLowercased {
     case UInt8(ascii: "d"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "-"),
       UInt8(ascii: "_"):
@@ -56,8 +58,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
     self.index = index
   }
 
-  /// Returns whether a key differs by one letter from the name of a mode. An English word such as
-  /// `night` does not count, because it is probably not a mistake.
+  /// Returns whether a key differs by one letter from the name of a mode. Returns false for an
+  /// English word such as `night`, which is probably not a mistake.
   static func isMisspelled(_ key: Span<UInt8>) -> Bool {
     for index in upTo(key.count) {
       guard let byte = key.element(at: index),
@@ -88,8 +90,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
   /// True if the mode is for more contrast, not for any contrast.
   var hasMoreContrast: Bool { index >= 3 }
 
-  /// The mode of a value to which both modes apply, because one is nested in the other; `nil` if
-  /// one is for light and the other for dark.
+  /// The mode of a value under two keys, of which one is within the object of the other, as in
+  /// `"dark": {"high-contrast": …}`; `nil` if one mode is for light and the other for dark.
   func combined(with other: JSONMode) -> JSONMode? {
     guard scheme == 0 || other.scheme == 0 || scheme == other.scheme else { return nil }
     let hasMoreContrast = hasMoreContrast || other.hasMoreContrast
@@ -139,8 +141,8 @@ enum JSONKeyRole {
     }
   }
 
-  /// Returns whether a key is a declaration: it begins with exactly one dollar sign. A name that
-  /// begins with a dollar sign is written with two more.
+  /// Returns whether a key is a declaration: it begins with exactly one dollar sign. A key that
+  /// begins with two is the name after these two: `$$$x` is the name `$x`.
   static func isDeclaration(_ key: Span<UInt8>) -> Bool {
     key.element(at: 0) == UInt8(ascii: "$") && key.element(at: 1) != UInt8(ascii: "$")
   }
@@ -157,8 +159,8 @@ enum JSONKeyRole {
       ).index(of: key) != nil
   }
 
-  /// Returns whether a key, such as `name`, usually describes the object that has it: the theme if
-  /// this is the root, and otherwise a color or a group.
+  /// Returns whether a key, such as `name`, usually describes the object that has the key. At the
+  /// root this is the theme; elsewhere it is a color or a group.
   static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil

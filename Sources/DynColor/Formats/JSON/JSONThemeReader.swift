@@ -6,8 +6,8 @@
 /// - an object that states its color;
 /// - an object of further names, which are joined to the name with a slash.
 ///
-/// Leaves out members that are not colors, and reports them once for each key. A text that is
-/// similar to the name of a color is always reported.
+/// Leaves out members that are not colors, and reports each of their keys once. But a text that is
+/// similar to the name of a color is reported wherever it occurs.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
   /// The names of the colors of the current layer. The number of a name is one more than the index
@@ -30,11 +30,11 @@ struct JSONThemeReader: ~Copyable {
   private var remainingMembers = 1 << 18
   /// The last object for which `isListOfColors` was determined, and the result.
   private var lastList: (object: JSON.Value, isOfColors: Bool)?
-  /// The number of the layer whose colors are being read, from 1; 0 for colors that are not under
-  /// `$layers`.
+  /// The number of the layer under `$layers` whose colors are being read: 1 for the first. It is 0
+  /// while the colors of the root are read.
   private var layer = 0
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -44,6 +44,7 @@ struct JSONThemeReader: ~Copyable {
       return try session.reportError(
         .syntax, "expected an object of names and colors", at: source.location(source.json.root))
     }
+    // The author of a file cannot predict this address, and so cannot choose names that collide.
     let names = try convertingOutOfMemory(
       try NumberedNames(session.allocator, seed: file.text.address))
     let omissions = try convertingOutOfMemory(
@@ -84,7 +85,7 @@ struct JSONThemeReader: ~Copyable {
     }
     try readObject(object, .any, &session)
     hasColors = hasColors || colors.count > 0
-    // Most colors have one value or two.
+    // Reserves two ranges of the file for each color, because most have one value or two.
     try convertingOutOfMemory(
       try session.imported.reserve(colors.count, rangeCount: 2 &* colors.count))
     for index in upTo(colors.count) { try importColor(index, &session) }
@@ -100,6 +101,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// The declarations that the root may have.
   private static var declarations: WordTable {
+    // `$schema` is the address of a JSON schema for editors, and has no meaning here.
     WordTable(
       """
       $palettes $axes $locales $subtypes $schema $defaultScheme $defaultPalette $levels $forwards \
@@ -166,7 +168,8 @@ struct JSONThemeReader: ~Copyable {
   }
 
   /// Reads a member whose key begins with a dollar sign. A key with two dollar signs is a name. Any
-  /// other key is a declaration, which is read elsewhere. If the object cannot have it, warns.
+  /// other key is a declaration: skips it, because it is read elsewhere. If the object cannot have
+  /// that declaration, warns.
   private mutating func readMemberWithDollar(
     _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -223,7 +226,7 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Sets the value for a mode of the color at `path`. Errors are reported at `keyOrValue`.
+  /// Sets the value that the color at `path` has for `mode`. Errors are reported at `keyOrValue`.
   private mutating func setValue(
     _ value: JSON.Value, at keyOrValue: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -264,6 +267,7 @@ struct JSONThemeReader: ~Copyable {
     guard source.json.kind(value) == .string, !JSONKeyRole.isAboutTheme(name), remainingChecks > 0
     else { return .other }
     remainingChecks &-= 1
+    // See StyleSheet/Reading/MeantColor.swift. Reduces `remainingChecks`.
     let isMeant = isMeantAsColor(text, &remainingChecks)
     switch JSONKeyRole(name) {
     case .mode where isMeant: return .color
@@ -422,9 +426,9 @@ struct JSONThemeReader: ~Copyable {
     } catch { throw .outOfMemory }
   }
 
-  /// Reports an object that has both modes and names. Warns of each name that is similar to a mode,
-  /// and so is probably a mistake. If there is no such name, adds a note. If all keys of an object
-  /// are misspelled modes, warns of them, too.
+  /// Reports an object that has keys for modes beside names, so that the former are read as names,
+  /// too. Warns of each name that is similar to a mode, and so is probably a mistake. If there is
+  /// none, adds a note. Also warns if all keys of an object are misspelled modes.
   private func reportMixedKeys(
     _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -505,8 +509,8 @@ struct JSONThemeReader: ~Copyable {
     "unknown mode; a key that is no mode makes the object a group, and each of its keys a name"
   }
 
-  /// Returns whether all members of an object, except for notes, are colors under keys that differ
-  /// from modes by one letter. An English word such as `night` is not such a key.
+  /// Returns whether all members of an object, except for notes, are colors under misspelled modes:
+  /// see `JSONMode.isMisspelled`.
   private func hasOnlyMisspelledModes(
     _ form: JSONObjectForm, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -525,7 +529,8 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Imports the color at `index`, with its values for all modes and its notes.
+  /// Imports the color at `index`, with its values for all modes and its notes: a value for any
+  /// scheme as it is, values for light and dark as `light-dark()`, and others as `--variants()`.
   private func importColor(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
@@ -565,7 +570,8 @@ struct JSONThemeReader: ~Copyable {
     if let notes = color.notes { try readNotes(notes, of: entry, &session) }
   }
 
-  /// Records where in the file the values of a color are.
+  /// Records where in the file the values of a color are. `entry` is the index of the imported
+  /// color.
   private func addSourceRanges(
     of color: ColorByMode, to entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -602,7 +608,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Reads the owner of a color. Returns its number; 0 for none.
+  /// Reads the owner of a color. Returns the number of the owner; 0 if there is none, or if it is
+  /// invalid, after reporting an error.
   private func readOwner(
     of color: ColorByMode, _ session: inout ImportSession
   ) throws(FileFailure) -> Int {
@@ -723,8 +730,9 @@ struct JSONThemeReader: ~Copyable {
 
 /// The values of a color for each mode, and the object with its notes.
 private struct ColorByMode: BitwiseCopyable {
-  /// At the index of each mode, the index of the node of the value. At `notesIndex`, the index of
-  /// the node of the object with the notes. −1 stands for none.
+  /// At the index of each mode, the index of the JSON node with the value. At `notesIndex`, the
+  /// index of the node of the object with the notes. −1 stands for none. Nodes are in the order of
+  /// the file.
   private var values = SIMD8<Int32>(repeating: -1)
   private static var notesIndex: Int { 7 }
 

@@ -12,7 +12,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   /// The number of objects that contain the current line, by which it is indented.
   private var depth = 1
 
-  // Not inlined, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -59,7 +59,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   /// Writes the layers, lowest first, if the theme has layers that are not built in, or colors in
-  /// layers other than `ownLayer`. That layer is empty here, because its colors are at the root.
+  /// layers other than `ownLayer`. `ownLayer` is written as an empty layer, because its colors are
+  /// at the root.
   private mutating func appendLayers(
     _ export: inout ExportSession, _ ownLayer: Int
   ) throws(FileFailure) {
@@ -103,9 +104,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       isCurrent: definition.isCurrent, &export)
   }
 
-  /// Writes a color as it is defined in a layer. Only the current definition, the one in the
-  /// highest layer, is written with the notes, and only that one can be written as resolved values.
-  /// `owner` is 0 for none.
+  /// Writes a color as `expression` defines it in a layer. The notes, and resolved values if the
+  /// expression cannot be written, are written only for the current definition, which is the one in
+  /// the highest layer. `owner` is 0 for none.
   private mutating func appendColor(
     _ index: Int, _ entry: ColorCollection.Entry, _ expression: Expression, owner: Int,
     isCurrent: Bool, _ export: inout ExportSession
@@ -142,6 +143,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   /// Writes the forwards, the owners, and the defaults that differ from those of a new theme.
   private mutating func appendDefaults(_ colors: borrowing ColorCollection) {
+    // A new theme has the light scheme, 1.
     if colors.details.defaultScheme == 2 {  // Dark.
       beginMember("$defaultScheme")
       text.append(json: Axis.scheme.name(ofValue: 2))
@@ -197,16 +199,16 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Writes the name of a color as a key. `isWord` means that the value is a word, which under
-  /// certain keys would be read as a description of the theme. Such a key, and one that could be
-  /// read as a mode or a declaration, gets two dollar signs at the beginning.
+  /// Writes the name of a color as a key. The key gets two dollar signs at its beginning if it
+  /// could be read as a mode or a declaration. It also gets them if the value is a word (`isWord`)
+  /// that would be read as a description under this key, such as `name`.
   private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
     var needsDollarSigns =
       name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.isAboutTheme(name)
     if case .mode = JSONKeyRole(name) { needsDollarSigns = true }
     if needsDollarSigns {
-      // Long enough for two dollar signs and any name of a color.
+      // Long enough for two dollar signs and any name of a color, which has at most 1,023 bytes.
       var key = FixedText<1088>()
       key.append("$$")
       key.append(contentsOf: name)
@@ -251,7 +253,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     _ index: Int, _ entry: ColorCollection.Entry, owner: Int, _ export: inout ExportSession
   ) throws(FileFailure) {
     // The value to write for each mode, at the index of the mode. At first only the modes for light
-    // and for dark have a value.
+    // and for dark have a value. There are eight elements, so that `& 7` keeps an index in bounds.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for modeIndex in upTo(JSONMode.count) where JSONMode(index: modeIndex).hasScheme {
@@ -292,14 +294,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes the name of an owner; nothing for the number 0.
+  /// Writes the name of the owner with a number; nothing for the number 0.
   private mutating func append(owner: Int, _ colors: borrowing ColorCollection) {
     guard let name = colors.details.owners.name(owner) else { return }
     text.append(", \"$owner\": ")
     text.append(json: name.bytes)
   }
 
-  /// Writes the notes of a color, as members after at least one other member.
+  /// Writes the notes of a color as members of its object. Each begins with a comma, because the
+  /// object has other members already.
   private mutating func appendNotes(
     _ entry: ColorCollection.Entry, _ export: inout ExportSession
   ) throws(FileFailure) {
@@ -419,7 +422,7 @@ extension Expression {
   /// True if the expression is written as a word, such as `currentcolor`.
   fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
 
-  /// The branch of an expression for a mode; `nil` if it has none for exactly this mode.
+  /// The branch of an expression for a mode; `nil` if there is none for exactly this mode.
   fileprivate func branch(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
@@ -447,9 +450,9 @@ extension Expression {
     let hasAny = branch(for: .any) != nil
     let hasBothSchemes =
       (hasAny || branch(for: .light) != nil) && (hasAny || branch(for: .dark) != nil)
-    // An object of only light and dark would be read as `light-dark()`, as would one of any scheme
-    // and light or dark. An object of only one mode for any scheme would be read as an expression
-    // without variants.
+    // Reading an object must yield variants. It would yield `light-dark()` for only light and dark,
+    // and for any scheme with light or dark. It would yield a single color for only one mode. So
+    // there must be three modes, or two of which the last has more contrast.
     let lastHasMoreContrast = JSONMode(index: lastIndex).hasMoreContrast
     return areInOrderOfModes && hasBothSchemes && count > 1 && (count > 2 || lastHasMoreContrast)
   }

@@ -14,7 +14,8 @@ private struct StyleRule: BitwiseCopyable {
   /// The number of a palette; 0 for none.
   var palette = 0
 
-  /// The maximum number of axis values and palettes with rules.
+  /// The greatest number of palettes and of values of custom axes, taken together, that get rules,
+  /// so that the style sheet stays of a usable size.
   static var greatestValueCount: Int { 64 }
 
   /// An environment in which the rule applies, with the light or the dark scheme.
@@ -55,12 +56,13 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// The indices of the colors whose values may differ between rules: providers, and colors whose
   /// expressions browsers do not support.
   private var varyingColors: Buffer<Int>
-  /// For each rule, and in it for each of `varyingColors`, whether the rule declares the color.
+  /// Whether a rule declares a varying color: `varyingColors.count` flags for the first rule, then
+  /// as many for the second, and so on.
   private var declaredFlags: Buffer<Bool>
   /// True if there are more palettes and axis values than `greatestValueCount` allows.
   private var isIncomplete = false
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -205,8 +207,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         let isProvider = entry.expression.count == 0
         if isProvider || !entry.expression.isSupportedByBrowsers {
           try varyingColors.append(index)
-          // `inputs` lacks the axes of style queries, and `ownAxes` lacks forced colors for
-          // `prefers-contrast`.
+          // Both sets of axes are needed: `inputs` lacks the axes of style queries, and `ownAxes`
+          // lacks the forced colors on which `prefers-contrast` depends.
           dependsOnForcedColors =
             dependsOnForcedColors || entry.expression.inputs.axes.contains(.forcedColors)
             || entry.expression.ownAxes(export.colors.vocabulary).contains(.forcedColors)
@@ -290,6 +292,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   /// Writes the declarations of the first rule: all colors, with their values in the default
   /// environment.
   private mutating func writeFirstRule(_ export: inout ExportSession) throws(FileFailure) {
+    // With `usesClasses`, the class `dark` chooses the scheme. Otherwise the user's setting does.
     text.append(
       export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
     var varyingIndex = 0
@@ -444,6 +447,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       try export.warnInexact(
         index, "the color is not written exactly; its values for light and dark are written")
     }
+    // There are rules for each palette, for each value of a custom axis and for forced colors, but
+    // none for combinations of these.
     let lost = entry.expression.lostAxes(
       inFormatWith: AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut), export.colors,
       oneAtATime: AxisSet.paletteAndCustom.union(.of(.forcedColors)))

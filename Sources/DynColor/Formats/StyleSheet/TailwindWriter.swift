@@ -3,8 +3,8 @@
 /// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors.
 ///
 /// `@theme` may contain only custom properties, and no rules for environments. So all values are in
-/// rules outside, and the properties in `@theme` refer to them. With `inline`, the classes of
-/// Tailwind refer directly to the properties of these rules.
+/// rules outside `@theme`, and the properties in `@theme` refer to the properties of these rules.
+/// With `inline`, the classes of Tailwind refer directly to the latter.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   /// The names of the colors in Tailwind, without the prefix `--color-`.

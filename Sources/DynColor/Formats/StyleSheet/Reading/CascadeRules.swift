@@ -1,6 +1,6 @@
 // StyleSheet: the rules of a style sheet, and when they apply.
 
-/// A rule: selectors with declarations, in conditions and a cascade layer.
+/// A rule: selectors with declarations, within conditions such as `@media` and a cascade layer.
 struct CascadeRule: BitwiseCopyable {
   /// The index of its first selector.
   let firstSelector: Int
@@ -14,8 +14,8 @@ struct CascadeRule: BitwiseCopyable {
   var isInitial = false
   /// True if its media queries contain a feature that environments do not have.
   var hasUnknownFeature = false
-  /// True if it applies to the root element or the body in some environment. `nil` before that has
-  /// been determined, and for rules without declarations.
+  /// True if the rule may apply to the root element or the body in some environment. `nil` before
+  /// `CascadeRules.bind` has determined that, and for rules without declarations.
   fileprivate(set) var isPossible: Bool?
   /// The axes that its conditions depend on, one bit each.
   fileprivate(set) var mask: UInt32 = 0
@@ -32,7 +32,8 @@ struct CascadeRules: ~Copyable {
   var attributes: StyleAttributes
   private var rules: Buffer<CascadeRule>
   private var selectors: Buffer<StyleSelector>
-  /// True if a rule distinguishes the body from the root element.
+  /// True if a rule that may apply distinguishes the body from the root element. Otherwise, rules
+  /// are matched with the root element only.
   private var mentionsBody = false
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> CascadeRules {
@@ -104,7 +105,8 @@ struct CascadeRules: ~Copyable {
     return try add(rule)
   }
 
-  /// Returns what `&` stands for in the rules that are nested in a rule: any of its selectors.
+  /// Returns what `&` stands for in the rules that are nested in a rule: any of the outer rule's
+  /// selectors. Returns `nil` if there is no rule with this index.
   mutating func makeParent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
@@ -125,8 +127,8 @@ struct CascadeRules: ~Copyable {
   // MARK: - Matching
 
   /// Determines which rules with declarations can apply, and which axes their conditions depend on.
-  /// Adds the values and axes that the tests of these rules need (`StyleAttributes.bind`). Adds the
-  /// amount of work to `work`.
+  /// Calls `StyleAttributes.bind` for the tests of these rules, so that the axes and values that
+  /// the tests need exist. Adds the amount of work to `work`.
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {

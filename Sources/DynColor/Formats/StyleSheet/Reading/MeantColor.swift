@@ -9,7 +9,8 @@
 /// A value of several parts, such as `1px solid red`, was not meant as a color.
 ///
 /// Comparing a word with the names of all colors takes long. `remainingChecks` is the number of
-/// words that may still be compared; it is reduced.
+/// words that may still be compared, and is reduced by each comparison. At 0, no further word is
+/// recognized as misspelled.
 func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()
@@ -34,7 +35,8 @@ func isMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
 }
 
 /// Returns whether a value is one short word that differs by one letter from the name of a color.
-/// Such a word may be a misspelled color, or something else. `remainingChecks` is as above.
+/// Such a word may be a misspelled color, or something else. `remainingChecks` is that of
+/// `isMeantAsColor`.
 func isPossiblyMeantAsColor(_ text: Span<UInt8>, _ remainingChecks: inout Int) -> Bool {
   var tokens = StyleTokenizer(text)
   let token = tokens.nextAfterSpace()

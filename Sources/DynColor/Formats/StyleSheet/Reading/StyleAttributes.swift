@@ -3,7 +3,7 @@
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
 /// The meaning of a value of an attribute:
-/// - If `DescribedState` knows all its words, such as `dark`, the value describes an environment.
+/// - If `DescribedState` knows all words of the value, such as `dark`, it describes an environment.
 /// - Any other value of `data-palette` is a palette.
 /// - Any other value is a value of a custom axis, which is named after the attribute.
 ///
@@ -119,6 +119,7 @@ struct StyleAttributes: ~Copyable {
     if let describedState, describedState.axisCount > 0 {
       return try add(Test(.knownClass, StoredText.empty, describedState))
     }
+    // Here, a described state has no axes, as that of `theme-default`: it stands for the default.
     let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
     return try add(
       Test(isTheme ? .themeClass : .unknownClass, try texts.copy(rest), describedState))
@@ -161,7 +162,7 @@ struct StyleAttributes: ~Copyable {
   private static func describedState(_ text: Span<UInt8>, ofAxis name: Span<UInt8>)
     -> DescribedState?
   {
-    // The dark scheme of Material for MkDocs.
+    // `slate` is the name of the dark scheme in Material for MkDocs, a theme for documentation.
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
       return DescribedState(StaticString("dark").bytes)
@@ -200,8 +201,9 @@ struct StyleAttributes: ~Copyable {
 
   // MARK: - Binding to axes
 
-  /// Adds the value that a test compares with to the values of its attribute, or of the axis of its
-  /// class. Adds the custom axis if it is new. Called only for tests that can affect a declaration.
+  /// Adds the value that a test compares with to the values of its attribute or, for a class such
+  /// as `theme-ocean`, to those of the axis `theme`. Adds the custom axis if it is new. Called only
+  /// for tests that can affect a declaration, so that other tests add no axes.
   mutating func bind(test index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
@@ -345,7 +347,7 @@ struct StyleAttributes: ~Copyable {
     }
   }
 
-  /// Returns whether a test can succeed at all.
+  /// Returns whether a test succeeds in at least one state: all can, except for unknown classes.
   func canSucceed(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknownClass }
 
   /// Evaluates a test. Adds the amount of work to `work`.
@@ -356,13 +358,15 @@ struct StyleAttributes: ~Copyable {
     case .knownClass: return test.describedState?.holds(in: state) ?? false
     case .themeClass:
       guard test.axis > 0 else { return false }
-      // A described state means the default. Otherwise 0 means that the value could not be added.
+      // With a described state, the class means the default, 0. Without one, 0 means that the value
+      // could not be added.
       return test.describedState != nil || test.value > 0 ? state[test.axis] == test.value : false
     default: break
     }
     guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
     let numberOnAxis = attribute.axis > 0 ? state[attribute.axis] : 0
-    // The number of axes that the best value mentions; −1 for an automatic value, −2 for none.
+    // The number of axes that the best value so far mentions; −1 if that is an automatic value, −2
+    // if no value describes the state.
     var greatestAxisCount = -2
     var holds = false
     var valueIndex = attribute.lastValue

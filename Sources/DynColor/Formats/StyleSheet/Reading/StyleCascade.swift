@@ -1,4 +1,5 @@
-// StyleSheet: the cascade (CSS Cascade 5).
+// StyleSheet: the cascade (CSS Cascade 5), which finds the declaration that determines the value of
+// a property.
 
 extension StyleSheet {
   /// The precedence of a declaration in a state.
@@ -69,11 +70,14 @@ extension StyleSheet {
               && strength.layer != other.layer && layers.outranks(other.layer, strength.layer)
         else { continue }
       }
+      // The first declaration that passes the limit, or a stronger one.
       if best == nil || best.map({ outranks(strength, $0) }) == true { best = strength }
     }
     return best
   }
 
+  /// Returns whether a declaration wins over another one: the first criterion in which they differ
+  /// decides.
   private func outranks(_ a: Strength, _ b: Strength) -> Bool {
     if a.rank != b.rank { return a.rank > b.rank }
     if a.isImportant != b.isImportant { return a.isImportant }

@@ -12,7 +12,7 @@ private enum StyleInstruction: UInt8 {
   /// Evaluates another condition, for the same element or for its ancestor. The operands are the
   /// first instruction and the number of instructions.
   case call, ancestor
-  /// Jumps over instructions that belong to another condition.
+  /// Jumps over instructions that belong to another condition. The operand is the number of these.
   case skip
 }
 
@@ -24,7 +24,7 @@ struct StyleCondition: BitwiseCopyable {
   static var always: StyleCondition { StyleCondition(start: 0, end: 0) }
 }
 
-/// The elements that selectors are matched with.
+/// The elements that selectors are matched with: the root element, and the body in it.
 enum StyleElement { case root, body }
 
 /// A stack of up to 256 truth values, each a number of two bits: 0 for no, 1 for unknown, 2 for
@@ -37,6 +37,8 @@ private struct TruthStack {
     push(number: truth == .yes ? 2 : truth == .no ? 0 : 1)
   }
 
+  /// Pushes a truth value by its number. A word holds 32 of them: bits 0 to 4 of `depth` are the
+  /// position in the word, and bits 5 to 7 the index of the word.
   mutating func push(number: UInt64) {
     let shift = UInt64(truncatingIfNeeded: depth & 31) &* 2
     let index = depth >> 5 & 7
@@ -212,6 +214,8 @@ struct StyleConditions: ~Copyable {
       case .unknown: stack.push(.unknown)
       case .isRoot: stack.push(Truth(element == .root))
       case .isBody: stack.push(Truth(element == .body))
+      // With the numbers 0 for no, 1 for unknown and 2 for yes, `not` is 2 − n, `and` is the
+      // minimum, and `or` the maximum.
       case .not: stack.push(number: 2 &- stack.popNumber())
       case .and, .or:
         let second = stack.popNumber()
@@ -233,6 +237,7 @@ struct StyleConditions: ~Copyable {
         stack.push(
           truth(StyleCondition(start: a, end: a &+ b), element, in: state, attributes, &work))
       case .ancestor:
+        // The body has an ancestor, which is the root element. The root element has none.
         guard element == .body else {
           stack.push(.no)
           continue

@@ -11,7 +11,7 @@ struct StyleExpressionBuilder: ~Copyable {
   /// For each expression, the index of its first word in `expressions`.
   private var starts: Buffer<Int>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -56,9 +56,9 @@ struct StyleExpressionBuilder: ~Copyable {
     write(fromAxis: 0, base: 0, to: &writer, attributes, &axes)
   }
 
-  /// Returns whether an axis, given by its index in `states`, needs `if()` for its conditions:
-  /// forced colors and the custom axes do. The other axes are called *axes of variants*: variants
-  /// express their conditions.
+  /// Returns whether an axis, given by its index in `states`, needs `if()` for its conditions. True
+  /// for forced colors and the custom axes. The others are called *axes of variants*, because
+  /// `--variants()` expresses their conditions.
   private func needsConditional(_ axisIndex: Int) -> Bool {
     let axis = states.axis(axisIndex)
     return axis == StyleState.forcedColors || axis >= StyleState.firstCustomAxis
@@ -94,8 +94,8 @@ struct StyleExpressionBuilder: ~Copyable {
         difference &-= (digit &- 1) &* states.stride(axisIndex)
         digits[unchecked: axisIndex & 31] = 0
       }
-      // All digits are 0 again. The first condition alone is also true after the last axis has been
-      // counted up.
+      // Ends when all digits are 0 again. `axisIndex` alone does not tell: it is also `axisCount`
+      // after the digit of the last axis has been increased.
       if axisIndex == states.axisCount, difference == 0 { return true }
     }
   }
@@ -130,7 +130,7 @@ struct StyleExpressionBuilder: ~Copyable {
     guard let start else {
       return write(fromAxis: axisIndex &+ 1, base: base, to: &writer, attributes, &axes)
     }
-    // The property may have no value in the default case.
+    // If the property has no value with the default of the axis, there is no `else`.
     let hasNoValue = allStates(varyingAxesFrom: axisIndex &+ 1) { difference in
       expressionIndex(base &+ difference) < 0
     }
@@ -283,6 +283,7 @@ struct StyleExpressionBuilder: ~Copyable {
     }
     let start = writer.open(.variants)
     if !dependsOnOtherAxis, dark < 0 {
+      // Only light has a value.
       let lightOnly = Variant.Conditions(scheme: 1, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
       writer.append(lightOnly.rawValue)
       append(light, to: &writer)

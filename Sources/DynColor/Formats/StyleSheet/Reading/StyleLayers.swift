@@ -1,6 +1,6 @@
 // StyleSheet: cascade layers (CSS Cascade 5 §6.4).
 
-/// The cascade layers, by index. −1 stands for no layer.
+/// The layers of `@layer`, by index. −1 stands for no layer.
 struct StyleLayers: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -57,6 +57,7 @@ struct StyleLayers: ~Copyable {
   /// Returns whether layer `a` takes precedence over layer `b`. Declarations outside layers win,
   /// and those directly in a layer win over those in its sublayers.
   func outranks(_ a: Int, _ b: Int) -> Bool {
+    // −1, no layer, is less than any layer and takes precedence.
     if a < 0 || b < 0 { return a < b }
     var (a, b) = (a, b)
     while let first = layers.element(at: a), let second = layers.element(at: b) {

@@ -15,21 +15,22 @@ struct StyleImport: BitwiseCopyable {
   fileprivate let hasUnknownFeature: Bool
 }
 
-/// Parses a style sheet token by token. Skips everything that browsers skip.
+/// Parses a style sheet token by token. Skips everything that browsers skip. The parts of a rule
+/// are parsed as *runs* of tokens: see `StyleTokenizer.Run`.
 struct StyleParser: ~Copyable, ~Escapable {
   /// The maximum number of rules, of selectors, and of declarations.
   private static var greatestCount: Int { 1 << 20 }
 
   /// An open block.
   private struct Frame: BitwiseCopyable {
-    /// A file as a whole, a block that only adds a condition or a layer, a rule with selectors, and
-    /// Tailwind's `@theme`.
+    /// In this order: a file as a whole; a block that only adds a condition or a layer; a rule with
+    /// selectors; Tailwind's `@theme`.
     enum Kind { case sheet, group, style, theme }
 
     let kind: Kind
     /// The index of the rule that declarations belong to; −1 if declarations are not allowed.
     let rule: Int
-    /// The selectors that `&` stands for.
+    /// The selectors that `&` stands for; `nil` outside rules with selectors.
     let parent: StyleParent?
     let condition: StyleCondition
     /// The index of the cascade layer; −1 for none.
@@ -55,7 +56,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   private var tokens: StyleTokenizer
   private var frames: Buffer<Frame>
   private var files: Buffer<OpenFile>
-  /// The import that must be entered or skipped before parsing continues.
+  /// The import that `parseImport` has found, and that `parseToImport` returns to its caller.
   private var pendingImport: StyleImport?
 
   @_lifetime(immortal)
@@ -104,7 +105,7 @@ struct StyleParser: ~Copyable, ~Escapable {
   }
 
   /// Parses up to the next import and returns it; `nil` at the end. The next call continues after
-  /// the import.
+  /// the import or, if the caller has called `beginFile`, in the imported file.
   mutating func parseToImport(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     // True if there has been a warning about the rule or the declaration at the end of the file.
     var isEndReported = false
@@ -151,8 +152,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     return nil
   }
 
-  /// Warns if the end of the file closes something: a part of a value or, if all values are closed,
-  /// the block of `frame`. CSS allows this, but the file has probably been cut off.
+  /// Warns if something is still open at the end of the file: a part of a value or, if all values
+  /// are closed, the block of `frame`. CSS allows this, but the file has probably been cut off.
   private mutating func reportUnclosed(
     in frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -278,7 +279,8 @@ struct StyleParser: ~Copyable, ~Escapable {
       value = try convertedFromGTK(written, &problem, &sheet)
       hasReference = StyleReference.exists(in: value.bytes)
     }
-    // In Tailwind, a property that refers to itself declares that it belongs to the theme.
+    // In Tailwind's `@theme`, a property that refers to itself only declares that it belongs to the
+    // theme. Its value is declared elsewhere.
     let isSelfReference =
       frame.kind == .theme && hasReference
       && StyleReference.exists(to: propertyName.bytes, in: value.bytes)
@@ -459,6 +461,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     var layer = frame.layer
     var token = preludeTokens.nextAfterSpace()
+    // The last byte of a function token is its parenthesis.
     let isLayer =
       preludeTokens.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
       == Keyword("layer")
@@ -637,7 +640,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasUnknownFeature: frame.hasUnknownFeature), &sheet)
   }
 
-  /// Parses `@property` (CSS Properties and Values 1 §2).
+  /// Parses `@property` (CSS Properties and Values 1 §2). If the syntax is `<color>`, the property
+  /// counts as a color. The initial value becomes a declaration in a rule of its own.
   private mutating func parseProperty(
     _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -694,7 +698,8 @@ struct StyleParser: ~Copyable, ~Escapable {
         hasReference: false))
   }
 
-  /// Parses GTK's `@define-color`.
+  /// Parses GTK's `@define-color`, which defines a color by a name without hyphens. It becomes a
+  /// declaration for the root element.
   private func parseDefineColor(
     _ textToPreludeEnd: Span<UInt8>, _ preludeStart: Int, _ ruleOffset: Int, _ frame: Frame,
     _ sheet: inout StyleSheet

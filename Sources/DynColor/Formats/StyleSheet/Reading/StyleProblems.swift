@@ -21,8 +21,8 @@ struct StyleProblems: ~Copyable {
   private var problems: Buffer<StyleProblem>
   /// True if something is too large or nested too deeply. Parsing has stopped.
   private(set) var isTooComplex = false
-  /// The offset in the style sheet at which the file that is being parsed begins. Offsets that are
-  /// passed to `add` are relative to it.
+  /// The offset in the style sheet at which the file that is being parsed begins. `add` adds it to
+  /// the offsets that are passed.
   var fileStart = 0
   /// The number of warnings and errors.
   private(set) var warningCount = 0

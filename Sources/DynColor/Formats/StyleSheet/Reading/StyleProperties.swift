@@ -8,7 +8,7 @@ struct StyleDeclaration: BitwiseCopyable {
   /// The offset of the declaration in the style sheet.
   let offset: Int
   let isImportant: Bool
-  /// True if the value has references to substitute.
+  /// True if the value has references: `var()` functions.
   let hasReference: Bool
   /// The previous declaration of the same property; −1 for none.
   fileprivate(set) var previous = -1
@@ -50,7 +50,8 @@ struct StyleProperties: ~Copyable {
   /// The index of the property with a name; −1 if there is none.
   func index(of name: Span<UInt8>) -> Int { names.number(of: name) &- 1 }
 
-  /// The index of the property that a reference names; −1 if there is none.
+  /// The index of the property that a reference names; −1 if there is none. `tokens` has the text
+  /// that the reference is in.
   // Not inlined, so that nested references do not each have a name on the stack.
   @inline(never)
   func index(of reference: StyleReference, in tokens: StyleTokenizer) -> Int {

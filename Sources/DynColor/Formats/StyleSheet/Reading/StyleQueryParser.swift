@@ -11,8 +11,8 @@ struct StyleQueryParser: ~Escapable {
   /// The offset of a contrast of `high` or `low`, which standard CSS calls `more` and `less`; −1 if
   /// there is none.
   private(set) var nonstandardContrastOffset = -1
-  /// True if there is a media feature that environments do not have, or an unknown value of one.
-  /// Probable mistakes do not count: see `mistake`.
+  /// True if there is a media feature that environments do not have, or a feature with an unknown
+  /// value. Probable mistakes do not count: see `mistake`.
   private(set) var hasUnknownFeature = false
   /// The first media query that is unknown, but similar to a known one: probably a mistake. Empty
   /// if there is none.
@@ -28,7 +28,8 @@ struct StyleQueryParser: ~Escapable {
     token = tokens.nextAfterSpace()
   }
 
-  /// Parses the whole text and appends its condition.
+  /// Parses the whole text and appends its condition. If the text of `@supports`, or a query in the
+  /// list of `@media`, is invalid, it never holds.
   mutating func parse(_ conditions: inout StyleConditions) throws(OutOfMemory) {
     switch kind {
     case .media: try parseQueries(&conditions)
@@ -135,7 +136,8 @@ struct StyleQueryParser: ~Escapable {
         kind == .supports
         && tokens.keyword(opening.start, opening.end &- 1) == Keyword("selector")
       skipTokenOrBlock()
-      // In `@supports`, all selectors count as supported, and no other function.
+      // In a media query, a function is unknown. In `@supports`, `selector()` counts as supported,
+      // whatever the selector, and other functions do not.
       try conditions.append(isSelector ? .yes : kind == .media ? .unknown : .no)
       return true
     }
@@ -152,7 +154,8 @@ struct StyleQueryParser: ~Escapable {
       }
       conditions.truncate(to: conditionStart)
     }
-    // A feature, or syntax of a later version of CSS.
+    // Not a nested condition: a media feature or a declaration, or syntax of a later version of
+    // CSS.
     tokens.move(to: contentsStart)
     let isClosed = tokens.skipContents(of: opening)
     let contents = tokens.text.slice(contentsStart, tokens.offset &- (isClosed ? 1 : 0))
@@ -200,8 +203,9 @@ struct StyleQueryParser: ~Escapable {
     try conditions.append(feature, number)
   }
 
-  /// Appends a condition that is unknown, because the media feature or its value is. `text` is
-  /// what is between the parentheses, and `textOffset` is its offset in the text of this parser.
+  /// Appends a condition that is neither true nor false, because the media feature or its value is
+  /// unknown. `text` is what is between the parentheses, and `textOffset` is its offset in the text
+  /// of this parser.
   private mutating func appendUnknown(
     _ text: Span<UInt8>, at textOffset: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {

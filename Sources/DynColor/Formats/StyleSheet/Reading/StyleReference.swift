@@ -1,7 +1,7 @@
 // StyleSheet: references to custom properties (`var()`, CSS Custom Properties 1).
 
-/// The name of a custom property: two hyphens, and the name of a color of at most 1,023 bytes. The
-/// last byte of the storage is always 0.
+/// The name of a custom property: two hyphens, the name of a color of at most 1,023 bytes, and a
+/// byte that is always 0.
 typealias StyleName = FixedText<1026>
 
 /// A `var()` function, as ranges of a text.
@@ -52,6 +52,7 @@ struct StyleReference: BitwiseCopyable {
     while let reference = tokens.nextReference() {
       let decodedName = tokens.decodedName(of: reference)
       if name.equals(decodedName.bytes) { return true }
+      // The fallback may contain further references.
       tokens.move(to: reference.nameEnd)
     }
     return false

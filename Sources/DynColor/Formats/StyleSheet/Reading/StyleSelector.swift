@@ -1,8 +1,9 @@
 // StyleSheet: selectors, as conditions on the root element and the body (Selectors 4, CSS Nesting
 // 1).
 
-/// The specificity of a selector: the numbers of ids, classes and types, in fields of 8, 12 and 12
-/// bits that saturate.
+/// The specificity of a selector: the numbers of ids, classes and types, in this order from the
+/// highest bit, in 8, 12 and 12 bits. So the selector with the greater `rawValue` wins. A number
+/// that is too great for its bits stays at their maximum.
 struct StyleSpecificity: BitwiseCopyable {
   private(set) var rawValue: UInt32 = 0
 
@@ -92,7 +93,8 @@ struct StyleSelectorParser: ~Escapable {
 
   // MARK: - Tokens
 
-  /// Moves to the next token that is not a comment. White space may be a combinator, so it counts.
+  /// Moves to the next token that is not a comment. Does not skip white space, because that may be
+  /// a combinator.
   private mutating func advance() { repeat { token = tokens.next() } while token.kind == .comment }
 
   /// Skips white space. Returns whether there was any.
@@ -105,6 +107,7 @@ struct StyleSelectorParser: ~Escapable {
 
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
+  /// The word of the token; for a function, without its parenthesis.
   private var keyword: Keyword {
     tokens.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
   }
@@ -137,8 +140,9 @@ struct StyleSelectorParser: ~Escapable {
 
   /// Parses a complex selector: compound selectors with combinators.
   ///
-  /// There are only two elements: the root element, and the body in it. So every compound but the
-  /// last is a condition on the ancestor. `isRelative` is true for a selector of a nested rule.
+  /// There are only two elements: the root element, and the body in it. So in `html body.dark`,
+  /// every compound but the last is a condition on the ancestor. `isRelative` is true for a
+  /// selector of a nested rule.
   private mutating func parseComplex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ attributes: inout StyleAttributes
   ) throws(SelectorFailure) -> StyleSelector {
@@ -161,12 +165,14 @@ struct StyleSelectorParser: ~Escapable {
     var mentionsBody = false
     /// True before the first compound.
     var isFirst = true
-    /// True if the next compound is for a sibling of the element of the previous one.
+    /// True after the combinator `+` or `~`: the next compound is for a sibling of the element that
+    /// the previous compound is for.
     var isSibling = false
     /// The index of the first instruction of the selector's condition.
     var start: Int
-    /// The index of the jump instruction before that condition. The jump skips the condition if a
-    /// combinator makes it one on the ancestor, and skips nothing otherwise.
+    /// The index of the jump instruction before that condition. If a combinator makes the condition
+    /// one on the ancestor, the jump skips it, because it is evaluated by a call for the ancestor.
+    /// Otherwise the jump skips nothing.
     var skip: Int
   }
 
@@ -327,7 +333,8 @@ struct StyleSelectorParser: ~Escapable {
     _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
-    // True for `*`, first as the name of a type or namespace, then as the name after the bar.
+    // At first, true if the token is not a name: `*` or, without a namespace, the bar `|`. Later,
+    // true if the token after the bar is `*`.
     var isWildcard = token.kind == .delimiter
     var isBar = isWildcard && token.byte == UInt8(ascii: "|")
     // All elements of a page are in the namespace of HTML, so a selector for elements without a
@@ -552,14 +559,16 @@ struct StyleSelectorParser: ~Escapable {
     guard depth < StyleConditions.greatestDepth else {
       throw recordFailure(CommonMessage.nestedTooDeeply)
     }
+    // The list of `:is()` and `:where()` is *forgiving*: it may be empty, and invalid selectors in
+    // it are ignored.
     let isForgiving = function == .matches || function == .matchesWithoutSpecificity
     advance()
     depth &+= 1
     defer { depth &-= 1 }
     var greatestSpecificity = StyleSpecificity()
+    // The selectors are joined by "or", beginning with a condition that never holds.
     try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
     skipSpace()
-    // A forgiving list may be empty.
     while isForgiving ? token.kind != .end && !isClosing : true {
       let start = conditions.count
       let first = token
@@ -572,7 +581,7 @@ struct StyleSelectorParser: ~Escapable {
         mentionsBody = mentionsBody || selector.mentionsBody
       } catch {
         guard isForgiving, case .invalid = error else { throw error }
-        // In a forgiving selector list, invalid selectors are ignored.
+        // Goes on after the invalid selector, which never matches.
         problem = nil
         conditions.truncate(to: start)
         token = first
@@ -605,7 +614,8 @@ struct StyleSelectorParser: ~Escapable {
 
 /// The pseudo-classes and pseudo-elements that exist. Any other makes the rule invalid.
 private enum StylePseudo {
-  /// Where a pseudo-class applies in a page without interaction.
+  /// Where a pseudo-class applies in a page without interaction: only to the root element, to all
+  /// elements, or to none.
   enum Kind { case root, always, never }
 
   /// Where a pseudo-class without arguments applies; `nil` if it does not exist.

@@ -16,7 +16,7 @@ struct StyleSheet: ~Copyable {
   private var files: Buffer<StyleFile>
   /// The text of the file that is being parsed.
   private(set) var text = StoredText.empty
-  /// The offset in the style sheet at which that file begins.
+  /// The offset in the style sheet at which the file that is being parsed begins.
   private(set) var fileStart = 0
   /// Copies of texts, such as names without escapes.
   var texts: Arena
@@ -27,7 +27,7 @@ struct StyleSheet: ~Copyable {
   /// The amount of work done so far, which `StyleConditions.greatestWork` limits.
   var work = 0
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -44,7 +44,8 @@ struct StyleSheet: ~Copyable {
 
   /// Determines which rules can apply, after all files have been parsed.
   mutating func bindRules() throws(OutOfMemory) {
-    // From now on, the offsets of problems are those in the style sheet.
+    // The first file begins at 0, so from now on the offsets of problems are those in the style
+    // sheet.
     setCurrentFile(0)
     guard !problems.isTooComplex else { return }
     try rules.bind(properties, &work)
@@ -108,8 +109,9 @@ struct StyleSheet: ~Copyable {
     return 0
   }
 
-  /// The range of a value in the style sheet. If the value was converted from GTK's syntax, the
-  /// range of its declaration, of which at most 1,024 bytes count.
+  /// The range of a value in the style sheet. If the value was converted from GTK's syntax, its
+  /// text is not in a file. Then returns the range of its declaration up to the semicolon, at most
+  /// 1,024 bytes.
   func sourceRange(of value: StyleValues.Value) -> (offset: Int, length: Int) {
     let start = offset(of: value.written)
     if start > 0 { return (start, value.written.count) }
@@ -119,7 +121,7 @@ struct StyleSheet: ~Copyable {
     return (value.offset, declaration.indexOrEnd(of: UInt8(ascii: ";")))
   }
 
-  /// The file that contains an offset, by bisection.
+  /// The file that contains an offset, found by binary search; `nil` if there is no file.
   private func file(atOffset offset: Int) -> StyleFile? {
     var first = 0
     var end = files.count

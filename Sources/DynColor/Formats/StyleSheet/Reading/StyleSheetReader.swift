@@ -39,7 +39,7 @@ struct StyleSheetReader: ~Copyable {
           request.path.bytes, at: sheet.location(request.offset))
         continue
       }
-      // Everything but the main file.
+      // The size of all imported files, without the main file.
       let importedSize = sheet.size &+ imported.text.count &- file.text.count
       guard importedSize <= StyleSheet.greatestImportSize,
         sheet.fileCount < StyleSheetReader.greatestImportCount
@@ -206,7 +206,8 @@ struct StyleSheetReader: ~Copyable {
         do throws(SyntaxError) {
           try parseCSS(value.text.bytes, into: &writer)
         } catch {
-          // `StyleValues` has parsed the value before, so nothing but memory can be missing.
+          // `StyleValues` has parsed the value before, so the only possible error is that there is
+          // not enough memory.
           throw OutOfMemory()
         }
         if let expression = writer.expression {
@@ -227,8 +228,8 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Reporting problems
 
-  /// Reports values that look like colors, or were colors in the last load of a watch, but are
-  /// invalid: with a warning or, if they may be something else, with a note.
+  /// Reports invalid values that look like colors, or were colors in the last load of a watch: with
+  /// a warning or, if they may be something else, with a note.
   private mutating func reportInvalidValues(
     _ session: borrowing ImportSession
   ) throws(OutOfMemory) {
@@ -311,7 +312,8 @@ struct StyleSheetReader: ~Copyable {
     text.append(sanitizing: value.written.bytes)
   }
 
-  /// Reports a reference to an undeclared property, in a place where no color can be.
+  /// Reports a reference to an undeclared property, and suggests a declared one with a similar
+  /// name.
   private mutating func reportUndeclared(
     _ name: Span<UInt8>, at offset: Int
   ) throws(OutOfMemory) {

@@ -4,7 +4,7 @@
 struct StyleState: BitwiseCopyable {
   // The numbers of the built-in axes. Custom axes have numbers from `firstCustomAxis` on.
   //
-  // Their values:
+  // The values of the built-in axes:
   // - scheme: 0 light, 1 dark;
   // - contrast: 0 standard, 1 more, 2 less;
   // - gamut: 0 sRGB, 1 P3, 2 Rec. 2020;
@@ -51,7 +51,8 @@ struct StyleState: BitwiseCopyable {
     }
   }
 
-  /// The axes that a media feature depends on, one bit each.
+  /// The axes that a media query for a feature depends on, one bit each. `value` is that of
+  /// `holds`.
   static func mask(_ feature: MediaFeature, _ value: UInt8) -> UInt32 {
     switch feature {
     case .colorScheme: value == 0 ? 0 : 1 << scheme
@@ -116,6 +117,7 @@ struct DescribedState: BitwiseCopyable {
       case "dark": guard setOnce(StyleState.scheme, 1) else { return nil }
       case "darkmode": guard setOnce(StyleState.scheme, 1) else { return nil }
       case "lightmode": guard setOnce(StyleState.scheme, 0) else { return nil }
+      // `hc` is short for high contrast. `ax` is short for accessibility, and means the same here.
       case "hc", "ax", "highcontrast": guard setOnce(StyleState.contrast, 1) else { return nil }
       case "high", "higher", "more", "increased": pendingContrast = 2
       case "low", "lower", "less", "reduced", "decreased": pendingContrast = 3
@@ -143,8 +145,9 @@ struct DescribedState: BitwiseCopyable {
       default: return nil
       }
     }
-    // Without the word `contrast`, such a word counts only if the attribute is about contrast.
-    // Otherwise `high` and `low` are invalid, and `default` (1) is ignored.
+    // Here, no word `contrast` has followed a word such as `high`. If the attribute is about
+    // contrast, the word counts nevertheless. Otherwise `high` and `low` are invalid, and `default`
+    // (1) is ignored.
     if pendingContrast > 1 || pendingContrast == 1 && isContrast {
       guard isContrast, setOnce(StyleState.contrast, pendingContrast &- 1) else { return nil }
     }

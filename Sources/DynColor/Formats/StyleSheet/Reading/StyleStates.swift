@@ -16,7 +16,7 @@ struct StyleStates: BitwiseCopyable {
   /// this axis, and on no other.
   private var strides = InlineArray<32, Int32>(repeating: 0)
 
-  /// Makes the states of the axes in `mask`, one bit each.
+  /// Makes the states of the axes in `mask`, in which bit n stands for the axis n of `StyleState`.
   init(_ mask: UInt32, _ attributes: borrowing StyleAttributes) {
     for axis in upTo(attributes.axisCount) where mask &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
     {

@@ -129,6 +129,7 @@ struct StyleTokenizer: ~Escapable {
     StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
   }
 
+  /// Consumes a token with a length in bytes.
   private mutating func consume(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
     let start = offset
     move(to: start &+ length)
@@ -192,6 +193,7 @@ struct StyleTokenizer: ~Escapable {
       return nil
     }
     var isBad = false
+    // True after white space. Only the closing parenthesis may follow it.
     var hasSpace = false
     while let byte = text.element(at: offset) {
       offset &+= 1
@@ -239,11 +241,12 @@ struct StyleTokenizer: ~Escapable {
     var mistake: StyleMistake?
     /// True if all tokens may occur in such a value.
     var isValue: Bool { mistake == nil }
-    /// The offset of the last exclamation mark; −1 if there is none. It must be the last token but
-    /// one, as in `!important`; otherwise there is a `mistake`.
+    /// The offset of the last exclamation mark; −1 if there is none. The mark must be the last
+    /// token but one, as in `!important`; otherwise there is a `mistake`.
     var exclamationMark = -1
     /// True if the run has a `var()`.
     var hasReference = false
+    /// True if the run has a word after an at sign, as references have in GTK.
     var hasAtKeyword = false
     /// The offset of a name that seems to begin a declaration, although no semicolon is before it;
     /// `nil` if there is none. A colon follows the name, and the name is that of a custom property,
@@ -259,8 +262,8 @@ struct StyleTokenizer: ~Escapable {
     }
   }
 
-  /// Consumes tokens up to and including `Run.stop`, and blocks as a whole. If `isNested` is true,
-  /// the brace that closes the enclosing block also ends the run.
+  /// Consumes tokens up to and including `Run.stop`. Stops within blocks and functions do not
+  /// count. If `isNested` is true, the brace that closes the enclosing block also ends the run.
   mutating func consumeRun(to stop: Stop, isNested: Bool) -> Run {
     // For each open block or function, the byte that closes it, and the offset of the bracket that
     // opened it.
@@ -361,6 +364,8 @@ struct StyleTokenizer: ~Escapable {
 
   /// Returns whether a function is `var()`, possibly written with escapes.
   func isReference(_ token: StyleToken) -> Bool {
+    // The first comparison, without decoding escapes, is the faster one, and is nearly always
+    // enough.
     Keyword(text, token.start, token.end &- 1) == Keyword("var")
       || scanner.keyword(
         Scanner.Identifier(start: token.start, end: token.end &- 1, isPlain: false))

@@ -1,4 +1,5 @@
-// StyleSheet: the values of properties in each environment (CSS Custom Properties 1 §3).
+// StyleSheet: the values of properties in each environment, with references replaced (CSS Custom
+// Properties 1 §3).
 
 /// Evaluates the properties: collects the values of each property, and its value in each state.
 struct StyleValues: ~Copyable {
@@ -7,6 +8,7 @@ struct StyleValues: ~Copyable {
   /// The maximum length of a value after substitution.
   private static var greatestLength: Int { 1 << 16 }
 
+  /// How far the evaluation of a property is.
   enum Stage { case notStarted, inProgress, done }
 
   /// Whether the values of a property are colors: all (`colors`), none (`others`), or some.
@@ -65,7 +67,7 @@ struct StyleValues: ~Copyable {
   /// Receives the output of the parser when a value is checked for being a color.
   private var writer: ExpressionWriter
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -81,14 +83,15 @@ struct StyleValues: ~Copyable {
   func result(_ index: Int) -> Result? { results.element(at: index) }
   func value(_ index: Int) -> Value? { values.element(at: index) }
 
-  /// The index of the value in a state; −1 for none. `stateIndex` is the index in the `StyleStates`
-  /// of `result.mask`.
+  /// The index of a property's value in a state; −1 for none. `stateIndex` is the index of the
+  /// state among the `StyleStates` of `result.mask`.
   func valueIndex(of result: Result, at stateIndex: Int) -> Int {
     Int(stateValues.element(at: result.firstState &+ stateIndex) ?? -1)
   }
 
   /// Evaluates all properties, each after the properties that it refers to.
   mutating func evaluate(_ sheet: inout StyleSheet) throws(OutOfMemory) {
+    // A stack in place of recursion. A property stays on it until those it refers to are done.
     var pending = Buffer<Int>(sheet.allocator)
     try results.append(repeating: Result(), count: sheet.properties.count)
     for firstIndex in upTo(sheet.properties.count) {
@@ -288,7 +291,8 @@ struct StyleValues: ~Copyable {
       return start > 0
         ? MistakeOrigin(offset: start &+ offsetInPart, valueIndex: -1, propertyIndex: -1) : nil
     }
-    // A mistake after the substituted value is in the text around it.
+    // After the substituted value comes text of the value that refers to it, so the mistake is
+    // there.
     guard offsetInPart <= part.text.count else { return nil }
     return MistakeOrigin(
       offset: start > 0 ? start &+ offsetInPart : value.mistakeOrigin?.offset ?? value.offset,
@@ -366,7 +370,8 @@ struct StyleValues: ~Copyable {
     let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
     let name = source.bytes.slice(reference.nameStart, reference.nameEnd)
     if let target = result(index), target.stage == .inProgress {
-      // `ReferenceCheck` reports cycles, when all colors are known.
+      // The property refers to itself, perhaps through others. The reference stays:
+      // `ReferenceCheck` reports cycles later, when all colors are known.
       try append(reference: name, &sheet)
       return .written
     } else if let target = result(index), sheet.properties.property(index)?.isDeclared == true {
@@ -437,7 +442,7 @@ struct StyleValues: ~Copyable {
     if isSubstituted { try text.append("/**/") }
   }
 
-  /// The index of the value in a state; −1 for none.
+  /// The index of a property's value in a state; −1 for none.
   private func valueIndex(
     of result: Result, in state: StyleState, _ attributes: borrowing StyleAttributes
   ) -> Int {
