@@ -20,7 +20,7 @@ struct DirectoryListing: ~Copyable {
 struct FileAccess: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// The maximum size of a file.
+  /// The maximum size of a file: 64 MiB.
   static var greatestFileSize: Int { 1 << 26 }
 
   /// Why a file or directory cannot be read or watched, with the status and the message for the
@@ -149,8 +149,10 @@ struct FileAccess: ~Copyable {
     let directory = try root.openDirectory(path, followingLinks: followsLinks)
     defer { directory.close() }
     let followsLinks = followsLinks
-    // Throws what the closure throws, and returns the error that ended the enumeration early.
+    // `forEachEntry` throws what the closure throws, and returns an error of the system that ended
+    // the enumeration early.
     let failure = try directory.forEachEntry { (name, reportedKind) throws(DiskError) in
+      // The file system may not report a kind, and a link may lead to a directory.
       var kind = reportedKind ?? .file
       if reportedKind == nil || reportedKind == .link && followsLinks {
         let isDirectory = try directory.isDirectory(name.bytes, followingLinks: followsLinks)

@@ -126,8 +126,7 @@ extension ColorCollection {
   /// Drafts notes that are new or have changed.
   ///
   /// A color that was imported without notes keeps the notes that it has in the theme, unless
-  /// `clearing` is true. It is true when a watch loads changed files, in which notes may have been
-  /// deleted.
+  /// `clearing` is true: a watch loads changed files, in which notes may have been deleted.
   @inline(never)
   private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
     try orOutOfMemory(try theme.transaction.reserveNotes(noteCount))

@@ -113,5 +113,5 @@ extension ColorCollection {
   }
 }
 
-/// A text with room for a prefix and a name of the greatest length.
+/// A text with room for a prefix and a name, of at most 1,023 bytes each, and a NUL.
 typealias PrefixedName = FixedText<2049>

@@ -17,8 +17,8 @@ extension ThemeDetails {
 
   /// Returns whether `setDefaults(of:_:)` would change a theme.
   func changesDefaults(of theme: borrowing ThemeState) -> Bool {
-    // If the theme does not have the palette yet, this is 0. Then the commit declares the palette,
-    // which changes the theme anyway.
+    // If the theme does not have the palette yet, the number is 0. Then the commit declares the
+    // palette, which changes the theme anyway.
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
     return defaultScheme != 0 && defaultScheme != theme.settings.scheme
