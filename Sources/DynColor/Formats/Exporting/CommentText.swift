@@ -1,7 +1,8 @@
 // Exporting: comments in CSS and C.
 
 extension FileText {
-  /// Appends the description and the deprecation of a color as comments, and whether it is derived.
+  /// Appends comments: the description of a color, whether the color is derived, and its
+  /// deprecation.
   @inline(never)
   mutating func append(
     commentsOf notes: ColorCollection.EntryNotes, indent: StaticString

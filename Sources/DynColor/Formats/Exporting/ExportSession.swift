@@ -11,7 +11,8 @@ struct WriteOptions: BitwiseCopyable {
   var usesClasses = false
   /// True if the output is one file, not a directory.
   var isOneFile = false
-  /// True if design tokens are written as a file of tokens instead of a resolver.
+  /// True if design tokens are written as a file of tokens, with one value for each color, instead
+  /// of a resolver, which combines several sets of tokens.
   var isTokenFile = false
   /// The pixel layout of tables in a C header, as the C constant; 0 if the host chose none.
   var layout: UInt32 = 0
@@ -73,8 +74,8 @@ struct ExportSession: ~Copyable {
     texts = Arena(allocator)
   }
 
-  /// The limit of an audit for an export, which should not take much longer than the export: for the
-  /// theme, and for each of its colors.
+  // The limits of the work of an audit for an export, so that the audit does not take much longer
+  // than the export. `auditWorkPerColor` is added to `auditWork` for each color of the theme.
   private static var auditWork: Int { 16_384 }
   private static var auditWorkPerColor: Int { 128 }
 
@@ -173,7 +174,7 @@ struct ExportSession: ~Copyable {
   }
 
   /// The index of the color that `--palette()` selects in an environment: from the environment's
-  /// palette or, if that does not have the color, from the default palette. `nil` for other
+  /// palette or, if that palette does not have the color, from the default palette. `nil` for other
   /// expressions, and if neither palette has the color.
   func paletteColorIndex(_ expression: Expression, _ environment: Environment) -> Int? {
     guard expression.operation == .palette else { return nil }

@@ -63,6 +63,7 @@ struct ExportedPalettes: ~Copyable {
     of colorName: StoredText, _ lookups: borrowing PaletteLookups
   ) throws(OutOfMemory) {
     let text = colorName.bytes
+    // The name of a palette is not empty, so a slash at the beginning does not end one.
     var end = text.indexOrEnd(of: UInt8(ascii: "/"), from: 1)
     while end &+ 1 < text.count, count < Vocabulary.Kind.palette.greatestCount {
       let palette = text.slice(0, end)
