@@ -24,8 +24,8 @@ struct TokenGroups: ~Copyable {
     /// The last number that was appended to this node's name to make the name of a sibling; 1 if
     /// there was none.
     fileprivate var lastAppendedNumber = 1
-    /// The last mark that `mark(color:with:)` set: the set of tokens that the node was last written
-    /// in.
+    /// The last mark that `mark(color:with:)` set: the number of the set of tokens that the node
+    /// was last written in; 0 for none.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
@@ -165,6 +165,7 @@ struct TokenGroups: ~Copyable {
   func append<Sink: TextSink & ~Copyable>(
     pathOf color: Int, to text: inout Sink
   ) throws(Sink.Failure) {
+    // The names from the node up to the root, at most `greatestDepth` of them.
     var path = InlineArray<32, StoredText>(repeating: .empty)
     var depth = 0
     let colorNode = node(ofColor: color)

@@ -82,6 +82,7 @@ struct TokenLayer: BitwiseCopyable {
 
 /// A set of layers, one bit each.
 struct TokenLayerSet: BitwiseCopyable {
+  // The bit of a layer is bit `index % 64` of the word `index / 64`. There are 144 layers.
   private var words = SIMD4<UInt64>()
 
   func contains(_ layer: TokenLayer) -> Bool {
@@ -173,6 +174,7 @@ extension TokenLayerSet {
         case .contrast:
           set.insert(TokenLayer(contrast: 1))
           set.insert(TokenLayer(contrast: 2))
+        // Layers number the gamuts from 0 (any, or sRGB), the axis from 1 (sRGB).
         case .gamut: set.insert(TokenLayer(gamut: min(max(value &- 1, 0), 2)))
         default: break
         }

@@ -133,6 +133,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.appendNewline(depth &+ 1)
         text.append("\"$type\": \"color\"")
       }
+      // In a group in the root, `$type` has been written already.
       isFirst = group > 0
       depth &+= 1
       if hasOwnToken {

@@ -104,8 +104,8 @@ struct TokenColors: ~Copyable {
 
   // MARK: - Names
 
-  /// The name of the color of a token. Reports an error if it is too long, and warns of special
-  /// characters.
+  /// The name of the color of a token. Reports an error if the name is too long, and warns of
+  /// special characters in it.
   private func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {

@@ -525,6 +525,7 @@ struct TokenExpressionWriter: ~Copyable {
   ) {
     let axis = Variant.Conditions.axis(index)
     if index == Variant.Conditions.schemeIndex {
+      // The lowest byte of the detail is the feature, and the next one its value.
       let detail =
         UInt32(MediaFeature.colorScheme.rawValue) | UInt32(truncatingIfNeeded: value) << 8
       return writer.close(writer.open(.media, detail: detail))

@@ -147,8 +147,8 @@ enum TokenMerger {
   }
 
   /// Merges an object, and all tokens and groups in it, into a node. `depth` counts the objects and
-  /// references around it. Skips tokens and groups whose names `overrides` also has, and the `$ref`
-  /// of the object if `skipsReference` is true.
+  /// references around the object. Skips tokens and groups whose names `overrides` also has, and
+  /// the `$ref` of the object if `skipsReference` is true.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(

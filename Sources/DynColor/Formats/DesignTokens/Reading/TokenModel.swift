@@ -8,7 +8,7 @@ struct TokenModel: ~Copyable {
   /// The maximum of `work`, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }
 
-  /// The maximum nesting depth of references.
+  /// The maximum nesting depth of references, of objects and of directories.
   static var greatestDepth: Int { 64 }
 
   var session: ImportSession
@@ -46,8 +46,8 @@ struct TokenModel: ~Copyable {
     try session.reportError(status, message, messageContext, at: location(node))
   }
 
-  /// Counts the tokens and references that the import has gone through. If there are more than
-  /// `greatestWork`, reports an error and fails.
+  /// Adds `amount` to `work`. If the sum is greater than `greatestWork`, reports an error at `node`
+  /// and fails.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }

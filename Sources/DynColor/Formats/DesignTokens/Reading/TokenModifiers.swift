@@ -239,6 +239,7 @@ struct TokenModifiers: ~Copyable {
       contextCount &+= 1
       index = context.next
     }
+    // Each context needs a bit of `matchedBits`.
     guard cells.count > 1, contextCount <= UInt64.bitWidth else { return nil }
     // Bit n is set if the context at the position n is the best match in some cell.
     var matchedBits: UInt64 = 0

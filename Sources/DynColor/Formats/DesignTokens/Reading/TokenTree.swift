@@ -153,7 +153,7 @@ struct TokenTree: ~Copyable {
   private var names: NameTable
   private var definitions: Buffer<TokenDefinition>
   private var properties: Buffer<GroupProperty>
-  /// The key that is looked up in `names`.
+  /// The last result of `makeKey`, a key that is looked up in `names`.
   private var key: Buffer<UInt8>
   private var paths: Arena
   /// The nodes whose paths are being computed.

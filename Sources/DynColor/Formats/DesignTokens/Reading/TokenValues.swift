@@ -241,6 +241,7 @@ struct TokenValues: ~Copyable {
       return false
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
+    // Bit n is set if component n is missing.
     var missing: UInt32 = 0
     var index = 0
     var nextElement = model.documents.first(components)
@@ -321,6 +322,7 @@ struct TokenValues: ~Copyable {
     else { return false }
     // Whether the value is still the one that was written together with the CSS.
     let isSame: Bool
+    // If it has no text, the original value was `null`.
     if model.documents.string(originalValue).count == 0 {
       isSame = model.documents.kind(definition.value) == .null
     } else {
