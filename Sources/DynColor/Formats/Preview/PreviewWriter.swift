@@ -32,7 +32,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// The axes with a value that has no template, because there would be too many templates.
   private var incompleteAxes = AxisSet.none
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -82,6 +82,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       var environment = Environment()
       let kind = Vocabulary.Kind.value(axisIndex: axis)
       for value in upTo(export.colors.vocabulary.count(kind)) {
+        // The values are numbered from 1.
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
         try writeTemplate(&export, environment, name, ofAxis: axisName)
@@ -120,7 +121,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     }
     for index in upTo(export.colors.count) {
       let expression = export.colors.entry(index)?.expression
-      // Such a table does not depend on palettes and custom axes.
+      // A table of variants without extra conditions does not depend on palettes and custom axes.
       if expression?.isTableWithoutExtraConditions ?? false { continue }
       templateSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
@@ -188,7 +189,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</main>\n")
   }
 
-  /// Writes the first 48 colorful colors as stripes.
+  /// Writes the first 48 colorful colors as stripes, with the light color above the dark one.
   private mutating func writeRibbon() {
     var remainingCount = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
@@ -279,6 +280,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append(index)
     text.append("\"")
     try write(usesOf: entry.expression, colors)
+    // The label is the end of the name. If it is shorter, the script needs the whole name.
     if label.count != entry.name.count {
       text.append(" data-name=\"")
       text.append(escaped: entry.name.bytes)
@@ -337,8 +339,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</p>")
   }
 
-  /// Writes the expression of a color, unless it only lists the values that are shown. A long one
-  /// is cut.
+  /// Writes the expression of a color, at most 2,000 characters of it. Writes nothing if the
+  /// expression only lists the values that are shown.
   private mutating func write(
     recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
