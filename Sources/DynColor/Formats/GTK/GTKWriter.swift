@@ -13,7 +13,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   /// For each color and each rule, whether the rule defines the color.
   private var writtenFlags: Buffer<Bool>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -167,7 +167,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   private func hasValueInAnyRule(
     _ export: inout ExportSession, _ index: Int, _ expressibleAxes: AxisSet
   ) throws(FileFailure) -> Bool {
-    // Only the first two rules do not depend on the contrast.
+    // If contrast is not expressible, the export has only the rules 0 and 1: light and dark.
     let ruleCount = expressibleAxes.contains(.contrast) ? GTKWriter.ruleCount : 2
     for rule in upTo(ruleCount) {
       if try export.resolvedCell(index, environment(ofRule: rule)) != nil { return true }
