@@ -48,8 +48,9 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     self.number = number
   }
 
-  /// The number of the color that the words of a name stand for, without the dropped ones: `rest`
-  /// is these words, joined and in lowercase. `nil` if they stand for no color.
+  /// The number of the color that a name stands for; `nil` if it stands for no color. `rest` has
+  /// the words of the name that were not dropped, joined and in lowercase. If `mayBeNumber` is
+  /// true, `rest` may be the number of a color.
   private static func number(of rest: Span<UInt8>, mayBeNumber: Bool) -> Int? {
     let bright = StaticString("bright").bytes
     let hasPrefix = rest.slice(0, bright.count).equals(bright)
