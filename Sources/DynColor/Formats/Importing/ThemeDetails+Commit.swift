@@ -65,7 +65,8 @@ extension ThemeDetails {
     try orOutOfMemory(try theme.registry.names.prepareChanges(changes.count))
   }
 
-  /// Returns a name in a cycle of these forwards and those of a theme; `nil` if there is none.
+  /// Returns a name in a cycle that these forwards form, alone or together with those of a theme;
+  /// `nil` if there is no cycle.
   private func findForwardCycle(
     _ names: borrowing ColorNames, _ allocator: Allocator
   ) throws(OutOfMemory) -> StoredText? {

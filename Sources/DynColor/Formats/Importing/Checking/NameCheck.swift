@@ -143,7 +143,7 @@ struct NameCheck: ~Copyable {
   }
 
   /// The number of a name in the collection of colors, which is read from the file, and its number
-  /// in the theme; 0 where it is not declared.
+  /// in the theme; 0 where the name is not declared.
   private func numbersInFileAndTheme(
     _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection
   ) -> (inFile: Int, inTheme: Int) {

@@ -2,8 +2,8 @@
 
 /// Finds references to missing colors, and colors that refer to themselves.
 enum ReferenceCheck {
-  /// The cache budget, in bytes, of the trial theme. It has only the imported colors, and
-  /// `rejectCycles` resolves them in it.
+  /// The cache budget, in bytes, of the trial theme: a temporary theme of the imported colors, in
+  /// which `rejectCycles` resolves them.
   private static var trialBudget: Int { 1 << 20 }
   /// The maximum number of resolutions in the trial theme, of all colors together.
   private static var greatestTrialCount: Int { 1 << 20 }
