@@ -1,8 +1,8 @@
 // Exporting: colors in the CSS that browsers of 2025 support.
 
 /// The `ExpressionNames` for writing expressions that browsers support (`isSupportedByBrowsers`).
-/// They have no conditions, so they need no names of axes or values. Browsers do not have
-/// `alpha()`, so an equal relative color is written in its place.
+/// These expressions have no conditions, so no names of axes and values are needed. Browsers do not
+/// have `alpha()`, so an equal relative color is written in its place.
 private struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 

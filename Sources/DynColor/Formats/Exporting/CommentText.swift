@@ -28,7 +28,7 @@ extension FileText {
     append(" */\n")
   }
 
-  /// Appends a comment with the name of the collection, if it has one.
+  /// Appends a comment with the name of the collection; nothing if the options have no name.
   mutating func append(titleOf options: WriteOptions) {
     if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
   }

@@ -35,9 +35,9 @@ protocol FormatWriter: ~Copyable {
 
 /// An export: the colors of a theme at one version, the files written so far, and the report.
 ///
-/// The writer of a format is a type of its own, and gets the session as an argument. It adds files
-/// with `add`, calls `warnInexact` for each color that the format cannot express exactly, and
-/// `leaveOut` for each color that it does not write.
+/// The writer of a format is a type of its own, and gets the session as an argument. The writer
+/// adds files with `add`. It calls `warnInexact` for each color that the format cannot express
+/// exactly, and `leaveOut` for each color that is not written.
 struct ExportSession: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -47,7 +47,7 @@ struct ExportSession: ~Copyable {
   let colors: ColorCollection
   /// The palettes, and the numbers by which environments of this export select them.
   let palettes: ExportedPalettes
-  /// The audit of the theme, for formats that show it; for others, without findings.
+  /// The audit of the theme; without findings if the format does not show an audit.
   let audit: AuditReport
   private var resolvedColors: ResolvedColors
   private(set) var report: Report
@@ -277,7 +277,7 @@ struct ExportSession: ~Copyable {
     try addFinding(.warning, .notExact, message, name(index).bytes)
   }
 
-  /// Warns that a color is not written at all, and does not count it as written.
+  /// Warns that a color is not written at all, and reduces the number of exported colors by 1.
   @inline(never)
   mutating func leaveOut(_ index: Int, _ message: StaticString) throws(FileFailure) {
     report.colorCount &-= 1

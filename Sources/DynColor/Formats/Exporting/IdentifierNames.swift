@@ -13,8 +13,8 @@ struct IdentifierNames: ~Copyable {
   private typealias Text = FixedText<1088>
 
   private let language: Language
-  /// The identifiers that are taken. The value of an identifier is the last number that was
-  /// appended to it to make a unique one; 1 if none was.
+  /// The identifiers that are taken. To make a unique identifier, a number is appended to a taken
+  /// one. The value of an identifier is the last number that was appended to it; 1 if none was.
   private var table: NameTable
   private var names: Buffer<StoredText>
 

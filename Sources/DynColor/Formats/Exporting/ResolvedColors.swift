@@ -30,8 +30,8 @@ struct ResolvedColors: ~Copyable {
   deinit { theme.unpin(pinned) }
 
   /// Copies all named colors of a theme to `colors`. A color has the same index in `colors` and in
-  /// the result. `collectMore` copies what else the caller needs of the same version; it is called
-  /// again if the scan starts again.
+  /// the result. `collectMore` copies what else the caller needs of the same version. If the scan
+  /// starts again, `collectMore` is called again.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection,
     _ collectMore: (Scan) throws(Scan.Interruption) -> Void = { _ in }
