@@ -36,7 +36,7 @@ struct TokenColors: ~Copyable {
     }
     values.removeAll()
     // The definition for the default contexts, otherwise the one with the highest precedence. The
-    // color gets its name, notes and location from it.
+    // color gets its name, notes and location from this definition.
     var mainDefinition: TokenDefinition?
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {

@@ -316,8 +316,8 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Resolves a path that is relative to the directory of the referrer's file. The result is
-  /// relative to the root directory. If it leaves the root directory, reports an error and returns
-  /// `nil`.
+  /// relative to the root directory. If the path leads outside that directory, reports an error and
+  /// returns `nil`.
   // Not inlined, so that the buffer of the path is not on the stack while the file is read.
   @inline(never)
   private func resolvePath(

@@ -517,9 +517,9 @@ struct TokenExpressionWriter: ~Copyable {
     return false
   }
 
-  /// Writes the condition that the axis with an index has this value. For the default value, writes
-  /// the condition that the axis has none of the other values, so that the condition also holds if
-  /// the axis is unspecified.
+  /// Writes the condition that the axis at `index` has the value `value`. For the default value,
+  /// writes the condition that the axis has none of the other values, so that the condition also
+  /// holds if the axis is unspecified.
   private func writeCondition(
     onAxis index: Int, value: UInt64, _ writer: inout ExpressionWriter
   ) {

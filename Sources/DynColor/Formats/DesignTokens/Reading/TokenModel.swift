@@ -65,8 +65,8 @@ struct TokenModel: ~Copyable {
     return originalName(of: index) ?? path
   }
 
-  /// The original name of a color, which `TokenWriter` stores if it is not valid for a token; `nil`
-  /// if none is stored.
+  /// The original name of a color, which `TokenWriter` stores if a token cannot have that name;
+  /// `nil` if none is stored.
   private func originalName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.highestDefinition ?? -1),
       definition.form != .inherited, let stored = dyncolorExtension(of: definition),
@@ -121,7 +121,7 @@ struct TokenModel: ~Copyable {
     return type
   }
 
-  /// The type of a group itself, or of the group that it extends; `nil` if they have none.
+  /// The type of a group itself, or of the group that it extends; `nil` if neither has one.
   private func declaredType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
     for _ in upTo(TokenModel.greatestDepth) {

@@ -21,11 +21,12 @@ struct TokenValueResolver {
   /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
   /// The modifier whose context must be decided before resolving can continue. `nil` until a
-  /// function meets such a modifier.
+  /// function meets one.
   var undecidedModifier: Int32?
 
-  /// Resolves the value of a member of an object or, if it does not have the member, of the object
-  /// that its `$ref` refers to. `nil` if neither has the member, or if a context is undecided.
+  /// Resolves the value of a member of an object. If the object does not have the member, takes it
+  /// from the object that the `$ref` refers to. `nil` if neither object has the member, or if a
+  /// context is undecided.
   mutating func resolveMember(
     _ name: StaticString, of object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

@@ -41,8 +41,8 @@ struct TokenValues: ~Copyable {
     expressions.truncate(to: 0)
   }
 
-  /// Adds the value of a definition, or several values if it refers to tokens with values in
-  /// several contexts. An invalid value is reported, and not added.
+  /// Adds the value of a definition, or several values if the definition refers to tokens with
+  /// values in several contexts. An invalid value is reported, and not added.
   mutating func add(_ definition: TokenDefinition, _ model: inout TokenModel) throws(FileFailure) {
     resolver = TokenValueResolver()
     var contexts = SIMD8<Int32>(repeating: -1)
