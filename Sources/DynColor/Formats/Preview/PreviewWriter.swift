@@ -3,8 +3,8 @@
 /// Writes a page with all colors in four modes: light and dark, with standard and more contrast.
 /// The page has groups of colors, and tables of palettes, levels, and the contrast of texts.
 ///
-/// For each palette and each value of a custom axis, a hidden template has the colors that it
-/// changes. The script of the page shows them.
+/// For each palette and each value of a custom axis, a hidden template has the colors that this
+/// palette or value changes. The script of the page shows them when the template is chosen.
 struct PreviewWriter: FormatWriter, ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -20,8 +20,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// The text colors with their backgrounds, in the order of the text colors.
   private var pairs: Buffer<Pair>
-  /// For each color, the number of pairs of all colors before it. This is the index of its first
-  /// pair, if it has one.
+  /// For each color, the number of pairs of all colors before it. This is the index of the
+  /// color's first pair, if the color has one.
   private var firstPairs: Buffer<Int>
   /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
@@ -419,7 +419,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
     // #17181a or white, as in `PreviewPage.style`.
     let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))
-    // Black text is used only if its contrast is a third higher: (L + 0.05)² > 1.05 · 0.05 · 4/3.
+    // Black text is used only if its contrast is a third higher than that of white text:
+    // (L + 0.05)² > 1.05 · 0.05 · 4/3, where L is the relative luminance of the color.
     return color.blended(.normal, over: behind, in: .srgb).relativeLuminance < 0.2146
   }
 
