@@ -154,7 +154,7 @@ extension DirectoryListing.Entry {
 
   /// True if the entry may be a directory that contains color sets.
   ///
-  /// Symbolic links are not followed. `checkedPath` reports those for which this is true as errors.
+  /// Symbolic links are not followed. If this is true for a link, `checkedPath` reports an error.
   /// A link with a dot in its name is ignored, because it probably leads to an asset of another
   /// kind. But a link whose name ends in `.xcassets` is reported.
   fileprivate var mayBeGroup: Bool {

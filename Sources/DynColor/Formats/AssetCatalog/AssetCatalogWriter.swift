@@ -104,7 +104,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: filePath)
   }
 
-  /// Writes the `Contents.json` of each group that a path leads through, if it is not written yet.
+  /// Writes the `Contents.json` of each group that a path leads through, unless that file has been
+  /// written.
   private mutating func writeGroups(
     _ export: inout ExportSession, along path: Span<UInt8>
   ) throws(FileFailure) {

@@ -294,7 +294,7 @@ struct ColorSetReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Reads the color of an entry. If it is invalid, reports an error and returns `nil`.
+  /// Reads the color of an entry. If the color is invalid, reports an error and returns `nil`.
   private func readContent(
     _ color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> ColorSetEntry.Content? {
