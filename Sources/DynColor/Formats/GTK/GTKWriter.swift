@@ -100,7 +100,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
 
   /// Writes a rule: the colors whose values differ there from the definitions in effect.
   /// `expressibleAxes` is given for the first rule of an export only. For that rule, also writes
-  /// comments, and warns about colors that depend on other axes than these.
+  /// comments, and warns about colors that depend on any other axes.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, expressibleAxes: AxisSet? = nil,
     indent: StaticString = ""
@@ -175,8 +175,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return false
   }
 
-  /// Warns if a color cannot be written exactly. `hasValue` is true if it has a value in the first
-  /// rule.
+  /// Warns if a color cannot be written exactly. `hasValue` is true if the color has a value in
+  /// the first rule.
   private func warnAbout(
     _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {
