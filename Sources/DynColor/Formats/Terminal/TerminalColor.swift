@@ -13,8 +13,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
 
   init(number: Int) { self.number = number }
 
-  /// The names of the ANSI colors. The names of the bright colors are these with `bright` before
-  /// or after them.
+  /// The names of the ANSI colors. A bright color has the same name, with `bright` before or after
+  /// it.
   private static var ansi: WordTable {
     WordTable("black red green yellow blue magenta cyan white")
   }
@@ -89,7 +89,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The name of the color of a base16 or base24 scheme that stands for this color.
+  /// The name of the color of a base16 or base24 scheme that is used for this terminal color.
   @_lifetime(immortal)
   func base16Name(isBase24: Bool) -> Span<UInt8> {
     let names = WordTable(
