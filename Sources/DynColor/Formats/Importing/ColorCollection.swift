@@ -8,6 +8,7 @@ struct ColorCollection: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
+  /// A color of the collection.
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression. Empty for a provider, which cannot be written to a file, and for an imported

@@ -18,6 +18,7 @@ struct ImportSession: ~Copyable {
   private(set) var report: Report
   /// Builds the expression of the color that is being read.
   var writer: ExpressionWriter
+  /// Reads files and directories.
   var access: FileAccess
   /// The colors that the last load of the same watch registered.
   var previousNames = ImportedNames()
