@@ -134,6 +134,7 @@ extension ColorCollection {
   private static var textWords: WordTable {
     WordTable("text foreground fg ink title subtitle heading caption label")
   }
+  /// Words that may stand beside `textWords`, as in `text-muted`.
   private static var textModifiers: WordTable {
     WordTable(
       """
