@@ -241,6 +241,7 @@ extension Expression {
   /// Returns whether constants and aliases, with a token for each layer, express this expression
   /// completely.
   fileprivate func isExpressibleAsTokens(in colors: borrowing ColorCollection) -> Bool {
+    // True for a constant, and for a reference without a fallback to a color that is exported.
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
         || node.operation == .reference && node.reference.fallbackIndex == 0

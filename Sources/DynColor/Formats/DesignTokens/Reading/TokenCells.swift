@@ -9,7 +9,8 @@ struct TokenCells: BitwiseCopyable {
   /// last.
   static var axisCount: Int { Variant.Conditions.idiomIndex &+ 1 }
 
-  /// For each axis, the set of values, one bit each.
+  /// For each axis, the set of values, one bit each. Code here indexes with `axis & 7`, which is
+  /// always in bounds and equals `axis`.
   private var values = SIMD8<UInt64>()
 
   /// The default value of an axis.

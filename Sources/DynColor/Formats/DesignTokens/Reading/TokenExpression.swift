@@ -16,7 +16,8 @@ private struct TokenRow: BitwiseCopyable {
 struct TokenExpressionWriter: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
+  /// A value of the token. It applies if all its contexts apply. −1 follows the last context. There
+  /// are at most eight; an index `& 7` is always in bounds.
   private struct Candidate: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
     var expression = Expression.none

@@ -5,6 +5,7 @@ struct TokenAssignment {
   // An element for each of the `TokenModifiers.greatestCount` modifiers.
   private var contexts = InlineArray<64, Int32>(repeating: TokenAssignment.undecided)
 
+  /// It is not decided which context of the modifier applies.
   static var undecided: Int32 { -1 }
   /// The contexts of the modifier are modes, and none of them applies.
   static var noMode: Int32 { -2 }
