@@ -352,7 +352,8 @@ enum TokenMerger {
     }
   }
 
-  /// Merges the values for modes, which older tools store in the extensions of a token.
+  /// Merges the values for modes. Older tools, and Primer, GitHub's design system, store these in
+  /// the extensions of a token.
   private static func mergeModes(
     _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind, at node: Int32,
     _ origin: TokenOrigin, _ model: inout TokenModel
