@@ -136,7 +136,7 @@ enum AssetCatalog {
   /// Finds a system color in the built-in palette of a version of Apple's systems. An empty
   /// `version` stands for the newest one. If the version does not have the color, finds it in the
   /// newest version that does; `isOfRequestedVersion` is then false. `row` is the index of the
-  /// color in the palette.
+  /// color in the palette. `nil` if no version has the color.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfRequestedVersion: Bool)? {
@@ -196,8 +196,8 @@ extension AssetCatalog {
   /// or if the file is not strict JSON.
   ///
   /// If an element of `colors` is for a locale (`haveLocales`), leaves out `properties` that only
-  /// say that the color set is localizable: the writer of catalogs writes them again for such
-  /// colors.
+  /// say that the color set is localizable: the writer of catalogs writes them again for colors
+  /// with locales.
   static func writeAnnotation(
     of source: borrowing JSONFile, haveLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {

@@ -154,9 +154,9 @@ extension DirectoryListing.Entry {
 
   /// True if the entry may be a directory that contains color sets.
   ///
-  /// Links are not followed, so a symbolic link that may lead to such a directory is reported as an
-  /// error. To avoid false errors, a link with a dot in its name does not count, except for one to
-  /// a catalog.
+  /// Symbolic links are not followed. If this is true for a link, `checkedPath` reports an error.
+  /// A link with a dot in its name is ignored, because it probably leads to an asset of another
+  /// kind. But a link whose name ends in `.xcassets` is reported.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false

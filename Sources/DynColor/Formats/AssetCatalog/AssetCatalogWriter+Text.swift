@@ -82,6 +82,7 @@ extension AssetCatalogWriter {
       """)
   }
 
+  /// Appends an element of the list `colors`.
   private mutating func append(
     _ entry: CatalogEntry, _ colors: borrowing ColorCollection
   ) {
@@ -94,6 +95,7 @@ extension AssetCatalogWriter {
       }
       if conditions.contrast != 0 {
         if conditions.scheme != 0 { text.append(",\n") }
+        // Entries have no other contrast: see `areSupportedByCatalogs`.
         append(appearance: "contrast", value: "high")
       }
       text.append("\n      ],\n")

@@ -15,7 +15,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
   /// The axes that each color reads.
   private let axes: ColorAxes
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -104,7 +104,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: filePath)
   }
 
-  /// Writes the `Contents.json` of each group that a path leads through, if it is not written yet.
+  /// Writes the `Contents.json` of each group that a path leads through, unless that file has been
+  /// written.
   private mutating func writeGroups(
     _ export: inout ExportSession, along path: Span<UInt8>
   ) throws(FileFailure) {
@@ -135,9 +136,10 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     var idiom = 0
     while idiom < AssetCatalog.idiomCount {
       let countBefore = entries.count
-      // Each of the three bits of a combination is a condition. The combinations go from the most
-      // general to the most specific, so that an entry is not chosen in the environment of an
-      // earlier combination. The exception is described below.
+      // Skips the idioms that the expression does not distinguish. Each of the three bits of a
+      // combination is a condition. The combinations go from the most general to the most specific,
+      // so that an entry is not chosen in the environment of an earlier combination. The exception
+      // is described below.
       for combination in upTo(8) where idiomBits &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
         let isDark = combination & 1 != 0
         let hasMoreContrast = combination & 2 != 0

@@ -45,9 +45,9 @@ extension Expression {
     return bits
   }
 
-  /// The content of an entry that expresses the expression exactly, for a constant in a color space
-  /// of catalogs without missing components, and for a reference to a system color of Apple if the
-  /// reference has a fallback. `nil` for other expressions.
+  /// The content of an entry that has exactly the value of the expression. Two kinds of expressions
+  /// have one: a constant in a color space of catalogs, without missing components; and a reference
+  /// to a system color of Apple, with a fallback. `nil` for all others.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let hasAllComponents = color.missingComponents == .nothing
@@ -93,6 +93,7 @@ extension CatalogEntry.Content {
 
   /// The multiple of 1/255 that a number equals up to rounding errors; otherwise the nearest float.
   private static func rounded(_ number: Double) -> Double {
+    // The tolerance, 2⁻²⁴, is the distance between two floats just below 1.
     let multiple = roundedToEven(number * 255) / 255
     return (multiple - number).magnitude < 0x1p-24 ? multiple : Double(Float(number))
   }
@@ -100,14 +101,15 @@ extension CatalogEntry.Content {
 
 extension Buffer<CatalogEntry> {
   /// Adds an entry for each color of `light-dark()` or `--variants()`, or one entry for any other
-  /// expression. If catalogs cannot express one of the colors, returns false, with only the entries
-  /// before it added.
+  /// expression. If catalogs cannot express one of the colors, returns false. The entries for the
+  /// colors before that one have then been added.
   mutating func appendEntries(of expression: Expression) throws(OutOfMemory) -> Bool {
     switch expression.operation {
     case .lightDark:
       guard try append(.any, expression.light) else { return false }
       return try append(.dark, expression.dark)
     case .variants:
+      // The first variant follows the head of the node, which is one word.
       var index = 1
       while index < expression.size {
         let conditions = expression.conditions(at: index)

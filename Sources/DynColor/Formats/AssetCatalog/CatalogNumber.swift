@@ -122,7 +122,7 @@ extension CatalogNumber {
 extension UInt8 {
   /// The numerator of a multiple of 1/255, from 0 to 255; `nil` for any other number.
   init?(numeratorOver255 value: Double) {
-    // Adding 2^52 leaves the integer in the low bits.
+    // Adding 2^52 rounds to an integer, which is then in the low bits of the sum.
     self.init(truncatingIfNeeded: (value * 255 + 0x1p52).bitPattern)
     guard Double(self) / 255 == value else { return nil }
   }

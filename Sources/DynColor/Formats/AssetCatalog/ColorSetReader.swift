@@ -294,7 +294,7 @@ struct ColorSetReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Reads the color of an entry. If it is invalid, reports an error and returns `nil`.
+  /// Reads the color of an entry. If the color is invalid, reports an error and returns `nil`.
   private func readContent(
     _ color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> ColorSetEntry.Content? {
@@ -328,7 +328,8 @@ struct ColorSetReader: ~Copyable {
     return .reference(StoredText(name))
   }
 
-  /// Reads a color with components. If they are invalid, reports an error and returns `nil`.
+  /// Reads a color with components. If the components are invalid, reports an error and returns
+  /// `nil`.
   private func readColor(
     _ color: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
     _ session: inout ImportSession
@@ -409,7 +410,7 @@ struct ColorSetReader: ~Copyable {
     return asOne ? 1 : number.value
   }
 
-  /// Reads a component. If it is invalid, reports an error and returns `nil`.
+  /// Reads a component or the alpha. If the value is invalid, reports an error and returns `nil`.
   private func readNumber(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> CatalogNumber? {
@@ -434,7 +435,8 @@ struct ColorSetReader: ~Copyable {
   }
 
   /// Reads the color space of a color, and whether the color is written as one component. If the
-  /// space is missing or unknown, uses the space of the screens that the entry is for.
+  /// space is missing or unknown, warns. The color is then read in Display P3 if the entry is for
+  /// screens with that gamut, otherwise in sRGB.
   private func readSpace(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
@@ -504,8 +506,8 @@ extension Buffer<ColorSetEntry> {
 }
 
 extension ExpressionWriter {
-  /// Appends the colors of entries in the simplest form that represents them. The version is that
-  /// of the system colors.
+  /// Appends the colors of entries in the simplest form: one color, `light-dark()` or
+  /// `--variants()`. `version` is the version of Apple's systems that system colors are taken from.
   fileprivate mutating func append(_ entries: borrowing Buffer<ColorSetEntry>, version: Span<UInt8>)
   {
     if entries.count == 1, let entry = entries.element(at: 0), entry.conditions == .any {

@@ -27,7 +27,7 @@ extension Color {
       space, components, alpha: alpha, missing: missing.intersection(allButAlpha)
     ).converted(to: space.portableSpace)
     if portable.isInTokenRange { return portable }
-    // If components are out of range only because of rounding errors, they are clamped.
+    // If only rounding errors of the conversion have put components out of range, clamps them.
     let clamped = portable.clampedToTokenRange
     let error = clamped.components - portable.components
     if portable.space != space, max(error.greatestComponent, -error.leastComponent) < 1e-9 {
@@ -49,6 +49,7 @@ extension Color {
       numbers.y = max(numbers.y, 0)
       numbers.z = normalizedDegrees(numbers.z)
     case .rgb, .xyz, .gray, .hsl, .hwb, .hsv, .hct:
+      // In the mask, bit 0 stands for the first component.
       let hueIsFirst = space.hueMask == 1
       for index in 0..<3 {
         numbers[index] = min(max(numbers[index], 0), space.hundredPercent[index])

@@ -22,10 +22,10 @@ struct TokenGroups: ~Copyable {
     /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
     /// The last number that was appended to this node's name to make the name of a sibling; 1 if
-    /// there was none.
+    /// no number was appended.
     fileprivate var lastAppendedNumber = 1
-    /// The last mark that `mark(color:with:)` set: the set of tokens that the node was last written
-    /// in.
+    /// The last mark that `mark(color:with:)` set: the number of the set of tokens that the node
+    /// was last written in; 0 for none.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
@@ -64,7 +64,7 @@ struct TokenGroups: ~Copyable {
   /// The node of a color; the root if the color has not been added.
   func node(ofColor color: Int) -> Int { colorNodes.element(at: color) ?? 0 }
 
-  /// Adds a node for the color with the next index, which has this name.
+  /// Adds a node for a color called `name`. Colors must be added in the order of their indices.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0
@@ -165,6 +165,7 @@ struct TokenGroups: ~Copyable {
   func append<Sink: TextSink & ~Copyable>(
     pathOf color: Int, to text: inout Sink
   ) throws(Sink.Failure) {
+    // The names from the node up to the root, at most `greatestDepth` of them.
     var path = InlineArray<32, StoredText>(repeating: .empty)
     var depth = 0
     let colorNode = node(ofColor: color)

@@ -3,8 +3,8 @@
 /// A layer of tokens: values for an appearance, which is a combination of contrast, scheme, gamut
 /// and idiom.
 ///
-/// The index is the precedence. It follows the order in which variants of asset catalogs are
-/// matched, from the lowest to the highest.
+/// Of two layers, the one with the greater index takes precedence. This is the order in which
+/// variants of asset catalogs are matched.
 struct TokenLayer: BitwiseCopyable {
   let index: Int
 
@@ -26,8 +26,8 @@ struct TokenLayer: BitwiseCopyable {
   /// 0 any; 1 to 7 as the values of the axis.
   var idiom: Int { index / 18 }
 
-  /// Returns whether the layer applies in an appearance. The appearance is given as the layer that
-  /// is for exactly its values.
+  /// Returns whether the layer applies in an appearance. `appearance` is the layer that has exactly
+  /// the values of that appearance.
   func applies(in appearance: TokenLayer) -> Bool {
     (contrast == 0 || contrast == appearance.contrast)
       && (scheme == 0 || scheme == appearance.scheme)
@@ -82,6 +82,7 @@ struct TokenLayer: BitwiseCopyable {
 
 /// A set of layers, one bit each.
 struct TokenLayerSet: BitwiseCopyable {
+  // The bit of a layer is bit `index % 64` of the word `index / 64`. There are 144 layers.
   private var words = SIMD4<UInt64>()
 
   func contains(_ layer: TokenLayer) -> Bool {
@@ -151,8 +152,8 @@ struct TokenLayerSet: BitwiseCopyable {
 }
 
 extension TokenLayerSet {
-  /// Inserts the layers in which an expression may have a value of its own. The colors that it
-  /// refers to do not count.
+  /// Inserts the layers in which an expression may have a value of its own. The colors that
+  /// the expression refers to do not count.
   mutating func insertLayers(of expression: Expression) {
     let standardContrast = NamedContrast.standard.value
     var schemeAxis = AxisSet.none
@@ -173,6 +174,7 @@ extension TokenLayerSet {
         case .contrast:
           set.insert(TokenLayer(contrast: 1))
           set.insert(TokenLayer(contrast: 2))
+        // Layers number the gamuts from 0 (any, or sRGB), the axis from 1 (sRGB).
         case .gamut: set.insert(TokenLayer(gamut: min(max(value &- 1, 0), 2)))
         default: break
         }

@@ -152,8 +152,8 @@ extension TokenPlan {
   ) throws(FileFailure) {
     var layersOfColor = TokenLayerSet()
     layersOfColor.insertLayers(of: entry.expression)
-    // Whether the tokens express the color completely, so that its CSS is not needed. They do not
-    // if one of its layers was left out, because there would be too many.
+    // Whether the tokens express the color completely, so that its CSS is not needed. The tokens
+    // do not if a layer of the color was left out, because there would be too many layers.
     var isExpressible =
       entry.expression.isExpressibleAsTokens(in: export.colors)
       && candidates.contains(layersOfColor)
@@ -210,7 +210,7 @@ extension TokenPlan {
     let allocator = allocator
     try convertingOutOfMemory { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
-      // The number of the value among the values of all axes. It makes a file name unique.
+      // Counts the values of all axes. The count is appended to a file name that is taken already.
       var valueNumber = 0
       try names.forEachValue { axisIndex, value, name throws(OutOfMemory) in
         valueNumber &+= 1
@@ -241,6 +241,7 @@ extension Expression {
   /// Returns whether constants and aliases, with a token for each layer, express this expression
   /// completely.
   fileprivate func isExpressibleAsTokens(in colors: borrowing ColorCollection) -> Bool {
+    // True for a constant, and for a reference without a fallback to a color that is exported.
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
         || node.operation == .reference && node.reference.fallbackIndex == 0

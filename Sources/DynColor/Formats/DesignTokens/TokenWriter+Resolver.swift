@@ -90,6 +90,7 @@ extension TokenWriter {
       text.append(json: context.name(withScheme: hasSchemes).bytes)
       text.append(": [")
       var isFirst = true
+      // A layer with a greater index than the context does not apply in it.
       for layerIndex in upTo(index &+ 1, from: 1) {
         let layer = TokenLayer(layerIndex)
         guard plan.layers.contains(layer), layer.applies(in: context) else { continue }

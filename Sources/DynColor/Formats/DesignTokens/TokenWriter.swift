@@ -133,6 +133,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.appendNewline(depth &+ 1)
         text.append("\"$type\": \"color\"")
       }
+      // In a group in the root, `$type` has been written already.
       isFirst = group > 0
       depth &+= 1
       if hasOwnToken {
@@ -239,6 +240,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     text.inheritFailure(of: valueText)
     // True once the extensions have been opened.
     var isOpen = false
+    // Writes a key of the object `org.dyncolor`. Before the first key, opens that object.
     func appendKey(_ key: StaticString, to text: inout FileText) {
       if !isOpen {
         text.append(",")

@@ -11,8 +11,8 @@ struct LostAxes: BitwiseCopyable, Equatable {
 
   static var none: LostAxes { LostAxes() }
 
-  /// Adds `axes` to `combined` if there are several of them. They are axes that one color depends
-  /// on, and of which the format can show only one at a time.
+  /// Adds `axes` to `combined` if there are several. One color depends on all these axes, and the
+  /// format can show only one of them at a time.
   mutating func addIfSeveral(_ axes: AxisSet) { if axes.count > 1 { combined.formUnion(axes) } }
 }
 
@@ -40,7 +40,7 @@ extension Expression {
           lost.withUnnamedValues.insert(.contrast)
         }
         for axis in 0..<8 where separateAxes.contains(.custom(axis)) {
-          // Values without a name have the greatest numbers.
+          // The named values have the numbers 1 to `namedCount`; greater numbers have no name.
           let namedCount = colors.vocabulary.count(.value(axisIndex: axis))
           if conditions.custom(axis) > UInt64(truncatingIfNeeded: namedCount) {
             lost.withUnnamedValues.insert(.custom(axis))

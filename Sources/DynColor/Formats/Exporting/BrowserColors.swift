@@ -1,8 +1,8 @@
 // Exporting: colors in the CSS that browsers of 2025 support.
 
 /// The `ExpressionNames` for writing expressions that browsers support (`isSupportedByBrowsers`).
-/// They have no conditions, so they need no names of axes or values. Browsers do not have
-/// `alpha()`, so an equal relative color is written in its place.
+/// These expressions have no conditions, so no names of axes and values are needed. Browsers do not
+/// have `alpha()`, so an equal relative color is written in its place.
 private struct BrowserNames: ExpressionNames {
   static var hasAlphaFunction: Bool { false }
 
@@ -28,6 +28,7 @@ extension Expression {
     case .constant: constant?.space.isSupportedByBrowsers ?? false
     // The `color-mix()` of browsers mixes two colors. The lowest byte of the detail is the space.
     case .mix: operandCount == 2 && (ColorSpace(detail & 0xFF)?.isSupportedByBrowsers ?? false)
+    // The lowest byte of the detail is the color function.
     case .relative:
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))?.space.isSupportedByBrowsers
         ?? false
@@ -43,7 +44,8 @@ extension Expression {
 }
 
 extension ColorSpace {
-  /// True if browsers of 2025 have the space.
+  /// True if browsers of 2025 have the space. Then `portableSpace`, the nearest space that other
+  /// programs have, is the space itself.
   var isSupportedByBrowsers: Bool { portableSpace == self }
 }
 

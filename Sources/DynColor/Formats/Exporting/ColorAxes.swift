@@ -33,9 +33,11 @@ struct ColorAxes: ~Copyable {
   private mutating func findDependents(
     _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes
   ) throws(OutOfMemory) {
-    // At first, `starts` counts the dependents of each color. The running sums of these counts are
-    // the ends of the ranges in `dependents`. Each range is then filled from its end, so that in
-    // the end `starts` has its start.
+    // 1. `starts` counts the dependents of each color.
+    // 2. The running sums of these counts replace them. They are the ends of the colors' ranges in
+    //    `dependents`.
+    // 3. Each range is filled from its end to its start. Each dependent moves the number in
+    //    `starts` back by 1, so that it becomes the start of the range.
     try starts.append(repeating: 0, count: colors.count &+ 1)
     for index in upTo(colors.count) {
       ColorAxes.forEachReference(of: index, colors, palettes) { target in
@@ -76,8 +78,8 @@ struct ColorAxes: ~Copyable {
     }
   }
 
-  /// Calls `body` with each color that a color refers to. `--palette()` refers to the color of
-  /// every palette.
+  /// Calls `body` with each color that a color refers to. `--palette(name)` refers to the color
+  /// `name` of every palette.
   private static func forEachReference(
     of index: Int, _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
     _ body: (Int) -> Void

@@ -39,10 +39,11 @@ extension ColorCollection {
   }
   private static var pageNameCount: Int { 12 }
 
-  /// The index of the color that is behind all others, as its name says; `nil` if none says so.
+  /// The index of the color that is behind all others; `nil` if no color has one of `pageNames`.
   var pageIndex: Int? { pageIndex(inFolder: Span()) }
 
-  /// The same for the colors of a folder.
+  /// The index of the color in a folder that is behind all others there; `nil` if no color of the
+  /// folder has one of `pageNames`. `folder` ends with a slash, or is empty.
   private func pageIndex(inFolder folder: Span<UInt8>) -> Int? {
     for nameIndex in upTo(ColorCollection.pageNameCount) {
       let name = ColorCollection.pageNames.word(at: nameIndex)
@@ -51,7 +52,8 @@ extension ColorCollection {
     return nil
   }
 
-  /// The index of the color that an expression refers to, if the expression is a reference.
+  /// The index of the color that an expression refers to; `nil` if the expression is not a
+  /// reference, or if the color does not exist.
   func index(of expression: Expression) -> Int? {
     guard expression.operation == .reference else { return nil }
     return index(of: expression.reference.name.bytes)
@@ -111,8 +113,9 @@ extension ColorCollection {
     }
   }
 
-  /// The background of `onAccent` is `accent`. That of a `Foreground…` of KDE that has no
-  /// `Background…` of its own is `BackgroundNormal`.
+  /// The background that a name in camel case suggests: that of `onAccent` is `accent`. In KDE's
+  /// color schemes, `BackgroundNormal` is the background of each `Foreground…` color that has no
+  /// `Background…` color of its own. `nil` for other names, and if the background does not exist.
   private func background(ofCamelCase baseName: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
     if baseName.starts(with: "Foreground") {
       return index(inFolder: folder, ColorCollection.normalBackground.bytes, Span())
@@ -120,15 +123,18 @@ extension ColorCollection {
     guard baseName.starts(with: "on"), let capital = baseName.element(at: 2),
       capital.isASCIIUppercase
     else { return nil }
+    // Setting the bit 0x20 makes an ASCII letter lowercase.
     var lowercaseLetter = FixedText<2>()
     lowercaseLetter.append(capital | 0x20)
     return index(inFolder: folder, lowercaseLetter.bytes, baseName.slice(3, baseName.count))
   }
 
-  /// The words of a name that says no more than that the color is a text, and modifiers of these.
+  /// Words for a text. A name that consists of these words and of `textModifiers` does not say what
+  /// is behind the text.
   private static var textWords: WordTable {
     WordTable("text foreground fg ink title subtitle heading caption label")
   }
+  /// Words that may stand beside `textWords`, as in `text-muted`.
   private static var textModifiers: WordTable {
     WordTable(
       """
@@ -138,8 +144,8 @@ extension ColorCollection {
   }
 
   /// The background of `text-muted`, `heading` or `secondary-label` is that of the page, or of the
-  /// innermost folder that has one. `nil` for names with other words, such as `tooltip-text`: a
-  /// color that is not known may be behind these.
+  /// innermost folder that has a page. `nil` for names with other words, such as `tooltip-text`:
+  /// an unknown color may be behind these texts.
   private func background(ofPageText name: Span<UInt8>) -> Int? {
     var folderEnd = name.lengthBeforeLastComponent
     while true {

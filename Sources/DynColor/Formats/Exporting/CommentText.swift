@@ -1,7 +1,8 @@
 // Exporting: comments in CSS and C.
 
 extension FileText {
-  /// Appends the description and the deprecation of a color as comments, and whether it is derived.
+  /// Appends comments: the description of a color, whether the color is derived, and its
+  /// deprecation.
   @inline(never)
   mutating func append(
     commentsOf notes: ColorCollection.EntryNotes, indent: StaticString
@@ -27,7 +28,7 @@ extension FileText {
     append(" */\n")
   }
 
-  /// Appends a comment with the name of the collection, if it has one.
+  /// Appends a comment with the name of the collection; nothing if the options have no name.
   mutating func append(titleOf options: WriteOptions) {
     if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
   }

@@ -11,7 +11,8 @@ struct WriteOptions: BitwiseCopyable {
   var usesClasses = false
   /// True if the output is one file, not a directory.
   var isOneFile = false
-  /// True if design tokens are written as a file of tokens instead of a resolver.
+  /// True if design tokens are written as a file of tokens, with one value for each color, instead
+  /// of a resolver, which combines several sets of tokens.
   var isTokenFile = false
   /// The pixel layout of tables in a C header, as the C constant; 0 if the host chose none.
   var layout: UInt32 = 0
@@ -34,9 +35,9 @@ protocol FormatWriter: ~Copyable {
 
 /// An export: the colors of a theme at one version, the files written so far, and the report.
 ///
-/// The writer of a format is a type of its own, and gets the session as an argument. It adds files
-/// with `add`, calls `warnInexact` for each color that the format cannot express exactly, and
-/// `leaveOut` for each color that it does not write.
+/// The writer of a format is a type of its own, and gets the session as an argument. The writer
+/// adds files with `add`. It calls `warnInexact` for each color that the format cannot express
+/// exactly, and `leaveOut` for each color that is not written.
 struct ExportSession: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -46,7 +47,7 @@ struct ExportSession: ~Copyable {
   let colors: ColorCollection
   /// The palettes, and the numbers by which environments of this export select them.
   let palettes: ExportedPalettes
-  /// The audit of the theme, for formats that show it; for others, without findings.
+  /// The audit of the theme; without findings if the format does not show an audit.
   let audit: AuditReport
   private var resolvedColors: ResolvedColors
   private(set) var report: Report
@@ -73,8 +74,8 @@ struct ExportSession: ~Copyable {
     texts = Arena(allocator)
   }
 
-  /// The limit of an audit for an export, which should not take much longer than the export: for the
-  /// theme, and for each of its colors.
+  // The limits of the work of an audit for an export, so that the audit does not take much longer
+  // than the export. `auditWorkPerColor` is added to `auditWork` for each color of the theme.
   private static var auditWork: Int { 16_384 }
   private static var auditWorkPerColor: Int { 128 }
 
@@ -173,7 +174,7 @@ struct ExportSession: ~Copyable {
   }
 
   /// The index of the color that `--palette()` selects in an environment: from the environment's
-  /// palette or, if that does not have the color, from the default palette. `nil` for other
+  /// palette or, if that palette does not have the color, from the default palette. `nil` for other
   /// expressions, and if neither palette has the color.
   func paletteColorIndex(_ expression: Expression, _ environment: Environment) -> Int? {
     guard expression.operation == .palette else { return nil }
@@ -276,7 +277,7 @@ struct ExportSession: ~Copyable {
     try addFinding(.warning, .notExact, message, name(index).bytes)
   }
 
-  /// Warns that a color is not written at all, and does not count it as written.
+  /// Warns that a color is not written at all, and reduces the number of exported colors by 1.
   @inline(never)
   mutating func leaveOut(_ index: Int, _ message: StaticString) throws(FileFailure) {
     report.colorCount &-= 1

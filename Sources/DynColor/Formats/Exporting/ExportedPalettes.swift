@@ -3,9 +3,9 @@
 /// The palettes of an export, and the numbers by which environments select them.
 ///
 /// Palettes that the theme has numbered come first, with the same numbers. A palette that was never
-/// declared or looked up has no number in the theme. It gets one here if it makes a difference: if
-/// it has a color for a name that `--palette()` looks up, or if it has colors and `style()` asks
-/// for it.
+/// declared or looked up has no number in the theme. In an export, the palette gets a number if it
+/// makes a difference: if it has a color for a name that `--palette()` looks up, or if it has
+/// colors and a condition in `style()` names it.
 struct ExportedPalettes: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -63,6 +63,7 @@ struct ExportedPalettes: ~Copyable {
     of colorName: StoredText, _ lookups: borrowing PaletteLookups
   ) throws(OutOfMemory) {
     let text = colorName.bytes
+    // The name of a palette is not empty, so a slash at the beginning does not end one.
     var end = text.indexOrEnd(of: UInt8(ascii: "/"), from: 1)
     while end &+ 1 < text.count, count < Vocabulary.Kind.palette.greatestCount {
       let palette = text.slice(0, end)

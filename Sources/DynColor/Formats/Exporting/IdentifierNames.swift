@@ -9,12 +9,12 @@ struct IdentifierNames: ~Copyable {
     case c
   }
 
-  /// A text with room for a name and a number.
+  /// A text with room for a name, of at most 1,023 bytes, and for a number.
   private typealias Text = FixedText<1088>
 
   private let language: Language
-  /// The identifiers that are taken. The value of an identifier is the last number that was
-  /// appended to it to make a unique one; 1 if none was.
+  /// The identifiers that are taken. To make a unique identifier, a number is appended to a taken
+  /// one. The value of an identifier is the last number that was appended to it; 1 if none was.
   private var table: NameTable
   private var names: Buffer<StoredText>
 
@@ -63,7 +63,7 @@ struct IdentifierNames: ~Copyable {
   private mutating func assign(_ name: Span<UInt8>, to index: Int) throws(OutOfMemory) {
     let identifier = identifier(name)
     let slot = try table.intern(identifier.bytes)
-    // Becomes 1 if the identifier is unused. Then the loop is not entered.
+    // The value becomes 1 if the identifier was unused. Then the loop is not entered.
     slot.value = slot.value &+ 1
     names.replace(at: index, with: slot.name)
     var number = slot.value
@@ -92,9 +92,11 @@ struct IdentifierNames: ~Copyable {
       let byte = name.element(at: index) ?? 0
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        // An identifier in a style sheet cannot begin with a digit.
+        // An identifier in a style sheet cannot begin with a digit. In C, the writer puts a prefix
+        // before each of these identifiers.
         if index == 0, language == .css { text.append(UInt8(ascii: "_")) }
         text.append(byte)
+      // The code of an uppercase letter is 32 less than that of the lowercase letter.
       case UInt8(ascii: "a")...UInt8(ascii: "z") where language == .c: text.append(byte &- 32)
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "_"):

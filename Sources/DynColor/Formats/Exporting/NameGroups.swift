@@ -1,8 +1,8 @@
 // Exporting: grouping colors by name.
 
-/// Groups of colors: those in the same folder, and those outside folders whose names begin with the
-/// same word. The folder is the part of a name before the last slash. Group 0 contains the
-/// remaining colors. The colors of a group form a linked list.
+/// Groups of colors. Colors in the same folder form a group, and so do colors outside folders whose
+/// names begin with the same word. The folder is the part of a name before the last slash. Group 0
+/// contains the remaining colors. The colors of a group form a linked list.
 struct NameGroups: ~Copyable {
   /// The names of all groups but group 0, which has no name.
   private var names: NumberedNames

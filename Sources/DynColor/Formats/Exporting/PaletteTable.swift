@@ -47,6 +47,7 @@ struct PaletteTable: ~Copyable {
       if (paletteCounts.element(at: number &- 1) ?? 0) > 1 { sharedCounts.increment(palette) }
     }
 
+    // A palette has a column if at least half of its names are shared.
     for index in upTo(palettes.count) {
       let palette = index &+ 1
       guard let sharedCount = sharedCounts.element(at: palette),
@@ -85,7 +86,7 @@ struct PaletteTable: ~Copyable {
   }
 
   /// Adds a row for each name of a color in a palette that has a column. Sets `isInTable` to true
-  /// for these colors.
+  /// for these colors. Checks again whether a palette has a column, by its counts.
   private mutating func addRows(
     _ colors: borrowing ColorCollection, _ palettes: borrowing ExportedPalettes,
     _ sharedCounts: borrowing Buffer<Int>, _ nameCounts: borrowing Buffer<Int>

@@ -10,7 +10,8 @@ struct ResolvedColors: ~Copyable {
   private var ids: Buffer<ColorID>
   /// The environments in which all colors have been resolved.
   private var environments: Buffer<Environment>
-  /// For each of these environments, the results for all colors.
+  /// The results for all colors in the first environment, then for all colors in the second one,
+  /// and so on.
   private var results: Buffer<Result>
 
   private struct Result: BitwiseCopyable {
@@ -29,8 +30,8 @@ struct ResolvedColors: ~Copyable {
   deinit { theme.unpin(pinned) }
 
   /// Copies all named colors of a theme to `colors`. A color has the same index in `colors` and in
-  /// the result. `collectMore` copies what else the caller needs of the same version; it is called
-  /// again if the scan starts again.
+  /// the result. `collectMore` copies what else the caller needs of the same version. If the scan
+  /// starts again, `collectMore` is called again.
   static func make(
     _ theme: Theme, _ colors: inout ColorCollection,
     _ collectMore: (Scan) throws(Scan.Interruption) -> Void = { _ in }
@@ -85,13 +86,15 @@ struct ResolvedColors: ~Copyable {
     return axes
   }
 
-  /// The same for a color that may refer to itself, which `cache` does not know exactly.
+  /// The axes that a color reads, as `axes(of:_:)` returns them, but found without a cache. For a
+  /// color that may refer to itself, a cache is not exact.
   func exactAxes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
     try theme.axes(ofColor: id.index, at: pinned, hasEnvironmentColors: false)
   }
 
-  /// Resolves colors in an environment, and does not keep the results. `visit` receives the index,
-  /// and the value or why there is none. Returns the work.
+  /// Resolves colors in an environment, and does not keep the results. `id` returns the color at an
+  /// index below `count`. `visit` receives the index, the value (`nil` if there is none) and the
+  /// status. Returns the work, as `Resolution.spend` counts it.
   @discardableResult
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
@@ -206,6 +209,7 @@ extension ColorCollection {
     func reserve(_ count: Int) throws(OutOfMemory) {
       try details.reserveDefinitions(ofColors: count)
     }
+    // Copying a color takes long, so the lock is released after each 64 colors.
     try scan.forEachColor(perSlice: 64, reserving: reserve) {
       state, id, record, recipe throws(Scan.Interruption) in
       guard record.hasName else { return }
@@ -275,6 +279,7 @@ extension ColorCollection {
     }
     if isOutOfMemory { throw OutOfMemory() }
     setHasDefinitions(index)
+    // A derived definition that was repaired is still derived.
     let owner = state.registry.derivedOwner
     if owner != 0, let recipe = state.registry.recipe(record, at: version),
       state.registry.recipeUnderRepairs(recipe).source.owner == owner

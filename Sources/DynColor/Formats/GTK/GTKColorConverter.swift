@@ -2,7 +2,7 @@
 
 /// Parses a GTK color, with GTK's own functions and `@name` references, and writes it as CSS.
 ///
-/// A function that converts something returns false if a part of it is invalid, and sets
+/// A function that converts a part of the text returns false if that part is invalid, and then sets
 /// `expected`.
 struct GTKColorConverter: ~Escapable {
   private var tokens: StyleTokenizer
@@ -58,6 +58,7 @@ struct GTKColorConverter: ~Escapable {
     case "lighter": return try convertShade(.lighter, &css)
     case "darker": return try convertShade(.darker, &css)
     case "mix": return try convertMix(&css)
+    // In GTK, `alpha(color, factor)` multiplies the alpha. CSS has `alpha(from …)`, which stays.
     case "alpha" where !isNextRelative:
       try css.append("alpha(from ")
       guard try convertArgument(&css), consumeComma() else { return false }
@@ -118,6 +119,7 @@ struct GTKColorConverter: ~Escapable {
     }
   }
 
+  /// Writes a factor. Returns false if it is an argument that is invalid.
   private mutating func append(
     _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
@@ -129,6 +131,7 @@ struct GTKColorConverter: ~Escapable {
     return true
   }
 
+  /// Converts `mix(a, b, factor)`. The factor, from 0 to 1, is the part of `b`.
   private mutating func convertMix(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
     try css.append("color-mix(in srgb, ")
     guard try convertArgument(&css), consumeComma() else { return false }

@@ -13,7 +13,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   /// For each color and each rule, whether the rule defines the color.
   private var writtenFlags: Buffer<Bool>
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -100,7 +100,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
 
   /// Writes a rule: the colors whose values differ there from the definitions in effect.
   /// `expressibleAxes` is given for the first rule of an export only. For that rule, also writes
-  /// comments, and warns about colors that depend on other axes than these.
+  /// comments, and warns about colors that depend on any other axes.
   private mutating func writeRule(
     _ export: inout ExportSession, _ rule: Int, expressibleAxes: AxisSet? = nil,
     indent: StaticString = ""
@@ -167,7 +167,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
   private func hasValueInAnyRule(
     _ export: inout ExportSession, _ index: Int, _ expressibleAxes: AxisSet
   ) throws(FileFailure) -> Bool {
-    // Only the first two rules do not depend on the contrast.
+    // If contrast is not expressible, the export has only the rules 0 and 1: light and dark.
     let ruleCount = expressibleAxes.contains(.contrast) ? GTKWriter.ruleCount : 2
     for rule in upTo(ruleCount) {
       if try export.resolvedCell(index, environment(ofRule: rule)) != nil { return true }
@@ -175,8 +175,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return false
   }
 
-  /// Warns if a color cannot be written exactly. `hasValue` is true if it has a value in the first
-  /// rule.
+  /// Warns if a color cannot be written exactly. `hasValue` is true if the color has a value in
+  /// the first rule.
   private func warnAbout(
     _ export: inout ExportSession, _ index: Int, hasValue: Bool, _ expressibleAxes: AxisSet
   ) throws(FileFailure) {

@@ -8,16 +8,17 @@ struct ColorCollection: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
 
+  /// A color of the collection.
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression. Empty for a provider, which cannot be written to a file, and for an imported
     /// color that only other layers define.
     fileprivate(set) var expression: Expression
-    /// Where a file has the color; `.none` in an export.
+    /// The position in a file that the color was read from; `.none` in an export.
     fileprivate(set) var location: SourceLocation
     /// The index of the color's notes in `notes`; −1 for none.
     fileprivate var notesIndex: Int32 = -1
-    /// The index of the color's last source range; −1 for none.
+    /// The index of the source range that was added to the color last; −1 for none.
     fileprivate var lastSourceRange: Int32 = -1
     /// The number of the owner in `details.owners`; 0 for none.
     fileprivate(set) var owner: Int32 = 0
@@ -108,8 +109,8 @@ struct ColorCollection: ~Copyable {
     try notes.reserve(count)
   }
 
-  /// Reserves memory for more imported colors, which then need not be moved while they are added:
-  /// an upper bound of their number, and of the number of their source ranges.
+  /// Reserves memory for more imported colors and their source ranges, so that the buffers need not
+  /// grow, and move their elements, while colors are added. The arguments may be upper bounds.
   mutating func reserve(_ count: Int, rangeCount: Int) throws(OutOfMemory) {
     try entries.reserve(count)
     try names.reserve(count)
@@ -130,9 +131,10 @@ struct ColorCollection: ~Copyable {
     notes.element(at: Int(entry.notesIndex)) ?? EntryNotes()
   }
 
+  /// The index of the color with a name; `nil` if there is none.
   @inline(never)
   func index(of name: Span<UInt8>) -> Int? {
-    // The value of a name is the index plus 1.
+    // `names` has the index plus 1 as the value of each name, and 0 for an unknown name.
     let value = names.reader.value(of: name)
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
@@ -269,8 +271,8 @@ struct ColorCollection: ~Copyable {
 
   // MARK: - Vocabulary
 
-  /// The index of the first color with variants for the palette with a number; `nil` if there is
-  /// none.
+  /// The index of the first color that has a variant with a condition on a palette; `nil` if no
+  /// color has one. `number` is the number of the palette.
   func firstIndex(ofConditionOnPalette number: UInt64) -> Int? {
     func hasCondition(_ expression: Expression) -> Bool {
       var found = false
@@ -317,8 +319,8 @@ struct ColorCollection: ~Copyable {
     if number > 0 { try declare(value, .value(axisIndex: number &- 1)) }
   }
 
-  /// Declares a subtype or locale. Returns the number by which conditions refer to it; 0 if there
-  /// are too many.
+  /// Declares a subtype or locale. Returns the number by which conditions refer to it. If there are
+  /// too many, returns 0; unlike after `declare`, the commit does not fail.
   @inline(never)
   mutating func declareIfRoom(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind

@@ -20,7 +20,7 @@ struct DirectoryListing: ~Copyable {
 struct FileAccess: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// The maximum size of a file.
+  /// The maximum size of a file: 64 MiB.
   static var greatestFileSize: Int { 1 << 26 }
 
   /// Why a file or directory cannot be read or watched, with the status and the message for the
@@ -60,7 +60,7 @@ struct FileAccess: ~Copyable {
   private(set) var listedDirectoryCount = 0
   /// The newest modification time (mtime) of the files and directories that were read, in
   /// nanoseconds. The kernel takes mtimes from a clock of its own, which `Directory.currentMtime`
-  /// reads: only times of this clock can be compared with it.
+  /// reads: only times of that clock can be compared with mtimes.
   private(set) var newestMtime = Int64.min
   /// The watch that paths are added to; `nil` for a load that is not watched.
   var watch: PathWatch?
@@ -149,8 +149,10 @@ struct FileAccess: ~Copyable {
     let directory = try root.openDirectory(path, followingLinks: followsLinks)
     defer { directory.close() }
     let followsLinks = followsLinks
-    // Throws what the closure throws, and returns the error that ended the enumeration early.
+    // `forEachEntry` throws what the closure throws, and returns an error of the system that ended
+    // the enumeration early.
     let failure = try directory.forEachEntry { (name, reportedKind) throws(DiskError) in
+      // The file system may not report a kind, and a link may lead to a directory.
       var kind = reportedKind ?? .file
       if reportedKind == nil || reportedKind == .link && followsLinks {
         let isDirectory = try directory.isDirectory(name.bytes, followingLinks: followsLinks)

@@ -113,7 +113,7 @@ enum FileFormat: UInt32 {
   init?(content text: Span<UInt8>, name: Span<UInt8>) {
     if text.isJSON {
       self = JSONOutline.format(of: text)
-      // A byte order mark has three bytes.
+      // Skips a byte order mark, which has three bytes.
     } else if text.slice(text.starts(with: "\u{FEFF}") ? 3 : 0, text.count).starts(
       with: GIMPPaletteReader.firstLine)
     {
@@ -138,7 +138,7 @@ extension Span<UInt8> {
   /// like a style sheet.
   fileprivate var isJSON: Bool {
     var index = 0
-    // Skips white space and a byte order mark, whose bytes are EF BB BF.
+    // Skips white space and a byte order mark, whose bytes EF BB BF are all at least BB.
     while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
     switch element(at: index) {
     case UInt8(ascii: "{"): return true

@@ -1,6 +1,6 @@
 // Importing: paths relative to the root directory, with slashes as separators.
 
-/// A path of at most 4,096 bytes, the `PATH_MAX` of Linux.
+/// A path of at most 4,096 bytes, the `PATH_MAX` of Linux, and a NUL.
 typealias PathText = FixedText<4097>
 
 extension Span<UInt8> {

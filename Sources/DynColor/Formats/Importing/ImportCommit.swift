@@ -3,6 +3,9 @@
 extension ColorCollection {
   /// Registers all imported colors in one transaction. Unchanged colors are not touched.
   ///
+  /// `source` is the layer and the owner that the host chose. If it has no owner, a color gets the
+  /// owner that the file names.
+  ///
   /// `previousNames` are the colors of the previous import of the same file. Those that were not
   /// imported again are removed, unless they have another source now.
   func commit(
@@ -126,8 +129,7 @@ extension ColorCollection {
   /// Drafts notes that are new or have changed.
   ///
   /// A color that was imported without notes keeps the notes that it has in the theme, unless
-  /// `clearing` is true. It is true when a watch loads changed files, in which notes may have been
-  /// deleted.
+  /// `clearing` is true: a watch loads changed files, in which notes may have been deleted.
   @inline(never)
   private func draftNotes(in theme: inout ThemeState, clearing: Bool) throws(ThemeError) {
     try orOutOfMemory(try theme.transaction.reserveNotes(noteCount))

@@ -101,7 +101,8 @@ extension ImportSession {
     case .tokens: try TokenImport.read(directory: path, &self)
     default: try reportError(.unknownFormat, CommonMessage.unreadableFormat, path, at: .none)
     }
-    // Probably the directory has files of formats that are only read as single files.
+    // Nothing was found. Probably the directory has files of formats that are only read as single
+    // files.
     if format == nil, imported.count == 0, report.count == 0 {
       try note(
         "no colors in the folder; only asset catalogs and design tokens are read from a folder",

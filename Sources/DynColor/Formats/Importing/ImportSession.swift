@@ -18,6 +18,7 @@ struct ImportSession: ~Copyable {
   private(set) var report: Report
   /// Builds the expression of the color that is being read.
   var writer: ExpressionWriter
+  /// Reads files and directories.
   var access: FileAccess
   /// The colors that the last load of the same watch registered.
   var previousNames = ImportedNames()
@@ -247,7 +248,7 @@ struct ImportSession: ~Copyable {
       // The result, 0 if there are too many, is not needed.
       _ = try convertingOutOfMemory(try imported.declareIfRoom(name, kind))
     } else {
-      // If there are too many, this records the error with which the commit fails.
+      // If there are too many, `imported` records the error with which the commit fails.
       try convertingOutOfMemory(try imported.declare(name, kind))
       guard kind == .palette, requestedPalettes.count > 0 else { return }
       let number = imported.vocabulary.number(name, .palette)
@@ -325,8 +326,8 @@ struct ImportSession: ~Copyable {
       var context = ShortText()
       var declaredName = imported.vocabulary.nearestName(
         to: error.expectedWord, at: error.offset, in: text)
-      // The theme is asked only for axes: `axisValue` may have the index of an axis of the import,
-      // which may have another index in the theme.
+      // The theme is searched only for names of axes. A value is expected for an axis that is given
+      // by its index in the import, and the axis may have another index in the theme.
       if declaredName.count == 0, error.expectedWord == .axis {
         declaredName = theme.withLock { state in
           state.vocabulary.nearestName(to: .axis, at: error.offset, in: text)
@@ -349,11 +350,13 @@ struct ImportSession: ~Copyable {
     return true
   }
 
-  /// Parses CSS and appends the expression to the writer. If the files have not declared a name in
-  /// a condition, declares it, provided that
-  /// - the theme has declared it, or
-  /// - it stands where a palette is expected. The theme, or a part of the files that is read later,
-  ///   may have colors of that palette; `checkRequestedPalettes` checks it at the end.
+  /// Parses CSS and appends the expression to the writer. A condition may have a name that the
+  /// files have not declared. This function declares the name in the import if
+  /// - the theme has declared the name, or
+  /// - a palette is expected in its place. The theme, or a part of the files that is read later,
+  ///   may have colors of that palette; at the end, `checkRequestedPalettes` looks for them.
+  ///
+  /// After each declaration, it parses the text again. Any other unknown name is an error.
   private mutating func parseDeclaringNames(_ text: Span<UInt8>) throws(SyntaxError) {
     let start = writer.count
     while true {

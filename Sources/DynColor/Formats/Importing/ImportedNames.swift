@@ -2,6 +2,7 @@
 
 /// The names of the colors that an import has registered. They include the prefix.
 struct ImportedNames: ~Copyable {
+  /// The names, numbered like the colors of the import; `nil` in an empty list.
   private var names: NumberedNames?
   /// For each color, the number in the theme of the owner that the file gave to it; 0 for none.
   private var owners: Buffer<UInt16>?
@@ -49,7 +50,7 @@ struct ImportedNames: ~Copyable {
     }
   }
 
-  /// Notes the owners of the colors, once these have been registered in a theme.
+  /// Records the owners of the colors, after the colors have been registered in a theme.
   mutating func setOwners(of imported: borrowing ColorCollection, in theme: borrowing ThemeState) {
     for index in upTo(imported.count) {
       guard let owner = imported.entry(index)?.owner, owner > 0 else { continue }

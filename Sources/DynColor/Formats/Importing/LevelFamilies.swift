@@ -45,6 +45,7 @@ struct LevelFamilies: ~Copyable {
     for index in upTo(colors.count) {
       guard let expression = colors.entry(index)?.expression, expression.operation == .level
       else { continue }
+      // The detail of the node is the level, and its operand is the base color.
       let base = expression.node(at: 1)
       switch base.operation {
       case .currentColor:

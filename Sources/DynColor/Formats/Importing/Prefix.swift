@@ -1,9 +1,9 @@
 // Importing: adding a prefix to the names of imported colors.
 
 extension ColorCollection {
-  /// Returns a copy with a prefix before the names of colors and palettes, and before references to
-  /// these colors, or to names that this collection forwards. A prefix that ends with a slash also
-  /// declares a palette.
+  /// Returns a copy of this collection with a prefix before the names of colors and palettes.
+  /// References to these colors, and to names that this collection forwards, get the prefix, too. A
+  /// prefix that ends with a slash also declares a palette.
   ///
   /// A palette keeps its name if conditions of this collection ask for it, but only the theme has
   /// colors of it. `areOnlyInTheme` has an element for each number of a palette, which is true for
@@ -113,5 +113,5 @@ extension ColorCollection {
   }
 }
 
-/// A text with room for a prefix and a name of the greatest length.
+/// A text with room for a prefix and a name, of at most 1,023 bytes each, and a NUL.
 typealias PrefixedName = FixedText<2049>

@@ -27,8 +27,8 @@ struct Finding: BitwiseCopyable, Ordered {
   }
 }
 
-/// The findings of an import or export, at first in the order in which they were added. Those that
-/// exceed a limit are only counted.
+/// The findings of an import or export, at first in the order in which they were added. Beyond a
+/// limit, findings are only counted.
 struct Report: ~Copyable {
   /// The maximum number of findings that are kept, except that the first error is always kept.
   static var greatestCount: Int { 1000 }
@@ -45,8 +45,8 @@ struct Report: ~Copyable {
   private(set) var firstError: Finding?
   /// The path that the host passed.
   private(set) var givenPath = StoredText.empty
-  /// The directory that the paths of findings are relative to, with a slash at the end; empty for
-  /// the working directory, and if there is none.
+  /// The directory that the paths of findings are relative to, with a slash at the end. Empty for
+  /// the working directory, and if no root has been set.
   private(set) var root = StoredText.empty
 
   // Not inlined, because many error paths call this deinitializer.

@@ -17,8 +17,8 @@ extension ThemeDetails {
 
   /// Returns whether `setDefaults(of:_:)` would change a theme.
   func changesDefaults(of theme: borrowing ThemeState) -> Bool {
-    // If the theme does not have the palette yet, this is 0. Then the commit declares the palette,
-    // which changes the theme anyway.
+    // If the theme does not have the palette yet, the number is 0. Then the commit declares the
+    // palette, which changes the theme anyway.
     let palette = UInt64(
       truncatingIfNeeded: theme.vocabulary.number(defaultPalette.bytes, .palette))
     return defaultScheme != 0 && defaultScheme != theme.settings.scheme
@@ -65,7 +65,8 @@ extension ThemeDetails {
     try orOutOfMemory(try theme.registry.names.prepareChanges(changes.count))
   }
 
-  /// Returns a name in a cycle of these forwards and those of a theme; `nil` if there is none.
+  /// Returns a name in a cycle that these forwards form, alone or together with those of a theme;
+  /// `nil` if there is no cycle.
   private func findForwardCycle(
     _ names: borrowing ColorNames, _ allocator: Allocator
   ) throws(OutOfMemory) -> StoredText? {

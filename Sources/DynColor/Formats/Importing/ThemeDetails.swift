@@ -90,6 +90,7 @@ struct ThemeDetails: ~Copyable {
 
   /// Reserves memory for the definitions of a number of colors in all layers.
   mutating func reserveDefinitions(ofColors count: Int) throws(OutOfMemory) {
+    // Without other layers and without owners, no color has definitions in the list.
     guard layers.count > 1 || owners.count > 0 else { return }
     try definitions.reserve(count &* max(layers.count, 1))
   }

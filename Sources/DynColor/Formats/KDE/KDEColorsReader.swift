@@ -1,8 +1,9 @@
 // KDE: reading color schemes, which are INI files with a group for each set of colors.
 
 /// Reads a color scheme. A color is named after its group and key, as in `Window/BackgroundNormal`
-/// for a color of the group `[Colors:Window]`. KDE calls such a group a color set. Its colors for
-/// inactive windows are in a group of their own, and apply in the state `inactive`.
+/// for a color of the group `[Colors:Window]`. KDE calls a group whose name begins with `Colors:` a
+/// color set. The colors of the set for inactive windows are in another group,
+/// `[Colors:Window][Inactive]`, and apply in the state `inactive`.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let invalid = file.text.bytes.firstInvalidUTF8Offset {
@@ -14,8 +15,8 @@ enum KDEColorsReader {
     try read(file, readsInactive: true, &session)
   }
 
-  /// Reads the groups for inactive windows, or the others. Errors that both passes would find are
-  /// reported in the first one.
+  /// Reads the groups for inactive windows, or the others. Ends at the first line that is neither a
+  /// heading nor a key with a value. Both passes find it, so only the first one reports it.
   private static func read(
     _ file: SourceFile, readsInactive: Bool, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -89,7 +90,8 @@ enum KDEColorsReader {
     }
     let previous = session.imported.index(of: name.bytes)
       .flatMap { session.imported.entry($0) }?.expression
-    // In the second pass, a constant is the color of other windows, which the first pass has set.
+    // In the second pass, a constant is not a repetition: it is the color of all other windows,
+    // which the first pass has set.
     if let previous, !group.isInactive || previous.constant == nil {
       try session.warn(.syntax, CommonMessage.definedTwice, name.bytes, at: location)
     }

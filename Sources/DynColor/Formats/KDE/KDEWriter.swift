@@ -97,7 +97,8 @@ struct KDEWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  /// Appends the heading of a group if its first color follows. Sets `isFirst` to false.
+  /// Appends the heading of a group if `isFirst` is true, because the first color of the group
+  /// follows. Sets `isFirst` to false.
   private mutating func appendHeading(
     _ group: Span<UInt8>, isInactive: Bool, ifFirst isFirst: inout Bool
   ) {
@@ -165,6 +166,7 @@ extension Expression {
   fileprivate var constantsByState: (inactive: Color, other: Color)? {
     if let constant { return (constant, constant) }
     guard operation == .conditional else { return nil }
+    // The children of an `if()` are a condition, its color, the next condition, and its color.
     let condition = node(at: 1)
     let inactive = node(at: 1 &+ condition.size)
     let otherCondition = node(at: 1 &+ condition.size &+ inactive.size)

@@ -29,8 +29,8 @@ extension FileText {
     }
   }
 
-  /// Appends at most `count` code points, with escapes. If the text is longer, the last of them is
-  /// an ellipsis.
+  /// Appends at most `count` code points, with escapes. If the text is longer, cuts it, and appends
+  /// an ellipsis as the last of these code points.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
     var (offset, codePointCount) = (0, 0)
@@ -64,6 +64,7 @@ extension Span<UInt8> {
     case 0x202A...0x202E, 0x2066...0x2069: return false
     // Unicode noncharacters.
     case 0xFDD0...0xFDEF: return false
+    // The last two code points of each plane, such as U+FFFE and U+FFFF, are noncharacters, too.
     default: return code & 0xFFFE != 0xFFFE
     }
   }

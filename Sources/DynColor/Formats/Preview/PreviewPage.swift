@@ -3,7 +3,8 @@
 /// The parts of the page that do not depend on the theme.
 enum PreviewPage {
   /// The rest of the head, after the title. The content security policy allows only inline styles
-  /// and the script of the page, which it identifies by its hash. Nothing is loaded from elsewhere.
+  /// and the script of the page, which it identifies by its hash. After a change to `script`, the
+  /// hash must be computed again. Nothing is loaded from elsewhere.
   static var restOfHead: StaticString {
     #"""
     </title>

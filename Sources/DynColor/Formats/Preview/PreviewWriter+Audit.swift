@@ -39,7 +39,7 @@ extension PreviewWriter {
     text.append("</section>\n")
   }
 
-  /// The place of a finding's severity on the page.
+  /// The place of a finding's severity on the page: 0 comes first.
   private static func rank(_ finding: AuditFinding) -> Int {
     switch finding.severity {
     case .error: 0
@@ -50,6 +50,7 @@ extension PreviewWriter {
 
   private mutating func write(_ finding: AuditFinding, _ colors: borrowing ColorCollection) {
     text.append("<li class=\"f\"><em class=\"")
+    // The classes are those of the labels for contrast. Here they only choose the background.
     text.append(finding.severity == .error ? "low" : finding.severity == .warning ? "big" : "aa")
     text.append("\">")
     text.append(contentsOf: finding.severity.word.bytes)

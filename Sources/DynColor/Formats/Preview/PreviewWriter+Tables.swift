@@ -41,8 +41,9 @@ extension PreviewWriter {
 
   // MARK: - Levels
 
-  /// Writes the section of levels: a table with a row for each family, a color with its levels. A
-  /// cell has the names of these colors, each in its color, on the background of the first one.
+  /// Writes the section of levels: a table with a row for each family, which is a color with its
+  /// levels. A cell has the names of these colors, each written in its color. The background of
+  /// the cell is that of the first color.
   mutating func writeLevels(
     _ colors: borrowing ColorCollection
   ) {
@@ -147,8 +148,8 @@ extension PreviewWriter {
     text.append("</tr>\n")
   }
 
-  /// Writes a sample of text on a background, with its contrast and the level of WCAG that it
-  /// meets.
+  /// Writes a sample of text on a background, with its contrast and the level of WCAG that
+  /// this contrast meets.
   private mutating func write(
     sampleOf color: Color, on background: Color
   ) {

@@ -3,8 +3,8 @@
 /// Writes a page with all colors in four modes: light and dark, with standard and more contrast.
 /// The page has groups of colors, and tables of palettes, levels, and the contrast of texts.
 ///
-/// For each palette and each value of a custom axis, a hidden template has the colors that it
-/// changes. The script of the page shows them.
+/// For each palette and each value of a custom axis, a hidden template has the colors that this
+/// palette or value changes. The script of the page shows them when the template is chosen.
 struct PreviewWriter: FormatWriter, ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
@@ -20,8 +20,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   /// The text colors with their backgrounds, in the order of the text colors.
   private var pairs: Buffer<Pair>
-  /// For each color, the number of pairs of all colors before it. This is the index of its first
-  /// pair, if it has one.
+  /// For each color, the number of pairs of all colors before it. This is the index of the
+  /// color's first pair, if the color has one.
   private var firstPairs: Buffer<Int>
   /// The colors in the default environment.
   private var swatches: Buffer<Swatches>
@@ -32,7 +32,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   /// The axes with a value that has no template, because there would be too many templates.
   private var incompleteAxes = AxisSet.none
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths call this deinitializer.
   @inline(never)
   deinit {}
 
@@ -82,6 +82,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       var environment = Environment()
       let kind = Vocabulary.Kind.value(axisIndex: axis)
       for value in upTo(export.colors.vocabulary.count(kind)) {
+        // The values are numbered from 1.
         environment[.custom(axis)] &+= 1
         let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
         try writeTemplate(&export, environment, name, ofAxis: axisName)
@@ -120,7 +121,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     }
     for index in upTo(export.colors.count) {
       let expression = export.colors.entry(index)?.expression
-      // Such a table does not depend on palettes and custom axes.
+      // A table of variants without extra conditions does not depend on palettes and custom axes.
       if expression?.isTableWithoutExtraConditions ?? false { continue }
       templateSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
@@ -188,7 +189,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</main>\n")
   }
 
-  /// Writes the first 48 colorful colors as stripes.
+  /// Writes the first 48 colorful colors as stripes, with the light color above the dark one.
   private mutating func writeRibbon() {
     var remainingCount = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
@@ -279,6 +280,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append(index)
     text.append("\"")
     try write(usesOf: entry.expression, colors)
+    // The label is the end of the name. If it is shorter, the script needs the whole name.
     if label.count != entry.name.count {
       text.append(" data-name=\"")
       text.append(escaped: entry.name.bytes)
@@ -337,8 +339,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</p>")
   }
 
-  /// Writes the expression of a color, unless it only lists the values that are shown. A long one
-  /// is cut.
+  /// Writes the expression of a color, at most 2,000 characters of it. Writes nothing if the
+  /// expression only lists the values that are shown.
   private mutating func write(
     recipeOf entry: ColorCollection.Entry, _ colors: borrowing ColorCollection
   ) {
@@ -417,7 +419,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
   private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
     // #17181a or white, as in `PreviewPage.style`.
     let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))
-    // Black text is used only if its contrast is a third higher: (L + 0.05)² > 1.05 · 0.05 · 4/3.
+    // Black text is used only if its contrast is a third higher than that of white text:
+    // (L + 0.05)² > 1.05 · 0.05 · 4/3, where L is the relative luminance of the color.
     return color.blended(.normal, over: behind, in: .srgb).relativeLuminance < 0.2146
   }
 

@@ -176,7 +176,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append("<text class=\"h\" x=\"48\" y=\"")
     text.append(y &+ headingHeight &- 18)
     text.append("\">")
-    // Group 0 has the remaining colors, and no name.
+    // As many characters of average width as fit. Group 0 has the remaining colors, and no name.
     if group == 0 { text.append("Colors") }
     text.append(escaped: groups.name(group).bytes, upTo: columnCount &* 13)
     text.append("</text>\n")
@@ -204,6 +204,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     if differs { write(rect: more, at: 44, height: 16) }
     text.append("</g><rect class=\"e\" x=\".5\" y=\".5\" width=\"121\" height=\"59\" ")
     text.append("rx=\"8.5\"/><text class=\"n\" y=\"76\">")
+    // About 19 characters are as wide as a tile.
     text.append(escaped: groups.label(index, group, colors).bytes, upTo: 19)
     text.append("</text><text class=\"v\" y=\"90\">")
     if let standard {

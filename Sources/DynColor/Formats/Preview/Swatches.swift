@@ -1,7 +1,7 @@
 // Preview: the resolved colors that are shown.
 
-/// A color in the four modes: light and dark, each with standard and more contrast. `nil` where it
-/// has no value.
+/// A color in the four modes: light and dark, each with standard and more contrast. It is `nil`
+/// in a mode in which it has no value.
 struct Swatches: BitwiseCopyable, Equatable {
   var light: Color?
   var lightMore: Color?
@@ -107,8 +107,8 @@ extension FileText {
     append(")")
   }
 
-  /// Appends a CSS declaration. For a color outside sRGB, appends a second one in Display P3. It
-  /// overrides the first one in browsers that support it.
+  /// Appends a CSS declaration of `property`. For a color outside sRGB, appends a second one in
+  /// Display P3, which overrides the first one in browsers that support Display P3.
   @inline(never)
   mutating func append(_ property: StaticString, paint color: Color) {
     append(property)

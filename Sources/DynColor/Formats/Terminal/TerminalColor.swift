@@ -13,8 +13,8 @@ struct TerminalColor: BitwiseCopyable, Equatable {
 
   init(number: Int) { self.number = number }
 
-  /// The names of the ANSI colors. The names of the bright colors are these with `bright` before
-  /// or after them.
+  /// The names of the ANSI colors. A bright color has the same name, with `bright` before or after
+  /// it.
   private static var ansi: WordTable {
     WordTable("black red green yellow blue magenta cyan white")
   }
@@ -48,8 +48,9 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     self.number = number
   }
 
-  /// The number of the color that the words of a name stand for, without the dropped ones: `rest`
-  /// is these words, joined and in lowercase. `nil` if they stand for no color.
+  /// The number of the color that a name stands for; `nil` if it stands for no color. `rest` has
+  /// the words of the name that were not dropped, joined and in lowercase. If `mayBeNumber` is
+  /// true, `rest` may be the number of a color.
   private static func number(of rest: Span<UInt8>, mayBeNumber: Bool) -> Int? {
     let bright = StaticString("bright").bytes
     let hasPrefix = rest.slice(0, bright.count).equals(bright)
@@ -88,7 +89,7 @@ struct TerminalColor: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The name of the color of a base16 or base24 scheme that stands for this color.
+  /// The name of the color of a base16 or base24 scheme that is used for this terminal color.
   @_lifetime(immortal)
   func base16Name(isBase24: Bool) -> Span<UInt8> {
     let names = WordTable(

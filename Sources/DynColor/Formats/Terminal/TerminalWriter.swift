@@ -32,8 +32,9 @@ struct TerminalWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Chooses the theme's color for each color of a terminal. If the names of several colors stand
-  /// for it, chooses the first one. For colors that are still missing, tries the names of base16.
+  /// Chooses the theme's color for each color of a terminal. If the names of several colors of the
+  /// theme stand for one terminal color, chooses the first of them. For terminal colors that are
+  /// still missing, tries the names of base16.
   private mutating func chooseColors(_ colors: borrowing ColorCollection) {
     for index in upTo(colors.count) {
       guard let color = TerminalColor(name: colors.name(index).bytes),

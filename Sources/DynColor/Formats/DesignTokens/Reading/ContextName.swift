@@ -69,6 +69,7 @@ extension NameWords {
       return .condition(
         axisIndex: Conditions.schemeIndex, value: UInt64(truncatingIfNeeded: index &+ 1))
     }
+    // `hc` stands for high contrast, `ax` for accessibility, and `lc` for low contrast.
     if WordTable("hc ax highcontrast morecontrast").index(of: word) != nil {
       return contrast(.more)
     }

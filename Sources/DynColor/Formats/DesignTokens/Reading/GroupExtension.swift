@@ -7,8 +7,9 @@
 struct GroupExtension: ~Copyable {
   /// The groups that remain to be extended. A group is above the groups that depend on it.
   private var stack: Buffer<Int32>
-  /// While a group inherits nodes of a target: the group, then the copies of the nodes that contain
-  /// the node being copied, the outermost first. The index is the depth below the target.
+  /// The path to the node that is being copied from a target to a group: the group, then the copies
+  /// of the nodes around that node, the outermost first. The element at the index n is for the
+  /// depth n below the target.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {

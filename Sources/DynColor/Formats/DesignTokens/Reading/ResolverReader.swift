@@ -299,8 +299,8 @@ struct ResolverReader: ~Copyable {
   }
 }
 
-/// The arrays of sources that are being read. Each belongs to a set that the array before it refers
-/// to. Detects cycles.
+/// The arrays of sources that are being read, at most 64. Each belongs to a set that the array
+/// before it refers to. Detects cycles.
 private struct OpenSources {
   private var arrays = InlineArray<64, JSONNode>(
     repeating: JSONNode(document: -1, value: JSON.Value(index: 0)))

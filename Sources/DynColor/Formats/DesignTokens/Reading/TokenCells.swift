@@ -9,7 +9,8 @@ struct TokenCells: BitwiseCopyable {
   /// last.
   static var axisCount: Int { Variant.Conditions.idiomIndex &+ 1 }
 
-  /// For each axis, the set of values, one bit each.
+  /// For each axis, the set of values, one bit each. Code here indexes with `axis & 7`, which is
+  /// always in bounds and equals `axis`.
   private var values = SIMD8<UInt64>()
 
   /// The default value of an axis.
@@ -17,12 +18,13 @@ struct TokenCells: BitwiseCopyable {
     switch axis {
     case Variant.Conditions.contrastIndex: NamedContrast.standard.value
     case Variant.Conditions.idiomIndex: 0
+    // The first value of the scheme, the elevation or the gamut.
     default: 1
     }
   }
 
   /// The bit that stands for a value of an axis in a set. The values of contrast are 1, 101 and
-  /// 201.
+  /// 201, which have the bits 0 to 2. A value of another axis is the index of its bit.
   private static func bit(for value: UInt64, _ axis: Int) -> UInt64 {
     1 &<< (axis == Variant.Conditions.contrastIndex ? value / 100 : value & 15)
   }
@@ -50,6 +52,8 @@ struct TokenCells: BitwiseCopyable {
 
   mutating func formUnion(_ other: TokenCells) { values |= other.values }
 
+  /// Returns whether an axis has a value that both distinguish. The sum cannot wrap to 0, because
+  /// only the lowest 16 bits of each element are used.
   func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
 
   /// Returns whether contexts distinguish values of an axis.
@@ -112,6 +116,7 @@ extension Variant.Conditions {
     var score = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
       guard self[axis] == cell[axis] else { return nil }
+      // One bit for each axis, a higher one for a later axis.
       score |= axis == Variant.Conditions.schemeIndex ? 1 : 2 &<< axis
     }
     return score

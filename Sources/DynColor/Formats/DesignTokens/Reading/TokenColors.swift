@@ -36,7 +36,7 @@ struct TokenColors: ~Copyable {
     }
     values.removeAll()
     // The definition for the default contexts, otherwise the one with the highest precedence. The
-    // color gets its name, notes and location from it.
+    // color gets its name, notes and location from this definition.
     var mainDefinition: TokenDefinition?
     var next = node.highestDefinition
     while let definition = model.tree.definition(next) {
@@ -104,8 +104,8 @@ struct TokenColors: ~Copyable {
 
   // MARK: - Names
 
-  /// The name of the color of a token. Reports an error if it is too long, and warns of special
-  /// characters.
+  /// The name of the color of a token. Reports an error if the name is too long, and warns of
+  /// special characters in it.
   private func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> StoredText {

@@ -23,7 +23,7 @@ struct TokenDocuments: ~Copyable {
   private var numbers: Buffer<Int32>
   /// The values of members of large objects, by document, object and key.
   private var members: NameTable
-  /// The key that is looked up in `members`.
+  /// The last result of `makeKey`, a key that is looked up in `members`.
   private var key: Buffer<UInt8>
 
   /// The maximum number of members of an object that is searched without a hash table.
@@ -86,16 +86,19 @@ struct TokenDocuments: ~Copyable {
     documents.read(Int(node.document)) { $0.json.kind(node.value) } ?? .null
   }
 
+  /// The contents of a string or a key; empty for other values.
   @inline(never)
   func string(_ node: JSONNode) -> StoredText {
     documents.read(Int(node.document)) { $0.json.string(node.value) } ?? .empty
   }
 
+  /// The value of a number; 0 for other values.
   @inline(never)
   func number(_ node: JSONNode) -> Double {
     documents.read(Int(node.document)) { $0.json.number(node.value) } ?? 0
   }
 
+  /// True for `true`; false for all other values.
   @inline(never)
   func boolean(_ node: JSONNode) -> Bool {
     documents.read(Int(node.document)) { $0.json.boolean(node.value) } ?? false
@@ -196,7 +199,7 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// The element of an array, or the member of an object, that a segment of a JSON pointer refers
-  /// to.
+  /// to; `nil` if there is none.
   mutating func child(
     _ segment: Span<UInt8>, of node: JSONNode
   ) throws(OutOfMemory) -> JSONNode? {
@@ -313,8 +316,8 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Resolves a path that is relative to the directory of the referrer's file. The result is
-  /// relative to the root directory. If it leaves the root directory, reports an error and returns
-  /// `nil`.
+  /// relative to the root directory. If the path leads outside that directory, reports an error and
+  /// returns `nil`.
   // Not inlined, so that the buffer of the path is not on the stack while the file is read.
   @inline(never)
   private func resolvePath(

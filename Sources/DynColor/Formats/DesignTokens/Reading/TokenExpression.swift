@@ -16,7 +16,8 @@ private struct TokenRow: BitwiseCopyable {
 struct TokenExpressionWriter: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// A value of the token. It applies if all its contexts apply. −1 follows the last context.
+  /// A value of the token. It applies if all its contexts apply. −1 follows the last context. There
+  /// are at most eight; an index `& 7` is always in bounds.
   private struct Candidate: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
     var expression = Expression.none
@@ -517,14 +518,15 @@ struct TokenExpressionWriter: ~Copyable {
     return false
   }
 
-  /// Writes the condition that the axis with an index has this value. For the default value, writes
-  /// the condition that the axis has none of the other values, so that the condition also holds if
-  /// the axis is unspecified.
+  /// Writes the condition that the axis at `index` has the value `value`. For the default value,
+  /// writes the condition that the axis has none of the other values, so that the condition also
+  /// holds if the axis is unspecified.
   private func writeCondition(
     onAxis index: Int, value: UInt64, _ writer: inout ExpressionWriter
   ) {
     let axis = Variant.Conditions.axis(index)
     if index == Variant.Conditions.schemeIndex {
+      // The lowest byte of the detail is the feature, and the next one its value.
       let detail =
         UInt32(MediaFeature.colorScheme.rawValue) | UInt32(truncatingIfNeeded: value) << 8
       return writer.close(writer.open(.media, detail: detail))

@@ -147,8 +147,8 @@ enum TokenMerger {
   }
 
   /// Merges an object, and all tokens and groups in it, into a node. `depth` counts the objects and
-  /// references around it. Skips tokens and groups whose names `overrides` also has, and the `$ref`
-  /// of the object if `skipsReference` is true.
+  /// references around the object. Skips tokens and groups whose names `overrides` also has, and
+  /// the `$ref` of the object if `skipsReference` is true.
   ///
   /// This function is recursive. Code that needs much stack is in functions that are not inlined.
   static func merge(
@@ -352,7 +352,8 @@ enum TokenMerger {
     }
   }
 
-  /// Merges the values for modes, which older tools store in the extensions of a token.
+  /// Merges the values for modes. Older tools, and Primer, GitHub's design system, store these in
+  /// the extensions of a token.
   private static func mergeModes(
     _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind, at node: Int32,
     _ origin: TokenOrigin, _ model: inout TokenModel

@@ -8,7 +8,7 @@ struct TokenModel: ~Copyable {
   /// The maximum of `work`, so that a small file cannot make an import take very long.
   private static var greatestWork: Int { 1 << 22 }
 
-  /// The maximum nesting depth of references.
+  /// The maximum nesting depth of references, of objects and of directories.
   static var greatestDepth: Int { 64 }
 
   var session: ImportSession
@@ -46,8 +46,8 @@ struct TokenModel: ~Copyable {
     try session.reportError(status, message, messageContext, at: location(node))
   }
 
-  /// Counts the tokens and references that the import has gone through. If there are more than
-  /// `greatestWork`, reports an error and fails.
+  /// Adds `amount` to `work`. If the sum is greater than `greatestWork`, reports an error at `node`
+  /// and fails.
   mutating func countWork(at node: JSONNode, amount: Int = 1) throws(FileFailure) {
     work &+= amount
     guard work > TokenModel.greatestWork else { return }
@@ -65,8 +65,8 @@ struct TokenModel: ~Copyable {
     return originalName(of: index) ?? path
   }
 
-  /// The original name of a color, which `TokenWriter` stores if it is not valid for a token; `nil`
-  /// if none is stored.
+  /// The original name of a color, which `TokenWriter` stores if a token cannot have that name;
+  /// `nil` if none is stored.
   private func originalName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.highestDefinition ?? -1),
       definition.form != .inherited, let stored = dyncolorExtension(of: definition),
@@ -121,7 +121,7 @@ struct TokenModel: ~Copyable {
     return type
   }
 
-  /// The type of a group itself, or of the group that it extends; `nil` if they have none.
+  /// The type of a group itself, or of the group that it extends; `nil` if neither has one.
   private func declaredType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
     for _ in upTo(TokenModel.greatestDepth) {

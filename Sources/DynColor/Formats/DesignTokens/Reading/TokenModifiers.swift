@@ -173,6 +173,7 @@ struct TokenModifiers: ~Copyable {
       while let found = context {
         // A modifier is reported once, at its first context.
         context = modifier.isModeModifier ? self.context(found.next) : nil
+        // The name of the modifier or mode, a colon, and the axes, such as `mode: --mode scheme`.
         var text = LongText()
         text.append(
           contentsOf: modifier.isModeModifier ? found.name.bytes : modifier.name.bytes)
@@ -227,8 +228,8 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// The cells of a modifier, if each of its contexts is the best match in at least one cell;
-  /// otherwise `nil`.
+  /// The cells of a modifier, if each of its contexts is the best match in at least one cell.
+  /// Otherwise `nil`, because a context that is not would never apply if the modifier were bound.
   private func bindableCells(of modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
     var index = modifier.firstContext
@@ -239,6 +240,7 @@ struct TokenModifiers: ~Copyable {
       contextCount &+= 1
       index = context.next
     }
+    // Each context needs a bit of `matchedBits`.
     guard cells.count > 1, contextCount <= UInt64.bitWidth else { return nil }
     // Bit n is set if the context at the position n is the best match in some cell.
     var matchedBits: UInt64 = 0

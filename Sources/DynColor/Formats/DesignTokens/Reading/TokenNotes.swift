@@ -64,6 +64,7 @@ enum TokenNotes {
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
     case .boolean:
       guard model.documents.boolean(deprecation) else { return }
+      // A color counts as deprecated only if it has a reason or a replacement.
       let text: StaticString = replacement.count > 0 ? "" : "deprecated"
       try convertingOutOfMemory(
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))

@@ -39,6 +39,8 @@ struct ReferenceSegments {
     let separator = UInt8(ascii: isPointer ? "/" : ".")
     while let byte = bytes.element(at: offset), byte != separator {
       offset &+= 1
+      // In a pointer, `%` and two hexadecimal digits stand for a byte, `~0` for a tilde, and `~1`
+      // for a slash.
       if isPointer, byte == UInt8(ascii: "%"), let high = hexDigit(at: offset),
         let low = hexDigit(at: offset &+ 1)
       {

@@ -62,6 +62,7 @@ struct TokenMemberSet: BitwiseCopyable {
   static var none: TokenMemberSet { TokenMemberSet(rawValue: 0) }
   static var all: TokenMemberSet { TokenMemberSet(rawValue: .max) }
 
+  /// Returns whether the set has at least one of these members.
   func contains(_ members: TokenMemberSet) -> Bool { rawValue & members.rawValue != 0 }
   mutating func insert(_ members: TokenMemberSet) { rawValue |= members.rawValue }
 }
@@ -89,7 +90,9 @@ struct GroupProperty: BitwiseCopyable {
   /// The property of the same kind with the next lower precedence.
   fileprivate(set) var nextLower: Int32?
 
+  /// The extended group has not been looked up.
   static var targetNotFoundYet: Int32 { -1 }
+  /// The extended group does not exist, or cannot be extended.
   static var noTarget: Int32 { -2 }
 
   /// The next lower property; `nil` if there is none, or if it never applies, because this one
@@ -128,7 +131,7 @@ struct TokenTree: ~Copyable {
     /// The definition with the highest precedence; −1 for none.
     fileprivate(set) var highestDefinition: Int32 = -1
     /// For each kind, the head of the list of properties, in descending precedence; −1 for none.
-    /// There are three kinds; the last element is not used.
+    /// There are three kinds. The last element is not used: with four, an index `& 3` is in bounds.
     fileprivate var properties = [4 of Int32](repeating: -1)
     /// How far the phase `GroupExtension` has come with this node.
     var extensionProgress = Progress.notStarted
@@ -153,7 +156,7 @@ struct TokenTree: ~Copyable {
   private var names: NameTable
   private var definitions: Buffer<TokenDefinition>
   private var properties: Buffer<GroupProperty>
-  /// The key that is looked up in `names`.
+  /// The last result of `makeKey`, a key that is looked up in `names`.
   private var key: Buffer<UInt8>
   private var paths: Arena
   /// The nodes whose paths are being computed.

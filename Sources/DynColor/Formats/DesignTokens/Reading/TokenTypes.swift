@@ -2,7 +2,7 @@
 
 /// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens for which it remains to be decided whether they are colors. A token is above the
+  /// The tokens that have not been decided yet: colors or not. On the stack, a token is above the
   /// tokens that depend on it.
   private var stack: Buffer<Int32>
 
@@ -38,8 +38,8 @@ struct TokenTypes: ~Copyable {
     do throws(OutOfMemory) { try stack.append(token) } catch { throw .outOfMemory }
   }
 
-  /// Finds the token that a definition refers to, if it is an alias or a `$ref`, and sets it as the
-  /// target of the definition.
+  /// Finds the token that a definition refers to by an alias or a `$ref`, and sets this token as
+  /// the target of the definition. Does nothing if the definition is not a reference.
   private func resolveTarget(
     of definition: TokenDefinition, at definitionIndex: Int32, ofToken index: Int32,
     _ model: inout TokenModel

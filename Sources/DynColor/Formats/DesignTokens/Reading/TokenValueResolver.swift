@@ -5,6 +5,7 @@ struct TokenAssignment {
   // An element for each of the `TokenModifiers.greatestCount` modifiers.
   private var contexts = InlineArray<64, Int32>(repeating: TokenAssignment.undecided)
 
+  /// It is not decided which context of the modifier applies.
   static var undecided: Int32 { -1 }
   /// The contexts of the modifier are modes, and none of them applies.
   static var noMode: Int32 { -2 }
@@ -21,11 +22,12 @@ struct TokenValueResolver {
   /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
   /// The modifier whose context must be decided before resolving can continue. `nil` until a
-  /// function meets such a modifier.
+  /// function meets one.
   var undecidedModifier: Int32?
 
-  /// Resolves the value of a member of an object or, if it does not have the member, of the object
-  /// that its `$ref` refers to. `nil` if neither has the member, or if a context is undecided.
+  /// Resolves the value of a member of an object. If the object does not have the member, takes it
+  /// from the object that the `$ref` refers to. `nil` if neither object has the member, or if a
+  /// context is undecided.
   mutating func resolveMember(
     _ name: StaticString, of object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

@@ -41,8 +41,8 @@ struct TokenValues: ~Copyable {
     expressions.truncate(to: 0)
   }
 
-  /// Adds the value of a definition, or several values if it refers to tokens with values in
-  /// several contexts. An invalid value is reported, and not added.
+  /// Adds the value of a definition, or several values if the definition refers to tokens with
+  /// values in several contexts. An invalid value is reported, and not added.
   mutating func add(_ definition: TokenDefinition, _ model: inout TokenModel) throws(FileFailure) {
     resolver = TokenValueResolver()
     var contexts = SIMD8<Int32>(repeating: -1)
@@ -241,6 +241,7 @@ struct TokenValues: ~Copyable {
       return false
     }
     var values = SIMD4<Double>(0, 0, 0, 1)
+    // Bit n is set if component n is missing.
     var missing: UInt32 = 0
     var index = 0
     var nextElement = model.documents.first(components)
@@ -321,6 +322,7 @@ struct TokenValues: ~Copyable {
     else { return false }
     // Whether the value is still the one that was written together with the CSS.
     let isSame: Bool
+    // If it has no text, the original value was `null`.
     if model.documents.string(originalValue).count == 0 {
       isSame = model.documents.kind(definition.value) == .null
     } else {

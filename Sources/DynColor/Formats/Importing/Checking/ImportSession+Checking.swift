@@ -21,8 +21,8 @@ extension ImportSession {
     } catch { throw try failure(reporting: error) }
   }
 
-  /// Makes the names of the colors that have been committed those of the previous import for the
-  /// next one.
+  /// Keeps the names of the colors that have been committed. The next load of the same watch
+  /// removes those colors that it does not import again.
   @inline(never)
   mutating func keepNames(_ names: consuming ImportedNames) {
     previousNames = names
@@ -30,9 +30,11 @@ extension ImportSession {
   }
 
   /// Reports an error for each palette that a condition asks for, but that has no color in the
-  /// import or in the theme. Returns, for each number of a palette, whether a condition asks for
-  /// the palette, but only the theme has colors of it. The list is empty if each palette was
-  /// declared before a condition asked for it.
+  /// import or in the theme.
+  ///
+  /// Returns a list with an element for each number of a palette. The element is true if a
+  /// condition asks for the palette, but only the theme has colors of it. The list is empty if each
+  /// palette was declared before a condition asked for it.
   private mutating func checkRequestedPalettes() throws(FileFailure) -> Buffer<Bool> {
     var areOnlyInTheme = Buffer<Bool>(allocator)
     guard requestedPalettes.count > 0 else { return areOnlyInTheme }
@@ -44,7 +46,8 @@ extension ImportSession {
     for index in upTo(requestedPalettes.count) {
       areKnown.replace(at: requestedPalettes.element(at: index) ?? 0, with: false)
     }
-    // 0 stands for palettes that a file declared after the condition.
+    // In `requestedPalettes`, 0 stands for a palette that a file declared after the condition.
+    // These palettes are known.
     areKnown.replace(at: 0, with: true)
     for index in upTo(imported.count) {
       imported.name(index).bytes.forEachPaletteName { name in

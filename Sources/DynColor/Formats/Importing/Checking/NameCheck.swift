@@ -1,4 +1,4 @@
-// Importing: finding the names that expressions use, but neither the theme nor the file declares.
+// Importing: finding names in expressions that neither the theme nor the file declares.
 
 /// A name that an expression uses, but neither the theme nor the file declares.
 struct UnknownName: BitwiseCopyable {
@@ -15,9 +15,10 @@ struct UnknownName: BitwiseCopyable {
 /// Collects the unknown names in the expressions of colors: names of axes, of their values, of
 /// palettes and of colors.
 struct NameCheck: ~Copyable {
-  /// The maximum number of names that are compared to find similar ones.
+  /// The maximum number of names that are compared to find similar ones. This bounds the time.
   private static var greatestComparisonCount: Int { 1 << 17 }
-  /// The maximum number of searches through the whole theme, for colors in palettes.
+  /// The maximum number of searches through the whole theme, for colors in palettes. Each takes
+  /// time in proportion to the number of colors.
   private static var greatestSearchCount: Int { 16 }
 
   /// The theme in which the colors will be registered, which may declare further names; `nil` if a
@@ -99,18 +100,20 @@ struct NameCheck: ~Copyable {
     axisName name: StoredText, _ value: StoredText?, _ index: Int,
     _ colors: borrowing ColorCollection
   ) throws(OutOfMemory) {
+    // A built-in axis whose values have fixed names, such as the scheme.
     if let axis = Axis.withKeywords(named: name.bytes) {
       guard let value, axis.value(named: value.bytes) == nil else { return }
       var nearest = NearestName(value.bytes)
       var number = 1
       while number <= Int(truncatingIfNeeded: axis.greatestValue) {
         nearest.consider(axis.name(ofValue: UInt64(truncatingIfNeeded: number)))
-        // The values of the contrast that have a name are multiples of 100, plus 1.
+        // Only the values 1, 101 and 201 of the contrast have a name.
         number &+= axis == .contrast ? 100 : 1
       }
       return try add(
         index, CommonMessage.noAxisValue, value, .value(axis: name), nearest)
     }
+    // A built-in axis whose values are names in the vocabulary, such as the palette.
     if let axis = Axis.numbered(named: name.bytes) {
       guard let value, try !isDeclared(value, axis, colors) else { return }
       var nearest = NearestName(value.bytes)
@@ -121,6 +124,7 @@ struct NameCheck: ~Copyable {
         : CommonMessage.noAxisValue
       return try add(index, message, value, .value(axis: name), nearest)
     }
+    // A custom axis, or an unknown one.
     let (numberInFile, numberInTheme) = numbersInFileAndTheme(name, .axis, colors)
     guard numberInFile > 0 || numberInTheme > 0 else {
       var nearest = NearestName(name.bytes)
@@ -139,7 +143,7 @@ struct NameCheck: ~Copyable {
   }
 
   /// The number of a name in the collection of colors, which is read from the file, and its number
-  /// in the theme; 0 where it is not declared.
+  /// in the theme; 0 where the name is not declared.
   private func numbersInFileAndTheme(
     _ name: StoredText, _ kind: Vocabulary.Kind, _ colors: borrowing ColorCollection
   ) -> (inFile: Int, inTheme: Int) {
@@ -179,7 +183,8 @@ struct NameCheck: ~Copyable {
 
   // MARK: - Colors
 
-  /// The most similar name of a color; empty if the search would take too long.
+  /// The name of a color that is most similar to `name`; empty if no name is similar, or if the
+  /// search would take too long.
   mutating func findNearestColor(
     _ name: Span<UInt8>, _ colors: borrowing ColorCollection
   ) -> NearestName {

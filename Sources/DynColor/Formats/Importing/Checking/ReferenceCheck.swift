@@ -2,7 +2,8 @@
 
 /// Finds references to missing colors, and colors that refer to themselves.
 enum ReferenceCheck {
-  /// The cache budget of the trial theme.
+  /// The cache budget, in bytes, of the trial theme: a temporary theme of the imported colors, in
+  /// which `rejectCycles` resolves them.
   private static var trialBudget: Int { 1 << 20 }
   /// The maximum number of resolutions in the trial theme, of all colors together.
   private static var greatestTrialCount: Int { 1 << 20 }
@@ -181,24 +182,27 @@ private struct ForwardChains: ~Copyable {
     try ends.append(repeating: 0, count: count)
   }
 
-  /// The name to which a forward leads: the first one of a color, or the last of the chain. `nil`
-  /// if the chain is a cycle.
+  /// The name to which a forward leads. A chain ends at the first name that a color has, or at a
+  /// name that is not forwarded. `nil` if the chain is a cycle.
   mutating func target(
     ofForward first: Int, _ imported: borrowing ColorCollection, _ theme: Theme
   ) -> StoredText? {
     var index = first
     var end = 0
     var stepCount = 0
+    // Goes along the chain to a forward whose end is known, or to the last forward.
     while end == 0 {
       end = ends.element(at: index) ?? -1
       if end != 0 { break }
       stepCount &+= 1
+      // After more steps than there are forwards, one has been visited twice: a cycle.
       guard stepCount <= ends.count else {
         end = -1
         break
       }
       if let next = next(after: index, imported, theme) { index = next } else { end = index &+ 1 }
     }
+    // Goes along the chain again, and records the end for each forward in it.
     index = first
     for _ in upTo(stepCount) {
       ends.replace(at: index, with: end)
@@ -207,8 +211,8 @@ private struct ForwardChains: ~Copyable {
     return end < 0 ? nil : imported.details.forwards.element(at: end &- 1)?.target
   }
 
-  /// The index of the forward of a forward's target; `nil` if a color has that name, or if the name
-  /// is not forwarded.
+  /// The index of the next forward in a chain: the forward of the name that the forward at `index`
+  /// leads to. `nil` if a color has that name, or if the name is not forwarded.
   private func next(
     after index: Int, _ imported: borrowing ColorCollection, _ theme: Theme
   ) -> Int? {
@@ -219,7 +223,7 @@ private struct ForwardChains: ~Copyable {
   }
 }
 
-/// Whether a color of a theme has a name itself. A color comes before a forward of its name.
+/// Returns whether a color of a theme has this name. If so, a forward of the name has no effect.
 private func isColor(_ name: StoredText, in theme: Theme) -> Bool {
   theme.withLock { state in state.registry.names.value(of: name.bytes).isRegistered }
 }
@@ -229,7 +233,8 @@ private func isColor(_ name: StoredText, in theme: Theme) -> Bool {
 private struct TrialEnvironments {
   /// The scheme, the contrast, and the eight custom axes.
   private static var axisCount: Int { 10 }
-  /// The number of values of each axis; 1 after the last axis.
+  /// The number of values of each axis; 1 after the last axis. There are 16 elements, so that an
+  /// index `& 15` is always in bounds.
   private let valueCounts: [16 of UInt64]
   private let count: Int
   private var environmentIndex = 0
@@ -239,12 +244,14 @@ private struct TrialEnvironments {
     // Light and dark; standard, more and less contrast.
     valueCounts[0] = 2
     valueCounts[1] = 3
+    // An environment may also have no value on a custom axis, so one is added to the count.
     for axis in 0..<8 {
       let count = imported.vocabulary.count(.value(axisIndex: axis))
       valueCounts[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
     self.valueCounts = valueCounts
     var product = 1
+    // The product may exceed the limit once, but does not overflow.
     for index in upTo(TrialEnvironments.axisCount) where product < limit {
       product &*= Int(truncatingIfNeeded: valueCounts[index])
     }
@@ -265,6 +272,7 @@ private struct TrialEnvironments {
       remaining /= base
       return digit
     }
+    // 1 is light, and 2 is dark.
     environment[.scheme] = digit(0) &+ 1
     switch digit(1) {
     case 0: environment[.contrast] = NamedContrast.standard.value

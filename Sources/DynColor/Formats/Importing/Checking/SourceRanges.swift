@@ -40,6 +40,7 @@ struct NameInSource: BitwiseCopyable {
     case .palette: return offset(asFirstArgumentOf: "palette(", in: text)
     case .axis: return NameInSource.offset(ofPrefix: hyphens, before: name, in: text)
     case .value(let axis):
+      // The value comes after the name of its axis: `style(--axis: value)`.
       var start = 0
       while let found = NameInSource.offset(
         ofPrefix: hyphens, before: axis.bytes, in: text, from: start)
