@@ -128,8 +128,10 @@ struct NameTable: ~Copyable {
     self.allocator = allocator
     arena = Arena(allocator)
     state = try AtomicWords.allocate(allocator, count: NameTable.stateWordCount)
-    state.storeRelaxed(NameTable.seedWord, seed)
-    state.storeRelaxed(NameTable.secondSeedWord, Hash(seed: seed).value)
+    // Who chooses the names cannot predict this address, and so cannot choose names that collide.
+    let ownSeed = seed &+ state.address
+    state.storeRelaxed(NameTable.seedWord, ownSeed)
+    state.storeRelaxed(NameTable.secondSeedWord, Hash(seed: ownSeed).value)
   }
 
   deinit {

@@ -305,7 +305,9 @@ struct Audit: ~Copyable {
     }
     for index in upTo(subjects.count) {
       guard let subject = subjects.element(at: index) else { continue }
-      report.totals.environmentCount &+= subject.environmentCount
+      let (sum, isTooLarge) = report.totals.environmentCount.addingReportingOverflow(
+        subject.environmentCount)
+      report.totals.environmentCount = isTooLarge ? .max : sum
       report.totals.examinedCount &+= subject.examinedCount
     }
   }

@@ -9,6 +9,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   private let names: IdentifierNames
   /// The environments of the tables.
   private var environments: Buffer<Environment>
+  /// For each color, whether there was a warning that it has no value.
+  private var hasWarned: Buffer<Bool>
   /// The C identifiers of the environments.
   private let environmentNames: IdentifierNames
   /// The axes that each color reads.
@@ -41,6 +43,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     }
     self.names = names
     self.environments = environments
+    hasWarned = Buffer(export.allocator)
     text = FileText(export.allocator)
   }
 
@@ -172,8 +175,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
-        // One warning is enough for a color, although there are two tables with it.
-        if !isBytes, environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
+        // The color is in two tables, but one warning is enough.
+        if !isBytes { try warnAbout(&export, index, environmentIndex, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
           append(bytesOf: cell ?? .zero)
@@ -207,8 +210,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.resolvedCell(index, environment)
-        // One warning is enough for a color.
-        if environmentIndex == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
+        try warnAbout(&export, index, environmentIndex, hasValue: cell != nil)
         text.append("    ")
         pixels.append(cell ?? .zero, to: &text)
         text.append(",\n")
@@ -218,14 +220,19 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  /// Warns if a color has no value, has a provider, or depends on an axis that no environment
-  /// specifies. `hasValue` says whether the color has a value in the first environment.
-  private func warnAbout(_ export: inout ExportSession, _ index: Int, hasValue: Bool)
-    throws(FileFailure)
-  {
+  /// Warns if a color has no value in one of the environments, has a provider, or depends on an axis
+  /// that no environment specifies. Called for each environment; `hasValue` says whether the color
+  /// has a value there. Warns of each color once.
+  private mutating func warnAbout(
+    _ export: inout ExportSession, _ index: Int, _ environmentIndex: Int, hasValue: Bool
+  ) throws(FileFailure) {
+    if environmentIndex == 0 { try convertingOutOfMemory(try hasWarned.append(false)) }
+    guard hasWarned.element(at: index) == false else { return }
     if !hasValue {
+      hasWarned.replace(at: index, with: true)
       return try export.warnInexact(index, "the color has no value; transparent is written")
     }
+    guard environmentIndex == 0 else { return }
     // A color without an expression has a provider.
     if export.colors.entry(index)?.expression.count == 0 {
       return try export.warnInexact(index, CommonMessage.providerNotWritten)

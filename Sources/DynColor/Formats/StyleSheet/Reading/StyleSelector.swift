@@ -598,7 +598,7 @@ struct StyleSelectorParser: ~Escapable {
     }
     if token.kind != .end {
       guard isClosing else { throw recordFailure(CommonMessage.expectedParenthesis) }
-      token = tokens.next()
+      advance()
     }
     if function != .matchesWithoutSpecificity { specificity.add(greatestSpecificity) }
     try write { () throws(OutOfMemory) in
