@@ -1,6 +1,6 @@
 // Desktop: the user's settings as defaults of a theme.
 
-/// The defaults that a theme had before it was bound.
+/// The default scheme and contrast that a theme had before it was bound.
 struct DefaultsBeforeBinding: BitwiseCopyable {
   fileprivate let scheme: UInt64
   fileprivate let contrast: UInt64
