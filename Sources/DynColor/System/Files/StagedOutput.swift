@@ -77,6 +77,8 @@ struct StagedOutput: ~Copyable {
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {
     let parentAttributes = try parent.attributes(of: StaticString(".").bytes, followingLinks: false)
+    // The names `.` and `..` cannot be exchanged with others. If the target is a mount point, it is
+    // in another file system than its parent.
     if !name.bytes.isDotOrDotDot, old == nil || old?.fileSystem == parentAttributes?.fileSystem {
       do throws(DiskError) {
         location = parent

@@ -29,6 +29,7 @@ struct ControllingTerminal: ~Copyable {
     guard descriptor >= 0 else { return nil }
     var (settings, all, oldSignalMask) = (termios(), sigset_t(), sigset_t())
     sigfillset(&all)
+    // The first condition is true if this process runs in the foreground.
     guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0,
       sigprocmask(SIG_BLOCK, &all, &oldSignalMask) == 0
     else {

@@ -143,6 +143,7 @@ struct WatchedPaths: ~Copyable {
           try linkTarget.append(WatchedPaths.slash)
           try linkTarget.append(
             contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
+          // An absolute target begins at `/`, and a relative one at the directory of the link.
           resolved.truncate(to: linkTarget.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
           swap(&remaining, &linkTarget)
           position = 0
