@@ -135,6 +135,7 @@ struct SettingsPortal: ~Copyable {
   // MARK: - Calls
 
   /// Subscribes to changes, and then asks for all settings. In this order, no change is missed.
+  /// Each call of `AddMatch` makes the bus send us the signals that match a rule.
   private mutating func subscribe() {
     call(.ofBus("Hello"), .none)
     call(
