@@ -78,7 +78,8 @@ class Desktop:
         for name, given, word in (
                 ("portal", portal, "no-portal"), ("gtk", gtk, "no-gtk"), ("kde", kde, "no-kde"),
                 ("terminal", terminal, "ask-terminal"), ("variable", variable, "allow-variable")):
-            # Flags that begin with "no" exclude a source.
+            # A flag that begins with "no-" is set if the argument is False, the others if it is
+            # True.
             if flag(name, given) != word.startswith("no-"):
                 flags |= DESKTOP_FLAGS[word]
         options = DesktopOptions()

@@ -86,6 +86,7 @@ class NamedEnvironment(Environment):
         if theme is None:
             raise ReferenceError("the theme, which knows the names, no longer exists")
         values = theme.custom_axes[axis]
+        # 0 stands for no value.
         number = self.custom[values._place]
         return values._name(number) or None if number else None
 

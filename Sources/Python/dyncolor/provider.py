@@ -364,6 +364,7 @@ class Context:
         '#fffafa'
         """
         axes: Axes = self.theme.custom_axes
+        # 0 stands for no value.
         number = self.custom(axis)
         return axes[axis]._name(number) or None if number else None
 
