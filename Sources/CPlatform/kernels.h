@@ -51,9 +51,9 @@ enum dyncolor_kernel {
   /* Source over the pixels of `backdrop` (Porter-Duff). Source, backdrop and target have one
      layout. */
   DYNCOLOR_KERNEL_OVER_BYTES = 27,              /* premultiplied */
-  DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES = 28,     /* straight alpha, as in the last one */
+  DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES = 28,     /* straight alpha */
   DYNCOLOR_KERNEL_OVER_FLOATS = 29,             /* premultiplied */
-  DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30
+  DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30     /* straight alpha */
 };
 
 /* Nonzero for a pixel whose result a kernel cannot guarantee. The caller computes it again in
