@@ -176,9 +176,9 @@ private struct SignificantDigits {
   /// Does what `nearest(in:)` does, without trying `Double(decimal:exponent:)` first.
   @inline(never)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
-    // `value` is from 1 to 10^19. So with an exponent below −362 the number is far below half of
-    // the smallest positive double (about 5e-324), and above 309 it is greater than the greatest
-    // double (about 1.8e308).
+    // A `value` that is not 0 is from 1 to 10^19. So with an exponent below −362 the number is far
+    // below half of the smallest positive double (about 5e-324), and above 309 it is greater than
+    // the greatest double (about 1.8e308).
     if value == 0 || exponent < -362 { return 0 }
     if exponent > 309 { return .infinity }
 

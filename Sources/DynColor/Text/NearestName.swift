@@ -1,7 +1,8 @@
 // Text: finding the name that was probably meant.
 
-/// Finds the known name that is most like an unknown one, `name`. The caller passes each known name
-/// to `consider`. Names that differ from the unknown one by too many letters are left out.
+/// Finds the known name that is most like an unknown one. The caller passes each known name to
+/// `consider`, and reads the result from `name`. Names that differ from the unknown one by too many
+/// letters are left out.
 struct NearestName {
   /// The greatest length of a name, in bytes. Longer names are not compared.
   private static var greatestLength: Int { 63 }
