@@ -109,8 +109,8 @@ struct Directory: BitwiseCopyable {
     // this directory.
     let parentPath = path.slice(0, nameStart &- 1)
     let count = path.count
-    // One system call (openat2) follows the whole path. If it fails for a reason of its own, or one
-    // that it does not report precisely, the components are opened one by one.
+    // One system call (openat2) follows the whole path. After the errors that `mayBeOfOpeningBelow`
+    // lists, the components are opened one by one instead.
     if parentPath.count > 0, count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count {
       let descriptor = path.withUnsafeBytes { bytes in
         dyncolor_open_file_below(
