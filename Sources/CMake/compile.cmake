@@ -32,9 +32,9 @@ set(swift_flags
 # Keeps the compiler from copying a function for each closure that is passed to it. The copies would
 # take 20 KB and save no time: where time counts, functions are inlined.
 set(core_flags -Xllvm -sil-disable-pass=closure-specialize)
-# A function whose parts are inlined already to this many basic blocks gets only the smallest of the
-# others inlined. The default, 400, takes 45 KB more. What is called where time counts, from such
-# functions, has @inline(__always).
+# Once inlining has made a function this many basic blocks long, only the smallest functions are
+# still inlined into it. The default, 400, makes the library 45 KB larger. Functions that such a
+# long function calls, where time counts, have @inline(__always).
 list(APPEND core_flags -Xllvm -sil-inline-overall-caller-block-limit=100)
 set(sanitizers "$<$<BOOL:${DYNCOLOR_SANITIZE}>:-sanitize=${DYNCOLOR_SANITIZE}>")
 # All sanitizers must be in one option: a second option would replace the first.
@@ -53,8 +53,8 @@ file(GLOB c_headers CONFIGURE_DEPENDS
   include/dyncolor.h include/module.modulemap
   Sources/CPlatform/*.h Sources/CPlatform/module.modulemap)
 
-# The functions of the hot path begin a cache line, so that their speed does not depend on what the
-# linker puts before them. The option has no effect on a function without a section of its own.
+# The functions that hosts call most begin a cache line, so that their speed does not depend on what
+# the linker puts before them. The option has no effect on a function without a section of its own.
 set(layout)
 foreach(function dyncolor_resolve dyncolor_theme_find_n dyncolor_snapshot_resolve)
   string(APPEND layout "--set-section-alignment=.text.${function}=64\n")
@@ -109,8 +109,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 endif()
 
 # The object of the static library: only the functions of the header are global, so that it can be
-# linked beside another Swift runtime. What no function of the header needs is left out, also the
-# reference to arc4random_buf, which seeds Swift's hash tables and which not every libc has. The
+# linked beside another Swift runtime. What no function of the header needs is left out. So is the
+# reference to arc4random_buf, which seeds Swift's hash tables, and which not every libc has. The
 # rest keeps its sections, so that --gc-sections drops what a program does not use. The linker is
 # GNU ld (bfd), because lld refuses -r together with --gc-sections.
 set(static_object)

@@ -1,8 +1,8 @@
 # What the toolchain files for musl have in common. DYNCOLOR_MUSL_LIBC is musl's shared library.
 
-# Keeps CMake from linking the programs with which it tries the compiler: the startup files that
-# they need are missing, for some or for all kinds of programs. So CMakeLists.txt cannot find out
-# whether the linker has -z separate-code, and is told here.
+# Keeps CMake from linking the programs with which it tries the compiler: some or all of the startup
+# files that programs need are missing. So CMakeLists.txt cannot find out whether the linker has
+# -z separate-code. DYNCOLOR_HAS_SEPARATE_CODE tells it.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(DYNCOLOR_HAS_SEPARATE_CODE ON)
 

@@ -6,9 +6,9 @@ set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)
 set(CMAKE_C_COMPILER riscv64-linux-gnu-gcc)
 
-# The target is one without an operating system, as in aarch64-linux-gnu.cmake. Its default is a
-# processor without floating point, whose objects cannot be linked with those of Linux; hence -march
-# and -mabi.
+# The target is one without an operating system, as in aarch64-linux-gnu.cmake. By default, it is a
+# processor without floating point, and objects for that one cannot be linked with those of Linux.
+# So -march and -mabi choose rv64gc and lp64d.
 set(DYNCOLOR_SWIFT_FLAGS
   -target riscv64-none-none-eabi -Xcc -march=rv64gc -Xcc -mabi=lp64d
   -Xcc -D_GNU_SOURCE -Xcc -isystem -Xcc /usr/riscv64-linux-gnu/include)

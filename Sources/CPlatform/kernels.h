@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Only clang has this keyword. */
+/* Only clang has the keyword _Nonnull, which is used below. */
 #ifndef __clang__
 #define _Nonnull
 #endif
@@ -35,15 +35,15 @@ enum dyncolor_kernel {
   DYNCOLOR_KERNEL_PREMULTIPLY = 15,             /* floats: straight to premultiplied alpha */
 
   DYNCOLOR_KERNEL_WIDEN = 16,                   /* bytes to floats */
-  DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY = 17,
-  DYNCOLOR_KERNEL_WIDEN_DECODE = 18,
-  DYNCOLOR_KERNEL_WIDEN_TO_OKLAB = 19,          /* encoded bytes */
+  DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY = 17,     /* premultiplied bytes to floats */
+  DYNCOLOR_KERNEL_WIDEN_DECODE = 18,            /* encoded bytes to linear floats */
+  DYNCOLOR_KERNEL_WIDEN_TO_OKLAB = 19,          /* encoded bytes to Oklab */
 
   DYNCOLOR_KERNEL_NARROW = 20,                  /* floats to the nearest bytes */
-  DYNCOLOR_KERNEL_NARROW_PREMULTIPLY = 21,
+  DYNCOLOR_KERNEL_NARROW_PREMULTIPLY = 21,      /* floats to premultiplied bytes */
   DYNCOLOR_KERNEL_NARROW_APPROXIMATE = 22,      /* inexact floats; uncertain rounding is in doubt */
-  DYNCOLOR_KERNEL_ENCODE_NARROW = 23,
-  DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,
+  DYNCOLOR_KERNEL_ENCODE_NARROW = 23,           /* linear floats to encoded bytes */
+  DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,       /* Oklab to encoded bytes */
 
   DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE = 25, /* bytes to bytes */
   DYNCOLOR_KERNEL_REORDER = 26,                 /* bytes to bytes in another order */
@@ -51,9 +51,9 @@ enum dyncolor_kernel {
   /* Source over the pixels of `backdrop` (Porter-Duff). Source, backdrop and target have one
      layout. */
   DYNCOLOR_KERNEL_OVER_BYTES = 27,              /* premultiplied */
-  DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES = 28,
+  DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES = 28,     /* straight alpha */
   DYNCOLOR_KERNEL_OVER_FLOATS = 29,             /* premultiplied */
-  DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30
+  DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30     /* straight alpha */
 };
 
 /* Nonzero for a pixel whose result a kernel cannot guarantee. The caller computes it again in
@@ -64,8 +64,8 @@ typedef int32_t dyncolor_kernel_doubt;
 
 typedef struct dyncolor_kernel_job {
   enum dyncolor_kernel kernel;
-  /* The bit positions of red, green, blue and alpha in a pixel of four bytes that is loaded as a
-     little-endian number. */
+  /* For bytes: the positions of the lowest bits of red, green, blue and alpha in a pixel that is
+     loaded as a little-endian number of 32 bits. */
   uint8_t source_order[4], target_order[4];
   const void *source, *backdrop;
   void *target;
@@ -79,7 +79,7 @@ typedef struct dyncolor_kernel_job {
   float doubt_limit;
 } dyncolor_kernel_job;
 
-/* Runs a kernel. Returns 1 if any pixel is in doubt, otherwise 0. */
+/* Run a kernel. Return 1 if any pixel is in doubt, otherwise 0. */
 int dyncolor_kernel_run_baseline(const dyncolor_kernel_job *job);
 int dyncolor_kernel_run_avx2(const dyncolor_kernel_job *job);
 

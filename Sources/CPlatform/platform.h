@@ -45,8 +45,8 @@ static inline int dyncolor_working_directory(void) { return AT_FDCWD; }
 /* PATH_MAX on Linux. */
 enum { DYNCOLOR_LONGEST_PATH = 4096 };
 
-/* Opens an entry of a directory. `name` is not NUL-terminated; its length must not exceed
-   DYNCOLOR_LONGEST_PATH. */
+/* Opens an entry of a directory, and returns its file descriptor, as the next functions do. `name`
+   need not be NUL-terminated; its length must not exceed DYNCOLOR_LONGEST_PATH. */
 static inline int dyncolor_open(int directory, const char *name, size_t length, int flags) {
   char path[DYNCOLOR_LONGEST_PATH + 1];
   if (length > 0) memcpy(path, name, length);
@@ -77,8 +77,8 @@ static inline int dyncolor_open_file_below(int directory, const char *name, size
   return (int)syscall(437, directory, path, &how, sizeof how);
 }
 
-/* Opens a directory for reading its entries, and as the base of relative paths. `follows_links` is
-   as above. */
+/* Opens a directory for reading its entries, and as the base of relative paths. Unless
+   `follows_links`, fails if the last component of the name is a symbolic link. */
 static inline int dyncolor_open_directory(int directory, const char *name, size_t length,
                                           int follows_links) {
   return dyncolor_open(
@@ -122,7 +122,8 @@ static inline long long dyncolor_mtime(int file) {
   return found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec;
 }
 
-/* Returns the mtime as above, if the file is a regular one of `size` bytes; otherwise LLONG_MIN. */
+/* Returns what dyncolor_mtime() returns if the file is a regular one of `size` bytes; otherwise
+   LLONG_MIN. */
 static inline long long dyncolor_mtime_of_size(int file, long long size) {
   struct stat found;
   if (syscall(SYS_fstat, file, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size != size)
@@ -138,12 +139,12 @@ static inline long long dyncolor_current_mtime(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-/* Creates a file. Fails if the name exists. */
+/* Creates a file for writing, and returns its file descriptor. Fails if the name exists. */
 static inline int dyncolor_create_file(int directory, const char *name) {
   return openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
 }
 
-/* Opens an existing device for writing. */
+/* Opens an existing device for writing, and returns its file descriptor. */
 static inline int dyncolor_open_device(int directory, const char *name) {
   return openat(directory, name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
@@ -208,7 +209,8 @@ static inline int dyncolor_connect(const char *name, size_t length, int is_abstr
   return -1;
 }
 
-/* Opens the controlling terminal of the process. Neither reading nor writing blocks. */
+/* Opens the controlling terminal of the process, and returns its file descriptor. Neither reading
+   nor writing blocks. */
 static inline int dyncolor_open_terminal(void) {
   return openat(AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }

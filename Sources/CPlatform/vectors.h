@@ -1,5 +1,6 @@
-/* Vectors of eight numbers for the kernels. Swift builds its own SIMD types from single elements
-   and does not always merge them into one instruction; each function here compiles to one. */
+/* Vectors of eight numbers for the kernels. Swift builds its own SIMD types from single elements,
+   and does not always merge the work on them into one instruction. Each function here compiles to
+   few instructions for the whole vector. */
 #ifndef DYNCOLOR_VECTORS_H
 #define DYNCOLOR_VECTORS_H
 
@@ -100,7 +101,7 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less_word(dyncolor_words a, dyncolor
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_equal_word(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_words)(a == b);
 }
-/* `a` where the mask is set, otherwise `b`. */
+/* `a` where the mask is set, otherwise `b`. Only the highest bit of each word is looked at. */
 DYNCOLOR_VECTOR(dyncolor_floats)
 dyncolor_select(dyncolor_words mask, dyncolor_floats a, dyncolor_floats b) {
   return (dyncolor_integers)mask < 0 ? a : b;

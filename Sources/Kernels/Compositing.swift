@@ -3,7 +3,7 @@
 import CKernels
 import CVectors
 
-/// Composites all pixels of a job. Returns whether any pixel is in doubt.
+/// Composites all pixels of a job. Returns whether any pixel is in doubt (see `PixelGroup`).
 @inline(never)
 func composite<Format: CompositableFormat>(_ job: Job, _: Format.Type) -> Bool {
   guard var source = job.source, var backdrop = job.backdrop, var target = job.target else {
@@ -45,7 +45,8 @@ protocol CompositableFormat {
   ) -> Words
 }
 
-/// Premultiplied bytes: source + backdrop · (255 − alpha of the source) / 255, at most 255.
+/// Premultiplied bytes. The result is source + backdrop · (255 − alpha of the source) / 255, at
+/// most 255.
 enum PremultipliedBytes: CompositableFormat {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -80,7 +81,8 @@ enum PremultipliedBytes: CompositableFormat {
   }
 }
 
-/// Premultiplied floats: source + backdrop · (1 − alpha of the source).
+/// Premultiplied floats. The result is source + backdrop · (1 − alpha of the source). Alphas are
+/// clamped to 0…1.
 enum PremultipliedFloats: CompositableFormat {
   static var size: Int { 128 }
   static var canDoubt: Bool { true }
@@ -136,7 +138,7 @@ enum StraightFloats: CompositableFormat {
   }
 }
 
-/// The magnitude above which components of floats that are composited are in doubt.
+/// In compositing of floats, pixels with a component above this magnitude are in doubt.
 @_transparent
 private var compositingLimit: Floats { 0x1p20 }
 
@@ -148,6 +150,7 @@ private var compositingLimit: Floats { 0x1p20 }
 private func compositedStraight(_ s: PixelGroup, _ b: PixelGroup) -> PixelGroup {
   let backdropWeight = b.w * (1.0 - s.w)
   let total = s.w + backdropWeight
+  // Where both are transparent, the shares become 0, and not 0 / 0.
   let divisor = select(total > 0.0, total, 1.0)
   let (sourceShare, backdropShare) = (s.w / divisor, backdropWeight / divisor)
   @_transparent

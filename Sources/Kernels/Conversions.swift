@@ -8,7 +8,7 @@ protocol PixelSource {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
-  /// True if pixels can be in doubt because of what was read.
+  /// True if reading can mark pixels as in doubt (see `PixelGroup`).
   static var canDoubt: Bool { get }
 
   /// Reads eight pixels. Formats of floats ignore `order`, and only they use
@@ -23,8 +23,8 @@ protocol PixelTarget {
   /// The size of eight pixels in bytes.
   static var size: Int { get }
 
-  /// True if writing can mark pixels as in doubt, because of rounding. False if the only pixels in
-  /// doubt are those that were in doubt before.
+  /// True if writing can mark pixels as in doubt, because of rounding. If it is false, only pixels
+  /// that were in doubt before are.
   static var canDoubt: Bool { get }
 
   /// Writes the pixels. Formats of floats ignore `order`. Returns the mask of all pixels in doubt.
@@ -173,8 +173,9 @@ extension PixelGroup {
 
 // MARK: - Alpha
 
-/// Divides components by alpha; where alpha is 0, they become 0. The alpha of the result is in 0…1.
-/// In `pixels`, `opaqueAlpha` is the alpha of opaque pixels: 1, or 255 for pixels from bytes.
+/// Divides components by alpha; where alpha is 0, components become 0. `opaqueAlpha` is the alpha
+/// that opaque pixels have in `pixels`: 1 for floats, 255 for numbers from bytes. In the result,
+/// alpha is in 0…1.
 @_transparent
 private func unpremultiplied(_ pixels: PixelGroup, opaqueAlpha: Float) -> PixelGroup {
   let isVisible = pixels.w > 0.0
@@ -238,7 +239,8 @@ enum PremultipliedByteSource: PixelSource {
   }
 }
 
-/// Rounds floats to the nearest of 255 steps, ties upward.
+/// Clamps floats to 0…1 and converts them to bytes: to the nearest of 0 / 255 to 255 / 255, ties
+/// upward. Here, a step is 1 / 255.
 enum ByteTarget: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { false }
@@ -257,13 +259,14 @@ enum ByteTarget: PixelTarget {
   private static func steps(_ x: Floats) -> Floats {
     let clamped = x.clamped
     #if FMA || arch(arm64)
-      // The product is rounded once. The only product halfway between two integers is 127.5, and
-      // rounding to even rounds it up.
+      // The product and the sum are rounded only once, together. The only product halfway between
+      // two integers is 127.5, and rounding to even rounds it up.
       return multiplyAdd(clamped, 255.0, 0x1p23)
     #else
-      // Without FMA the product may have been rounded to the middle between two integers. Then
-      // the integer n in `rounded` may be wrong by 1. The remainder 255 x − n shows that. It is
-      // compared as `rest` − x: `rest`, which is 256 x − n, is exact where it matters.
+      // Without FMA, the product may be rounded to the middle between two integers, and then the
+      // integer n in `rounded` may be wrong by 1. In that case the remainder, 255 x − n, is not
+      // from −½ up to ½. It is written as (256 x − n) − x, because 256 x − n (`rest`) is exact
+      // where it matters. So `rest` − ½ and `rest` + ½ are compared with x.
       let rounded = clamped * 255.0 + 0x1p23
       let rest = clamped * 256.0 - (rounded - 0x1p23)
       let (isTooLow, isTooHigh) = (rest - 0.5 >= clamped, rest + 0.5 < clamped)
@@ -273,9 +276,9 @@ enum ByteTarget: PixelTarget {
   }
 }
 
-/// The error of floats that are rounded to one of 255 steps.
+/// How far a kernel's floats may be from the exact numbers, when they are rounded to bytes.
 protocol RoundingErrorBound {
-  /// An upper bound, as a fraction of a step.
+  /// An upper bound of the error, as a fraction of a step (1 / 255).
   static var error: Float { get }
 }
 
@@ -291,8 +294,8 @@ enum LargeRoundingError: RoundingErrorBound {
   static var error: Float { 0x1p-10 }
 }
 
-/// Rounds inexact floats to the nearest of 255 steps. Marks pixels as in doubt if a float is near
-/// the middle between two steps.
+/// Converts inexact floats to bytes, as `ByteTarget` does. Marks pixels as in doubt if a float is
+/// so near the middle between two bytes that its error could change the rounding.
 enum ApproximateByteTarget<Bound: RoundingErrorBound>: PixelTarget {
   static var size: Int { 32 }
   static var canDoubt: Bool { true }

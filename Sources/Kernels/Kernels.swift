@@ -1,6 +1,6 @@
 // Pixel kernels: the entry point. A switch chooses the kernel, because a table of addresses would
 // have to be relocated when the library is loaded. This folder is a module of its own, because it
-// is compiled once for each processor level.
+// is compiled once for each kind of processor.
 
 import CKernels
 

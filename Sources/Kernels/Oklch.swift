@@ -8,8 +8,8 @@ enum ToOklch: PixelOperation {
     let (long, short) = (a.greatest(b), a.least(b))
     // The lower bound avoids a division by 0.
     let ratio = short / Floats(.leastNormalMagnitude).greatest(long)
-    // The angle in the first octant, reflected into the second octant, the second quadrant, and the
-    // lower half plane.
+    // The angle in the first octant (0 to 45 degrees), reflected where necessary into the second
+    // octant, the second quadrant, and the lower half plane.
     let octant = arcTangent(ratio)
     let quadrant = select(b > a, 90.0 - octant, octant)
     let half = select(p.y < 0.0, 180.0 - quadrant, quadrant)
@@ -39,8 +39,9 @@ enum ToOklch: PixelOperation {
 enum FromOklch: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
-    // Adding 0x1.8p23 rounds the number of right angles to an integer, and leaves that in the low
-    // bits. The remaining angle is exact.
+    // The hue is divided into right angles and a remaining angle. Adding 0x1.8p23 rounds the number
+    // of right angles to an integer, and leaves the integer in the low bits. The remaining angle is
+    // exact.
     let shifted = multiplyAdd(p.z, Floats(1 / 90), 0x1.8p23)
     let quarters = shifted.bits
     let angle = multiplyAdd(shifted - 0x1.8p23, -90.0, p.z) * Floats(Float.pi / 180)
@@ -52,7 +53,8 @@ enum FromOklch: PixelOperation {
     let cosine = multiplyAdd(
       u, series(u, -0.5, Floats(1 / 24), Floats(-1 / 720), Floats(1 / 40320)), 1.0)
     let isEven = (quarters & 1) == 0
-    // Cosines are negative in the second and third quarter, sines in the third and fourth.
+    // Cosines are negative in the second and third quarter, sines in the third and fourth. There,
+    // the highest bit, the sign, is inverted.
     let hueCosine = select(isEven, cosine, sine).bits ^ (((quarters &+ 1) & 2) &<< 30)
     let hueSine = select(isEven, sine, cosine).bits ^ ((quarters & 2) &<< 30)
     return p.with(p.x, p.y * Floats(bits: hueCosine), p.y * Floats(bits: hueSine))

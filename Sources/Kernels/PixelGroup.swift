@@ -24,8 +24,8 @@ struct PixelGroup {
 
 // A 4×4 matrix is transposed by interleaving elements first, and then pairs of elements.
 
-/// Transposes pixels to components, or back. A pixel is four floats in the lower or the upper half
-/// of a vector.
+/// Transposes pixels to components, or back. Before, or after, a pixel is four floats in the lower
+/// or the upper half of a vector, and the four vectors have eight pixels.
 @_transparent
 private func transposed(_ group: PixelGroup) -> PixelGroup {
   let (x, y, z, w) = (group.x.vector, group.y.vector, group.z.vector, group.w.vector)
@@ -94,6 +94,7 @@ extension PixelGroup {
 /// Divides integers from 0 to 255 by 255. Returns the nearest floats.
 @_transparent
 func dividedBy255(_ x: Floats) -> Floats {
-  // 1/255 as the sum of two floats. The first has 16 bits, so its product with `x` is exact.
+  // Multiplies by 1/255 as the sum of two floats. The first has 16 bits, so its product with `x` is
+  // exact.
   multiplyAdd(x, 0x1.0102p-8, x * Floats(Float(1.0 / 255 - 0x1.0102p-8)))
 }

@@ -99,9 +99,9 @@ enum DecodingBytes: PixelOperation {
 enum DecodingBytesApproximately: PixelOperation {
   @_transparent
   static func apply(_ p: PixelGroup, _ parameters: Parameters) -> PixelGroup {
-    // A polynomial through the values that the curve has for the 245 bytes above its linear part.
-    // Computed in floats, it errs by less than 3e-7. Its variable lies in -1…1, where the
-    // coefficients are small.
+    // A polynomial that approximates the curve for the 245 bytes above its linear part. Computed in
+    // floats, it errs by less than 3e-7. The bytes are scaled to -1…1, where the coefficients are
+    // small.
     let x = p.components
     let u = multiplyAdd(x, Floats(1 / (0.48 * 255)), Floats(-0.52 / 0.48))
     var sum = multiplyAdd(u, -1.3240148837212473e-4, 1.1840163642773405e-4)
@@ -147,7 +147,7 @@ private func encoded(_ x: Components) -> Components {
 
 // MARK: - Oklab
 
-/// Multiplies by the matrix to LMS (cone responses).
+/// Multiplies by the matrix of the job, which yields LMS: the responses of the eye's cones.
 ///
 /// Marks pixels as in doubt if they have much light, but a response close to 0. Such a response is
 /// a small difference of large numbers, and the cube root that follows would magnify its rounding

@@ -12,8 +12,8 @@ private func approximateInverseRoot(_ x: Components, _ constant: UInt32, _ part:
   -> Components
 {
   // Vectors have no integer division. So the bits are converted to a float, which is multiplied by
-  // 1/n and divided by 128. Adding 2^23 leaves the integer in the low bits of the sum, from where
-  // the shift by 7 multiplies it by 128 again.
+  // 1/n, and by 1/128 so that the result is below 2^23. Adding 2^23 leaves the integer in the low
+  // bits of the sum, from where the shift by 7 multiplies it by 128 again.
   let logarithms = Components(x.x.bits.asFloats, x.y.bits.asFloats, x.z.bits.asFloats)
   let parts = multiplyAdd(logarithms, Floats(part / 128), 0x1p23)
   // The bits of the exponent of 2^23 are shifted, too. What is left of them is a 1 in the highest

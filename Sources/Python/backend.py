@@ -69,6 +69,7 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     metadata = tarfile.TarInfo(f"{base}/PKG-INFO")
     metadata.size = len(core_metadata())
 
+    # Makes an entry the same on every machine. None leaves the entry out.
     def clean(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
         if Path(entry.name).name in ("__pycache__", LIBRARY):
             return None
@@ -89,7 +90,7 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
 
 
 def package_files(library: Path) -> dict[str, bytes]:
-    """Return the files of the package, with a library."""
+    """Return the contents of the package's files by their paths: the modules, and a library."""
     files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
              for path in sorted(PACKAGE.rglob("*"))
              if path.suffix == ".py" or path.name == "py.typed"}
@@ -144,6 +145,8 @@ def write_wheel(folder: Path, files: dict[str, bytes], platform: str | None = No
     files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
     with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in files.items():
+            # 1980 is the earliest year in a ZIP file. The upper half of `external_attr` has the
+            # permissions of Unix.
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = (0o755 if path.endswith(LIBRARY) else 0o644) << 16
@@ -152,5 +155,5 @@ def write_wheel(folder: Path, files: dict[str, bytes], platform: str | None = No
 
 
 def digest(data: bytes) -> str:
-    """Return the hash of a file for RECORD."""
+    """Return the hash of a file for RECORD, the list of the files in a wheel."""
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()

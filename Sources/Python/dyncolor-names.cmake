@@ -1,7 +1,8 @@
 # dyncolor_add_names(TARGET FILE [PREFIX])
 #
 # Generates a header, PREFIX.h, from the color names in FILE, and adds it to the include path of
-# TARGET. Python 3 runs dyncolor/names.py for that. PREFIX is app_colors unless given.
+# TARGET. For that, the build runs dyncolor/names.py with Python 3. PREFIX is app_colors unless
+# given.
 function(dyncolor_add_names target file)
   set(prefix app_colors)
   if(ARGC GREATER 2)

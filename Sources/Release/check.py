@@ -19,14 +19,15 @@ ROOT = Path(__file__).resolve().parents[2]
 SONAME = "libdyncolor.so.1"
 MACHINES = {
     "x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64", "riscv64": "RISC-V"}
-# What the library may need. Except on x86-64, the stack canary is a variable of glibc's loader.
+# The libraries that the library needs. Except on x86-64, glibc's loader is one of them, because it
+# has the stack canary.
 NEEDED = {
     ("x86_64", "gnu"): {"libc.so.6"},
     ("aarch64", "gnu"): {"libc.so.6", "ld-linux-aarch64.so.1"},
     ("riscv64", "gnu"): {"libc.so.6", "ld-linux-riscv64-lp64d.so.1"},
     ("x86_64", "musl"): {"libc.musl-x86_64.so.1"},
     ("aarch64", "musl"): {"libc.musl-aarch64.so.1"}}
-# The newest version of glibc that the library may need. On RISC-V it is the first that there is.
+# The newest version of glibc that the library may need. On RISC-V, 2.27 is the first version.
 GLIBC = {"x86_64": (2, 17), "aarch64": (2, 17), "riscv64": (2, 27)}
 
 

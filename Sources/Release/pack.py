@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Packs the files of a release. The same input makes the same bytes.
 
-    pack.py tarball FOLDER FILE       a .tar.gz of a folder, whose files are of SOURCE_DATE_EPOCH
-    pack.py wheel LIBRARY TAG FOLDER  a wheel in a folder, with a library, for the platform TAG
-    pack.py metadata FOLDER           what a wheel says about the package, in a folder of modules
+    pack.py tarball FOLDER FILE       packs FOLDER as the .tar.gz FILE
+    pack.py wheel LIBRARY TAG FOLDER  makes a wheel with LIBRARY in FOLDER, for the platform TAG
+    pack.py metadata FOLDER           adds the package's metadata (dist-info) to FOLDER
+
+The files in a tarball have the time of the environment variable SOURCE_DATE_EPOCH.
 """
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ import backend
 
 
 def pack_tarball(folder: Path, file: Path) -> None:
-    """Write a tarball whose only top folder is a folder."""
+    """Write a tarball in which a folder is the only top folder."""
     def clean(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         entry.uid = entry.gid = 0
         entry.mtime = int(os.environ["SOURCE_DATE_EPOCH"])

@@ -5,7 +5,7 @@ bytes.
     spdx.py SOURCES SWIFT FOLDER FILE
 
 SOURCES is the folder of the source archive, SWIFT the version of the Swift compiler, and FOLDER has
-the files of the release. Their time is SOURCE_DATE_EPOCH.
+the files of the release. The document has the time of the environment variable SOURCE_DATE_EPOCH.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def identifier(text: str) -> str:
 
 
 def package(reference: str, name: str, version: str, **others: Any) -> dict[str, Any]:
-    """Return an entry for a package that these authors license."""
+    """Return an entry for a package. Without `others`, AUTHORS have made and licensed it."""
     return {
         "SPDXID": reference, "name": name, "versionInfo": version,
         "downloadLocation": "NOASSERTION", "filesAnalyzed": False,

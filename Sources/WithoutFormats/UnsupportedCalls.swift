@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// What a library that is built with DYNCOLOR_FORMATS=OFF has in place of ABI/Formats: the same
-// functions. Those that can fail do, and the others answer as if for NULL, because the objects that
-// they are about cannot exist.
+// The functions that a library that is built with DYNCOLOR_FORMATS=OFF has in place of those in
+// ABI/Formats. Functions that return a status fail. The others return what they return for NULL,
+// because the objects that they take cannot exist.
 
 public import CDynColor
 

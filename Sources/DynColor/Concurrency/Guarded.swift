@@ -96,8 +96,8 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// Locks, calls `body` with the state, and then calls `finish`, also if `body` throws. `finish`
-  /// must unlock with `unlock(_:)`.
+  /// Locks, calls `body` with the state, and then calls `finish`, even if `body` throws. `finish`
+  /// must unlock with `unlock(_:)`, which allows it to use the state once more.
   @inline(__always)
   func withLock<Result: ~Copyable, BodyError: Error>(
     thenCalling finish: () -> Void, _ body: (inout State) throws(BodyError) -> Result
@@ -143,7 +143,7 @@ struct Guarded<State: GuardedState & ~Copyable>: BitwiseCopyable, Equatable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Calls `body` with the state, and unlocks. The caller must hold the lock.
+  /// Calls `body` with the state, and then unlocks. The caller must hold the lock.
   func unlock<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     unlockMutex()

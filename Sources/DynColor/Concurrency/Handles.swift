@@ -59,7 +59,7 @@ enum Handles {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Marks the handles of an object as invalid, whatever references the host still has.
+    /// Marks the handles of an object as invalid, even if the host still has references to it.
     @inline(__always)
     static func invalidate(_ object: UnsafeMutableRawPointer) {}
   #endif
@@ -199,9 +199,9 @@ enum Handles {
 
     private typealias StateWord = UnsafeMutablePointer<Atomic<UInt64>>
 
-    /// Changes a state atomically, and returns the changed state. `body` may be called several
-    /// times. If there is no word, changes nothing, and returns the state of an address at which
-    /// there never was an object.
+    /// Changes the state in `word` atomically by calling `body`, and returns the changed state.
+    /// `body` is called again if another thread changes the word meanwhile. If `word` is `nil`,
+    /// changes nothing, and returns the state of an address at which there never was an object.
     private static func change(_ word: StateWord?, _ body: (inout HandleState) -> Void)
       -> HandleState
     {
@@ -243,13 +243,14 @@ enum Handles {
       return UnsafeMutableRawPointer(bitPattern: found).unsafelyUnwrapped
     }
 
-    /// The word with the state of the address of `object`. If the table does not have the address
-    /// yet, adds the address if `isAdding` is true, and otherwise returns `nil`.
+    /// The word with the state of the address of `object`. If the table does not have the address:
+    /// adds the address if `isAdding` is true, or returns `nil` if it is false.
     private static func stateWord(of object: UnsafeMutableRawPointer, isAdding: Bool) -> StateWord?
     {
       let table = table()
       let address = UInt(bitPattern: object)
-      // Neighboring addresses get neighboring slots, so that few pages of memory are used.
+      // Drops the lowest four bits, which are 0. Neighboring addresses get neighboring slots, so
+      // that few pages of memory are used.
       var slotIndex = address >> 4 & (slotCount &- 1)
       for _ in upTo(Int(bitPattern: slotCount)) {
         let slot = table + Int(bitPattern: slotIndex &* 16)
@@ -350,6 +351,6 @@ enum Handles {
 #endif
 
 extension Words {
-  /// Makes a handle for the host, for the object at this address.
+  /// Makes a handle for the host, for the object at this address, and adds a reference of the host.
   func makeHandle(_ kind: HandleKind) -> OpaquePointer { Handles.makeHandle(pointer, kind) }
 }

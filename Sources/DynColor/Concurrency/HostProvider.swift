@@ -10,9 +10,9 @@ struct HostProvider: BitwiseCopyable {
 
   let callback: HostCallback
 
-  /// Calls the function with `answer`, which must be zeroed before, and with a handle for
-  /// `context`. The handle is valid only during the call. Returns the status that the function
-  /// returns. If the function is null, nothing is called, and the status is 0.
+  /// Calls the function with a handle for `context`, which is valid only during the call, and with
+  /// `answer`, which the caller must have zeroed. Returns the status that the function returns; 0
+  /// if the function is null, so that nothing is called.
   func provide<Context: BitwiseCopyable>(
     _ context: inout Context, _ answer: inout HostAnswer
   ) -> Int32 {
@@ -50,7 +50,7 @@ struct HostAnswer: BitwiseCopyable {
   var reserved: UInt32 = 0
   /// The color space, by its number in `dyncolor_space`.
   var space: UInt32 = 0
-  /// A bit for each missing component.
+  /// The missing components (`none` in CSS), as bits of `dyncolor_missing`.
   var missing: UInt32 = 0
   var components: (Double, Double, Double) = (0, 0, 0)
   var alpha: Double = 0

@@ -8,13 +8,14 @@ import CPlatform
 /// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
 /// names without a lock while one thread at a time changes the table.
 ///
-/// The index of the table consists of buckets of 64 bytes, a line of the processor's cache, with
-/// seven slots each: words that refer to the names. A bucket has a tag for each slot, some bits of
-/// the hash of the slot's name, and a lookup compares all seven tags at once. So it mostly takes
-/// the same branches, whether the name is found or not, and loads one line before the name itself.
+/// The index of the table consists of buckets of 64 bytes, a line of the processor's cache. A
+/// bucket has seven slots, which are words that refer to names, and a tag for each slot: some bits
+/// of the hash of the slot's name. A lookup compares all seven tags at once. So a lookup mostly
+/// takes the same branches, whether the name is found or not, and loads one line before the name
+/// itself.
 ///
-/// A name is in the bucket that its hash selects or, if this was full, in the next bucket with
-/// room. A bucket has four names on average, at most.
+/// A name is in the bucket that its hash selects or, if that bucket was full, in the next bucket
+/// with room. A bucket has at most four names on average.
 ///
 /// When an index is replaced by a larger one, the old index is kept, because readers may still use
 /// it. All old indices together are smaller than the current one. A large index is replaced
@@ -26,7 +27,7 @@ struct NameTable: ~Copyable {
 
   private var arena: Arena
 
-  // The positions of the words of `state`. Any thread reads the first two words.
+  // The positions of the words of `state`. Any thread may read the first three words.
 
   /// Where the address of the current index is; the address is 0 if there is none yet.
   fileprivate static var indexWord: Int { 0 }
@@ -48,7 +49,8 @@ struct NameTable: ~Copyable {
 
   // The address of an index is that of its first bucket. The positions of the words before it:
 
-  /// Where 8 · (the number of buckets - 1) is. The number of buckets is a power of two.
+  /// Where the mask is: 8 · (the number of buckets - 1). The number of buckets is a power of two,
+  /// and a bucket has eight words, so `hash & mask` is the position of the first word of a bucket.
   fileprivate static var maskWord: Int { -1 }
   /// Where the address of the previous index is, which this one replaced.
   private static var previousWord: Int { -2 }
@@ -56,9 +58,10 @@ struct NameTable: ~Copyable {
   private static var memoryWord: Int { -3 }
   private static var headerWordCount: Int { 3 }
 
-  /// A bucket of an index. Its first word has the tags: that of slot `i` is byte `i`, counted from
-  /// the lowest one, and 0 if the slot is empty. The highest byte is not 0 if a name for which the
-  /// bucket had no room is in a later one. The other words are the slots.
+  /// A bucket of an index. The first word has the tags: byte `i`, counted from the lowest byte, is
+  /// the tag of slot `i`, or 0 if the slot is empty. The highest byte is not 0 if the bucket has
+  /// overflowed: a name for which it had no room is in a later bucket. The other words are the
+  /// slots.
   fileprivate struct Bucket {
     static var slotCount: Int { 7 }
     static var wordCount: Int { 8 }
@@ -68,30 +71,33 @@ struct NameTable: ~Copyable {
 
     private let words: AtomicWords
 
-    /// The bucket at an index of words in an index.
+    /// The bucket of `index` whose first word is at `wordIndex`.
     @inline(__always)
     init(_ index: AtomicWords, _ wordIndex: UInt64) {
       words = index.advanced(by: Int(truncatingIfNeeded: wordIndex))
     }
 
-    /// The first word of the bucket. The slots whose tags it has can be loaded after it.
+    /// The first word of the bucket. If it has the tag of a slot, `slot` then returns that slot,
+    /// and not the 0 of an empty one.
     @inline(__always)
     func loadTags() -> UInt64 { words.loadAcquiring(0) }
 
-    /// The raw value of a slot.
+    /// The raw value (`Slot.rawValue`) of the slot at `place`, 0 to 6; 0 if the slot is empty.
     @inline(__always)
     func slot(_ place: Int) -> UInt64 { words.loadRelaxed(1 &+ place) }
 
-    /// The tag of a hash: seven of the bits that do not select the bucket, and the highest bit.
+    /// The tag of a hash: its highest byte, whose bits do not select the bucket, with the highest
+    /// bit set, so that no tag is 0.
     @inline(__always)
     static func tag(_ hash: UInt64) -> UInt64 { hash >> 56 | 0x80 }
 
-    /// Calls `body` with the raw values of the slots that have a tag and, rarely, of others, until
-    /// it returns true. Returns whether it has.
+    /// Calls `body` with the raw value of each slot whose tag in `tags` is `tag`, until `body`
+    /// returns true. Rarely, also calls `body` with a slot that has another tag. Returns whether
+    /// `body` has returned true.
     @inline(__always)
     func contains(_ tag: UInt64, in tags: UInt64, where body: (UInt64) -> Bool) -> Bool {
-      // A byte of `difference` is 0 where the tag is. Such a byte, or a 1 above such a byte, gets
-      // its highest bit set by the subtraction.
+      // A byte of `difference` is 0 where `tags` has `tag`. The subtraction sets the highest bit of
+      // each byte that is 0 and, wrongly, of a byte that is 1 above a byte that is 0.
       let difference = tags ^ tag &* Bucket.everyByte
       var matches = (difference &- Bucket.everyByte) & ~difference & Bucket.highBitOfEachTag
       while matches != 0 {
@@ -101,10 +107,12 @@ struct NameTable: ~Copyable {
       return false
     }
 
+    /// Whether `tags`, the first word of a bucket, has a highest byte that is not 0.
     @inline(__always)
     static func hasOverflowed(_ tags: UInt64) -> Bool { tags >= overflowBit }
 
-    /// Fills an empty slot. If the bucket has none, marks it as overflowed, and returns false.
+    /// Stores a slot and its tag in the first empty place, and returns true. If there is no empty
+    /// place, marks the bucket as overflowed, and returns false.
     @inline(__always)
     func fill(_ slot: UInt64, _ tag: UInt64) -> Bool {
       let tags = words.loadRelaxed(0)
@@ -113,6 +121,7 @@ struct NameTable: ~Copyable {
         words.storeReleasing(0, tags | Bucket.overflowBit)
         return false
       }
+      // 8 times the number of the first empty place: the position of the lowest bit of its tag.
       let shift = UInt64(truncatingIfNeeded: empty.trailingZeroBitCount & 0x38)
       words.storeRelaxed(1 &+ Int(truncatingIfNeeded: shift >> 3), slot)
       words.storeReleasing(0, tags | tag << shift)
@@ -182,8 +191,8 @@ struct NameTable: ~Copyable {
         secondSeed: state.loadRelaxed(NameTable.secondSeedWord))
     }
 
-    /// Lets the processor fetch what `slot(of:hash:)` and `intern(_:hash:)` load first for a name
-    /// with a hash.
+    /// Lets the processor fetch the bucket that `slot(of:hash:)` and `intern(_:hash:)` load first
+    /// for a name with this hash.
     @inline(__always)
     func prefetch(_ hash: UInt64) {
       let address = state.loadRelaxed(NameTable.indexWord)
@@ -219,7 +228,7 @@ struct NameTable: ~Copyable {
   /// The content of the slot of a name. It refers to the entry of the name, which has the name and
   /// its value, so it stays valid as long as the table, even when the index is replaced.
   struct Slot: BitwiseCopyable {
-    /// The argument for `init(rawValue:)`: the address of the entry. The lowest bit is set if the
+    /// The argument for `init(rawValue:)`: the address of the entry, whose lowest bit is set if the
     /// entry contains the address of the name's bytes instead of the bytes.
     let rawValue: UInt64
 
@@ -282,7 +291,8 @@ struct NameTable: ~Copyable {
       entry, length: name.count, hash: reader.hash(name.bytes), hasAddressOfBytes: true)
   }
 
-  /// Adds a new name whose entry has been allocated. The index must have room.
+  /// Adds a new name whose entry has been allocated, with its bytes or their address. The index
+  /// must have room.
   @inline(__always)
   private func add(
     _ entry: AtomicWords, length: Int, hash: UInt64, hasAddressOfBytes: Bool
@@ -310,6 +320,7 @@ struct NameTable: ~Copyable {
   /// Does the work of `reserve`, if the index has no room for `neededCount` names.
   @inline(never)
   private func grow(toHold neededCount: Int, _ extraCount: Int) throws(OutOfMemory) {
+    // At most four names for each bucket, on average.
     func fits(in bucketCount: Int) -> Bool { neededCount <= bucketCount &* 4 }
     // A large index is replaced gradually, unless room for many names is needed at once, or the
     // buckets of the current index would get too many names.
@@ -375,7 +386,8 @@ struct NameTable: ~Copyable {
       for place in upTo(Bucket.slotCount) {
         let word = slot(at: (step &- clearingSteps) &* Bucket.slotCount &+ place)
         guard word != 0 else { break }
-        // Since buckets are copied, `add` has inserted each new name into both indices.
+        // Once all buckets of the larger index had been cleared, `add` inserted new names into both
+        // indices. So the larger index may have this slot already.
         let hash = reader.hash(Slot(rawValue: word).name.bytes)
         if !NameTable.contains(word, hash: hash, in: largerIndex) {
           NameTable.insertNew(word, hash: hash, into: largerIndex)
@@ -403,8 +415,8 @@ struct NameTable: ~Copyable {
   /// The number of slots of the current index, empty ones included.
   var slotCount: Int { bucketCount &* Bucket.slotCount }
 
-  /// The raw value of the slot at a position in the index; 0 if the slot is empty, or there is
-  /// none.
+  /// The raw value of the slot at `slotIndex`, counted through all buckets of the index; 0 if the
+  /// slot is empty, or there is none.
   private func slot(at slotIndex: Int) -> UInt64 {
     guard slotIndex < slotCount else { return 0 }
     let index = AtomicWords(address: state.loadRelaxed(NameTable.indexWord))
@@ -412,14 +424,14 @@ struct NameTable: ~Copyable {
     return NameTable.bucket(at: position, of: index).slot(place)
   }
 
-  /// The slot at a position in the index; `nil` if there is no slot, or the slot is empty or has a
-  /// name without a value.
+  /// The slot at `slotIndex`, counted through all buckets of the index; `nil` if there is no slot,
+  /// or the slot is empty or has a name without a value.
   func slotWithValue(at slotIndex: Int) -> Slot? {
     let word = slot(at: slotIndex)
     return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
   }
 
-  /// Inserts the raw value of a slot, which the index must not have yet.
+  /// Inserts `word`, the raw value of a slot, which the index must not have yet.
   @inline(__always)
   private static func insertNew(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.loadRelaxed(maskWord)
@@ -429,7 +441,7 @@ struct NameTable: ~Copyable {
     }
   }
 
-  /// Returns whether an index has the raw value of a slot.
+  /// Returns whether an index has `word`, the raw value of a slot.
   @inline(never)
   private static func contains(_ word: UInt64, hash: UInt64, in index: AtomicWords) -> Bool {
     let mask = index.loadRelaxed(maskWord)
@@ -443,8 +455,8 @@ struct NameTable: ~Copyable {
     }
   }
 
-  /// The size in words of the memory of an index. Up to seven words come before the first bucket,
-  /// so that it begins at a multiple of 64 bytes.
+  /// The size in words of the memory of an index. It includes seven words so that the first bucket
+  /// can begin at a multiple of 64 bytes.
   private static func wordCount(buckets count: Int) -> Int {
     headerWordCount &+ 7 &+ count &* Bucket.wordCount
   }

@@ -45,14 +45,14 @@ struct NumberedNames: ~Copyable {
     return (names.count, true)
   }
 
-  /// Reserves memory for more names, which then need not be moved while they are added.
+  /// Reserves memory for `count` more names, so that the set need not grow while they are added.
   mutating func reserve(_ count: Int) throws(OutOfMemory) {
     try names.reserve(count)
     try table.reserve(count)
   }
 
-  /// Reserves memory for a name, so that `enter` has room for the name, even after `otherCount`
-  /// other names have been entered.
+  /// Prepares a name: reserves memory, so that `enter` cannot fail for the name, even after
+  /// `otherCount` other names have been entered.
   @inline(never)
   mutating func prepare(_ name: Span<UInt8>, after otherCount: Int = 0) throws(OutOfMemory) {
     try names.reserve(otherCount &+ 1)

@@ -1,6 +1,6 @@
 // Desktop: the nine accent colors of GNOME, by name.
 
-/// An accent color of GNOME, in the order of `dyncolor_accent`.
+/// An accent color of GNOME. The raw values are those of `dyncolor_accent`.
 enum AccentName: UInt32 {
   case blue = 1
   case teal, green, yellow, orange, red, pink, purple, slate

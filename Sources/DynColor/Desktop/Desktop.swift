@@ -23,6 +23,7 @@ struct Desktop: BitwiseCopyable {
         if let values = follower?.values { state.sourceValues = values }
         swap(&state.follower, &follower)
         state.updateValues()
+        // The first values are not a change.
         state.unreportedChanges = 0
       }
       return Desktop(guarded: guarded)
@@ -50,8 +51,8 @@ struct Desktop: BitwiseCopyable {
   var values: DesktopValues { guarded.withLock { state in state.values } }
 
   /// Updates the values from what the sources have sent and from the host's overrides, and sets the
-  /// bound themes to the new values. Returns the settings that have changed, as bits of
-  /// `DesktopSetting`. A change is returned once.
+  /// bound themes to the new values. Returns the settings that have changed since a call of this
+  /// function last returned a change, as bits of `DesktopSetting`.
   ///
   /// With a deadline, waits until every source that was asked has answered, or until the deadline,
   /// a time of `Clock`. Returns 0 at once if a call of this function is in progress: on another
@@ -150,8 +151,8 @@ struct Desktop: BitwiseCopyable {
   }
 
   /// Applies the values to each bound theme that is set to older values. The desktop is not locked
-  /// meanwhile, because the change calls the theme's observers. A theme that another thread is
-  /// updating is left to that thread.
+  /// while a theme changes, because that calls the theme's observers. If another thread is already
+  /// updating a theme, this function leaves the theme to that thread.
   @inline(never)
   private func updateBoundThemes() throws(ThemeError) {
     while let (binding, values) = guarded.withLock({ state in state.beginNextUpdate() }) {
@@ -182,8 +183,8 @@ struct BoundTheme: BitwiseCopyable {
   let defaultsBefore: DefaultsBeforeBinding
   /// Distinguishes the binding from earlier ones of the same theme.
   fileprivate var number: UInt64 = 0
-  /// The version of the values that the theme is set to, or is being set to; 0 if it has not been
-  /// set yet, or if setting it has failed.
+  /// The version (`DesktopState.version`) of the values that the theme is set to, or is being set
+  /// to; 0 if the theme has not been set yet, or if setting it has failed.
   fileprivate var version: UInt64 = 0
   /// True while a thread is applying the values to the theme.
   fileprivate var isBeingUpdated = false

@@ -94,8 +94,8 @@ struct DesktopFollower: ~Copyable {
   @inline(never)
   mutating func pump() throws(OutOfMemory) { try portal.pump(pollDescriptor, at: Clock.now) }
 
-  /// Makes the descriptor readable when `pump` has something to do, and at the latest after a delay
-  /// in nanoseconds.
+  /// Makes the descriptor readable when `pump` has something to do, and after `greatestDelay`
+  /// nanoseconds at the latest; `nil` stands for no limit.
   @inline(never)
   func scheduleWake(within greatestDelay: UInt64? = nil) {
     let portalDelay = portal.delayUntilNextPump(at: Clock.now) ?? .max
@@ -130,7 +130,7 @@ struct DesktopFollower: ~Copyable {
       scheduleWake()
     }
     mayAskTerminal = false
-    // The rest of a late answer would appear as input of the user.
+    // If the answer comes later, the shell would take the bytes for input of the user.
     terminal.discardsInput = !answer.isComplete
     if let background = answer.background {
       terminalSettings.scheme =

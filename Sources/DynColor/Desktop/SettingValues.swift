@@ -7,7 +7,7 @@ enum DesktopSetting: UInt32 {
   case accent = 4
   case motion = 8
 
-  /// The greatest value of a setting that is a number; 0 for the accent color.
+  /// The greatest value of a setting that is a number; 0 for the accent color, which is not.
   var greatestValue: UInt32 {
     switch self {
     case .scheme: UInt32(truncatingIfNeeded: Axis.scheme.greatestValue)
@@ -18,8 +18,9 @@ enum DesktopSetting: UInt32 {
   }
 }
 
-/// The source of the value of a setting, in the order of `dyncolor_setting_source`.
+/// The source of the value of a setting. The raw values are those of `dyncolor_setting_source`.
 enum DesktopSource: UInt32 {
+  /// No source knows the setting.
   case none = 0
   case portal, gtk, kde, terminal, variable, host
 }
@@ -52,11 +53,11 @@ struct DesktopValues: BitwiseCopyable {
     fileprivate(set) var value: Value
     fileprivate(set) var source = DesktopSource.none
 
-    /// Sets the value and the source. Does nothing if `other` is `nil`, or if an earlier source has
-    /// set the value.
-    fileprivate mutating func fill(_ other: Value?, _ source: DesktopSource) {
-      guard self.source == .none, let other else { return }
-      value = other
+    /// Sets the value and the source. Does nothing if `newValue` is `nil`, or if an earlier call
+    /// has set the value.
+    fileprivate mutating func fill(_ newValue: Value?, _ source: DesktopSource) {
+      guard self.source == .none, let newValue else { return }
+      value = newValue
       self.source = source
     }
   }

@@ -1,19 +1,21 @@
 // Desktop: the user's settings from the Settings portal (org.freedesktop.portal.Settings).
 
-/// Follows the settings of the Settings portal, which most desktops have. It connects to the
-/// session bus, subscribes to changes, and reads all settings once. If the bus or the portal goes
-/// away, it keeps what was read last, and tries again after a delay that doubles each time.
+/// Follows the settings of the Settings portal, a service on the session bus (D-Bus) that most
+/// desktops have. Connects to the bus, subscribes to changes, and reads all settings once. If the
+/// bus or the portal goes away, keeps the last settings, and tries again after a delay that doubles
+/// each time.
 struct SettingsPortal: ~Copyable {
   private static var name: StaticString { "org.freedesktop.portal.Desktop" }
   private static var interface: StaticString { "org.freedesktop.portal.Settings" }
   private static var appearance: StaticString { "org.freedesktop.appearance" }
-  /// The namespace of `high-contrast`, which counts if a desktop has no setting `contrast`.
+  /// The namespace of the setting `high-contrast`, which is used if a desktop has no setting
+  /// `contrast`.
   private static var accessibility: StaticString { "org.gnome.desktop.a11y.interface" }
 
   /// The first delay before trying again, in nanoseconds, and the greatest one.
   private static var firstDelay: UInt64 { 1_000_000_000 }
   private static var greatestDelay: UInt64 { 256_000_000_000 }
-  /// How long to wait before sending again to a bus that does not read.
+  /// How long to wait before sending again to a bus that does not read, in nanoseconds.
   private static var sendingDelay: UInt64 { 20_000_000 }
   /// The greatest number of messages that one call of `pump` handles.
   private static var greatestMessageCount: Int { 1024 }
@@ -34,8 +36,8 @@ struct SettingsPortal: ~Copyable {
   private var readCallSerial: UInt32 = 0
   /// True once a call that reads all settings has been answered, if only with an error.
   private var hasAnswer = false
-  /// When to connect, or to ask for all settings, the next time: a time of `Clock`. `nil` if `pump`
-  /// need not do either.
+  /// The time of `Clock` at which `pump` is to connect or, if there is a connection, to ask for all
+  /// settings; `nil` if it is to do neither.
   private var retryTime: UInt64?
   /// The delay before the next time to try again, in nanoseconds.
   private var retryDelay = SettingsPortal.firstDelay
@@ -64,6 +66,7 @@ struct SettingsPortal: ~Copyable {
   /// The longest time to wait before the next call of `pump`, in nanoseconds, if nothing is
   /// received; `nil` if there is no limit.
   func delayUntilNextPump(at now: UInt64) -> UInt64? {
+    // One nanosecond stands for "at once".
     if mayHaveMoreMessages { return 1 }
     if hasOutput { return SettingsPortal.sendingDelay }
     return retryTime.map { $0 > now ? $0 &- now : 1 }
@@ -132,6 +135,7 @@ struct SettingsPortal: ~Copyable {
   // MARK: - Calls
 
   /// Subscribes to changes, and then asks for all settings. In this order, no change is missed.
+  /// Each call of `AddMatch` makes the bus send us the signals that match a rule.
   private mutating func subscribe() {
     call(.ofBus("Hello"), .none)
     call(
@@ -212,8 +216,8 @@ struct SettingsPortal: ~Copyable {
     owner.append(contentsOf: name.bytes)
   }
 
-  /// Sets the owner from the signal that the portal has started, has ended, or was replaced. If the
-  /// portal is running, asks it for all settings.
+  /// Sets the owner from the signal `NameOwnerChanged`: the portal has started, has ended, or was
+  /// replaced. If the portal is running, asks it for all settings; otherwise tries again later.
   private mutating func updateOwner(from message: DBusMessage, at now: UInt64) {
     let newOwner = try? message.readBody("sss") {
       (body: inout DBusReader) throws(MalformedMessage) -> StoredText? in

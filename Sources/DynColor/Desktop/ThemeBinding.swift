@@ -1,6 +1,6 @@
 // Desktop: the user's settings as defaults of a theme.
 
-/// The defaults that a theme had before it was bound.
+/// The default scheme and contrast that a theme had before it was bound.
 struct DefaultsBeforeBinding: BitwiseCopyable {
   fileprivate let scheme: UInt64
   fileprivate let contrast: UInt64
@@ -28,6 +28,7 @@ extension DesktopValues {
     let name: StaticString = "AccentColor"
     do throws(ThemeError) {
       if let accent = accent.value.color {
+        // 0 stands for no owner.
         let source = try theme.registry.source(layer: layer, owner: 0)
         try orOutOfMemory { () throws(OutOfMemory) in
           try theme.transaction.drafts.reserve(1)

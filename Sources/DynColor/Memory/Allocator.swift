@@ -83,7 +83,8 @@ struct Allocator: BitwiseCopyable {
     return moved
   }
 
-  /// Frees an allocation. `count` must be the number of elements that it was made for.
+  /// Frees an allocation. `count` must be the number of elements that the allocation has room for.
+  /// Does nothing if `memory` is `nil`.
   func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>?, count: Int) {
     guard let memory else { return }
     _ = resize(userData, memory, count &* MemoryLayout<Element>.stride, 0)

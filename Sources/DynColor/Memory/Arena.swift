@@ -2,8 +2,9 @@
 
 /// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
-  // The sizes of chunks in words. A chunk is larger than `greatestUsualChunkSize` only for a single
-  // allocation that would not fit otherwise.
+  // An arena allocates chunks, and hands out parts of them. The bounds of their sizes in words: a
+  // chunk is larger than `greatestUsualChunkSize` only if a single allocation would not fit
+  // otherwise.
   private static var leastChunkSize: Int { 128 }
   private static var greatestUsualChunkSize: Int { 8192 }
 
@@ -47,7 +48,8 @@ struct Arena: ~Copyable {
     return words
   }
 
-  /// Makes a new chunk the current one, which has room for `count` words.
+  /// Allocates a chunk with room for `count` words, and makes it the current one. The rest of the
+  /// previous chunk stays unused.
   @inline(never)
   private mutating func allocateChunk(_ count: Int) throws(OutOfMemory) {
     let usualSize = min(

@@ -60,7 +60,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// The size of the allocation in bytes.
+  /// The size of the allocation in bytes, including room for elements that are not there yet.
   var size: Int { capacity &* MemoryLayout<Element>.stride }
 
   /// Adds `element` at the end. If the function throws, nothing has changed.
@@ -139,7 +139,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     capacity = 0
   }
 
-  /// Reserves memory for `extraCount` more elements, so that adding them cannot fail.
+  /// Reserves memory for `extraCount` elements more than the array has now, so that adding them
+  /// cannot fail. If the function throws, nothing has changed.
   mutating func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let (neededCount, overflow) = count.addingReportingOverflow(extraCount)
     guard !overflow else { throw OutOfMemory() }

@@ -14,8 +14,8 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// The appended bytes. If not all of them fit, this has `capacity` bytes, of which those after
-  /// the last value that did fit are undefined. Valid as long as the caller's memory.
+  /// The appended bytes, valid as long as the caller's memory. If not all of them fit, the text has
+  /// `capacity` bytes, and its bytes in place of values that did not fit are undefined.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
@@ -61,8 +61,8 @@ struct ByteWriter: ~Copyable {
     count &+= text.count &+ 1
   }
 
-  /// Appends the bytes of another writer, all of which must have fit in its memory. If there is no
-  /// room for all of these bytes here, counts them, but writes none.
+  /// Appends the bytes of `other`, all of which must have fit in the memory of `other`. If this
+  /// writer has no room for all of them, counts them, but writes none.
   mutating func append(contentsOf other: borrowing ByteWriter) {
     if let start, let source = other.start, capacity &- count >= other.count {
       // The mask tells the compiler that the count is not negative.
@@ -71,7 +71,7 @@ struct ByteWriter: ~Copyable {
     count &+= other.count
   }
 
-  /// Removes all but the first `newCount` bytes.
+  /// Removes all but the first `newCount` bytes. Does nothing if there are at most `newCount`.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   /// Appends zeros until the number of bytes is a multiple of eight.

@@ -11,13 +11,14 @@ struct DoublingSegments: BitwiseCopyable {
   /// The index of the segment that contains the element at `index`.
   @inline(__always)
   func segment(of index: UInt64) -> Int {
-    // The number of the segment follows from the highest bit of the index. The bits below
-    // `firstSize` are set, so that all indices in segment 0 have the same highest bit.
+    // The position of the highest bit of the index tells the segment: each later segment begins at
+    // the next power of two. The bits below `firstSize` are set first, so that all indices in
+    // segment 0 have the same highest bit.
     firstSize.leadingZeroBitCount &+ 1 &- (index | (firstSize &- 1)).leadingZeroBitCount
   }
 
-  /// The index in the array of the first element of a segment: the number of elements in all
-  /// segments before it. Except for segment 0, that is also the size of the segment.
+  /// The index in the array of the first element of a segment, which is the number of elements in
+  /// all segments before the segment. For all segments but the first, this number is also the size.
   @inline(__always)
   func start(of segment: Int) -> UInt64 { segment == 0 ? 0 : size(of: segment) }
 

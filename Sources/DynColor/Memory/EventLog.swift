@@ -7,8 +7,8 @@
 /// list, and no `inout` is needed. The value does not own the list: the code that made the list
 /// frees it with `free`. Only one thread may use a list at a time.
 ///
-/// Appending never throws: from the first element on that does not fit, all elements are dropped,
-/// and `hasOverflowed` is true.
+/// Appending never throws. An element that does not fit is dropped, and so are all elements after
+/// it. Then `hasOverflowed` is true.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
@@ -32,6 +32,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     return EventLog(header: header)
   }
 
+  /// Frees the list. No copy of this value may be used after that.
   func free() {
     let allocator = header.pointee.allocator
     allocator.free(header.pointee.base, count: header.pointee.capacity)
@@ -85,7 +86,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   private func grow(by extraCount: Int) -> Bool {
-    // Stays true on every early return.
+    // Reset at the end, so every early return leaves it true.
     header.pointee.hasOverflowed = true
     let capacity = header.pointee.capacity
     guard extraCount <= header.pointee.greatestCount &- count else { return false }

@@ -6,8 +6,8 @@
 /// The constants are odd numbers with irregular bits. The hash is not cryptographic. A seed that an
 /// attacker does not know protects hash tables against names that were chosen to collide.
 struct Hash: BitwiseCopyable {
-  /// The hash without the last fold, which `value` adds. After bytes have been combined, the state
-  /// is well distributed even without that fold.
+  /// The hash before the last fold, which `value` does. If the last call of `combine` had bytes as
+  /// its argument, the state is well distributed even without that fold.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
@@ -51,16 +51,20 @@ struct Hash: BitwiseCopyable {
       }
       combine(fourBytes(0), fourBytes(count &- 4))
     } else {
-      // Three bytes, of which some are the same if there are fewer.
+      // The first, the middle and the last byte, some of which are the same if there are fewer than
+      // three.
       func byte(_ index: Int) -> UInt64 { UInt64(bytes[unchecked: index]) }
       combine(count == 0 ? 0 : byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16)
     }
   }
 
-  /// The state of a hash of bytes with two seeds, of which one is computed from the other, for hash
-  /// tables of names. Most names have up to 32 bytes. Of 16 bytes or more, the first and the last
-  /// sixteen, which may overlap, are multiplied at the same time, each with its own seed: with the
-  /// same seed, names that have them swapped would collide.
+  /// The state of a hash of `bytes`, for hash tables of names. `secondSeed` is computed from `seed`
+  /// once for each table.
+  ///
+  /// Most names have up to 32 bytes. If there are 16 or more, the first and the last sixteen bytes,
+  /// which may overlap, are hashed independently, so that the processor multiplies both at the same
+  /// time. Each part has its own seed: with one seed, two names would collide if one has the parts
+  /// of the other in reverse order.
   @inline(__always)
   static func state(of bytes: Span<UInt8>, seed: UInt64, secondSeed: UInt64) -> UInt64 {
     var hash = Hash(seed: seed)
@@ -76,7 +80,8 @@ struct Hash: BitwiseCopyable {
     return hash.state &+ otherHash.state
   }
 
-  /// The eight bytes of a text from a byte on. All of them must be within the text.
+  /// The eight bytes of `bytes` from `byteOffset` on, the first byte lowest. All of them must be
+  /// within `bytes`.
   @inline(__always)
   private static func word(_ byteOffset: Int, of bytes: Span<UInt8>) -> UInt64 {
     bytes.bytes.uncheckedWord(at: byteOffset).littleEndian
@@ -95,6 +100,7 @@ struct Hash: BitwiseCopyable {
   /// The finished hash.
   var value: UInt64 { Hash.fold(state, 0xA076_1D64_78BD_642F) }
 
+  /// The upper and the lower half of the 128-bit product of `a` and `b`, combined by XOR.
   @inline(__always)
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
     // If `a` is 0, both factors are `b`, since the product of 0 and `b` would not depend on `b`.

@@ -49,7 +49,8 @@ extension Span<UInt8> {
     return other.withUnsafeBytes { equals(bytesAt: UInt64(UInt(bitPattern: $0.baseAddress))) }
   }
 
-  /// Returns whether the bytes are the same as those at an address, where there must be as many.
+  /// Returns whether the bytes are the same as those at `address`, where there must be at least
+  /// `count` bytes.
   @inline(__always)
   func equals(bytesAt address: UInt64) -> Bool {
     withUnsafeBytes { bytes in

@@ -32,9 +32,9 @@ struct StableRecords: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Makes a record at `index` that consists of zeros. Allocates the record's segment, unless it is
-  /// allocated already. The other records of the segment stay undefined, because clearing a large
-  /// segment at once takes long. Also throws if `index` is not below `limit`.
+  /// Zeroes the record at `index`. Allocates the record's segment before, if that is missing. The
+  /// other records of a new segment stay undefined, because clearing a large segment at once takes
+  /// long. Also throws if `index` is negative, or not below `limit`.
   @inline(__always)
   func makeRecord(at index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
@@ -48,8 +48,8 @@ struct StableRecords: ~Copyable {
     for word in upTo(wordsPerRecord) { record[word] = 0 }
   }
 
-  /// The record at `index`; `nil` if its segment is not allocated. The contents of a record that
-  /// was not made are undefined.
+  /// The record at `index`; `nil` if its segment is not allocated. A record for which `makeRecord`
+  /// was not called has undefined contents.
   @inline(__always)
   subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }

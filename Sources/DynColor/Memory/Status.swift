@@ -85,7 +85,8 @@ enum Status: Int32 {
   /// is always reported with a message.
   var message: ConstantText? {
     switch self {
-    // An invalid argument of the host is reported with a message of its own, never with this one.
+    // For a provider that answers without a valid color. An invalid argument of the host is always
+    // reported with a message of its own.
     case .invalidArgument: ConstantText("a provider returned no color, or an invalid one")
     case .outOfMemory: ConstantText("out of memory")
     case .unknownName: ConstantText("unknown name")

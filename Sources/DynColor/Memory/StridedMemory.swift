@@ -2,7 +2,7 @@
 
 /// Why the host's arguments do not describe an array.
 enum StridedMemoryError: Error {
-  /// The pointer is null.
+  /// The pointer is null, although the count is not 0.
   case missingPointer
   /// The stride is smaller than an element, so that elements would overlap. For a `StridedInput`,
   /// 0 is valid.
@@ -67,7 +67,8 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   @inline(__always)
   var distinctCount: Int { stride == 0 ? min(count, 1) : count }
 
-  /// The memory from the element at `index` on, as an array with another stride and count.
+  /// The memory from the element at `index` on, as an array with another stride and count, which
+  /// are not checked.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
     StridedInput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -108,8 +109,8 @@ struct StridedInput: BitwiseCopyable, StridedMemory {
   }
 }
 
-/// An array that the library writes. It does not own the memory. The memory may be the memory of an
-/// input with the same stride, if each element is read before it is written.
+/// An array that the library writes. It does not own the memory. Input and output may be the same
+/// memory if they have the same stride, and each element is read before it is written.
 struct StridedOutput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
@@ -142,7 +143,8 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
     }
   }
 
-  /// The memory from the element at `index` on, as an array with another stride and count.
+  /// The memory from the element at `index` on, as an array with another stride and count, which
+  /// are not checked.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
     StridedOutput(unchecked: pointer(index), stride: stride, count: count)
   }
@@ -192,14 +194,15 @@ struct StridedOutput: BitwiseCopyable, StridedMemory {
   }
 }
 
-/// Throws if the arguments describe no array. If `mayRepeat` is true, the stride may be smaller
-/// than an element.
+/// Throws if the arguments describe no array. `size` is the size of an element in bytes. If
+/// `mayRepeat` is true, the stride may be smaller than that.
 @inline(never)
 private func checkArray(
   _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int, mayRepeat: Bool
 ) throws(StridedMemoryError) {
   guard start != nil || count == 0 else { throw .missingPointer }
-  // A negative stride is reported as `size`: the host's `size_t` was above PTRDIFF_MAX.
+  // A negative stride was a `size_t` above PTRDIFF_MAX. It is not reported as `.stride`, but as
+  // `.size`, below.
   guard mayRepeat || stride < 0 || stride >= size else { throw .stride }
   let (byteCount, overflow) = count.multipliedReportingOverflow(by: stride)
   guard count >= 0, stride >= 0, !overflow, byteCount >= 0 else { throw .size }

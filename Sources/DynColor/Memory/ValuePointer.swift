@@ -18,7 +18,7 @@ struct ValuePointer<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   /// stay valid as long as this pointer is used.
   init(in words: Words) { pointer = words.pointer.assumingMemoryBound(to: Value.self) }
 
-  /// The value at `address`, which came from the `address` of another such pointer; `nil` for 0.
+  /// The pointer whose property `address` has returned this address; `nil` for 0.
   init?(address: UInt64) {
     guard address != 0 else { return nil }
     self.init(in: Words(address: address))

@@ -2,7 +2,8 @@
 
 /// The functions of a host that reads files itself, each with its user data.
 struct HostFiles: BitwiseCopyable {
-  /// The type of both functions of the host.
+  /// The type of both functions of the host. `sink` is the handle of a `HostSink`, which receives
+  /// what the function reads. The result is a status: 0, or an error.
   typealias Read =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
@@ -39,7 +40,7 @@ struct HostFiles: BitwiseCopyable {
 struct HostSink: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
-    /// The bytes that the host has read. An `EventLog` drops what exceeds its limit.
+    /// The bytes that the host has read. The log drops the bytes above the limit of the sink.
     let bytes: EventLog<UInt8>
     let isDirectory: Bool
   }
@@ -71,6 +72,7 @@ struct HostSink: BitwiseCopyable {
     return HostSink(header: header)
   }
 
+  /// Frees the sink. No copy of this value may be used after that.
   func free() {
     let allocator = header.pointee.allocator
     header.pointee.bytes.free()
@@ -109,7 +111,7 @@ struct HostProgress: BitwiseCopyable {
   let callback: HostCallback
 
   /// Reports the path of a file, which must be NUL-terminated, and the number of colors so far.
-  /// Returns false if the host cancels the import.
+  /// Returns false if the host cancels the import, and true if there is no function.
   func continuesAfterReporting(_ path: StoredText, colorCount: Int) -> Bool {
     guard let progress = callback.function(as: Progress.self) else { return true }
     return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), colorCount)
@@ -137,13 +139,14 @@ struct HostFileReceiver: BitwiseCopyable {
   }
 }
 
-/// Two arrays in the host's memory: environments, and their names, if the host has given any.
+/// Two arrays in the host's memory: environments, and the names of these environments.
 struct HostEnvironments: BitwiseCopyable {
   /// The address of the array of environments, which are structs of 32 bytes.
   let environmentsAddress: UInt64
-  /// The address of the array of names, which are pointers to NUL-terminated texts.
+  /// The address of the array of names, which are pointers to NUL-terminated texts; 0 if the host
+  /// has given no names.
   let namesAddress: UInt64
-  /// The number of environments, and so the number of names.
+  /// The number of environments, and of names if there are any.
   let count: Int
 
   static var none: HostEnvironments {

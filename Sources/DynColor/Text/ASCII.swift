@@ -8,6 +8,8 @@ extension UInt8 {
     isASCIIUppercase ? self | 0x20 : self
   }
 
+  // Below, a byte that comes before `A` or `0` wraps around to a large number.
+
   @inline(__always)
   var isASCIIUppercase: Bool { self &- UInt8(ascii: "A") < 26 }
 
@@ -33,8 +35,9 @@ extension Span<UInt8> {
   @inline(__always)
   var isASCIIWithoutNULInline: Bool {
     let raw = bytes
-    // The highest bits of the eight bytes from an offset on are 0 if all of them are ASCII and not
-    // 0: among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.
+    // In the result, the highest bit of each of the eight bytes is 0 if all eight bytes from the
+    // offset on are ASCII and not NUL. In a byte below 0x80, subtracting 1 sets the highest bit
+    // only if the byte is 0.
     func bits(_ byteOffset: Int) -> UInt64 {
       let word = raw.uncheckedWord(at: byteOffset)
       return word | (word &- 0x0101_0101_0101_0101)
@@ -71,9 +74,9 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The bytes from `start` on as a 64-bit integer, the first byte lowest: `length` bytes, but at
-  /// most eight and none beyond the end of the text; none if `length` is negative. The other bytes
-  /// of the integer are spaces.
+  /// The `length` bytes from `start` on as a 64-bit integer, the first byte lowest. The integer has
+  /// at most eight bytes of the text, and none if `length` or `start` is negative. Its other bytes,
+  /// also those beyond the end of the text, are spaces.
   @inline(__always)
   func spacePaddedWord(at start: Int, length: Int) -> UInt64 {
     let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)
@@ -117,12 +120,12 @@ extension Span<UInt8> {
     return UInt64(half.littleEndian)
   }
 
-  /// The `length` bytes from `start` on, where `length` is 4 to 20, as groups of four bytes.
-  /// `firstAndLast` has the first group in its lower half and the last group in its upper half;
-  /// `secondAndThird` has the second group in its lower half and the third in its upper half. The
-  /// groups may overlap. If there are more than 16 bytes, those between the third group and the
-  /// last are in no group, so that different texts may have the same groups. `nil` for another
-  /// length, and if the bytes are not all within the text.
+  /// The `length` bytes from `start` on as four groups of four bytes, for comparing texts quickly.
+  /// Returns `nil` if `length` is not from 4 to 20, or if the bytes are not all within the text.
+  ///
+  /// The lower half of each number has the group that its name mentions first. The groups overlap
+  /// if there are fewer than 16 bytes. If there are more, the bytes between the third group and the
+  /// last are in no group, so that different texts may have the same groups.
   ///
   /// The same instructions run for all lengths, so that no branch can be mispredicted.
   @inline(__always)
@@ -150,9 +153,9 @@ extension Span<UInt8> {
     return bytes.uncheckedWord(at: start).littleEndian
   }
 
-  /// Up to eight bytes from `start` on as an integer, the first byte lowest. Beyond the end of the
-  /// text, bytes are 0. The result is always 0 for a text of fewer than eight bytes in all, and for
-  /// a negative `start`.
+  /// The eight bytes from `start` on as an integer, the first byte lowest. Bytes beyond the end of
+  /// the text are 0. The result is always 0 if the whole text has fewer than eight bytes, or if
+  /// `start` is negative.
   @inline(__always)
   func zeroPaddedWord(at start: Int) -> UInt64 {
     let loadStart = Swift.min(start, count &- 8)
@@ -170,9 +173,9 @@ extension UInt64 {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 
-  /// The eight bytes with A to Z converted to lower case. Unlike in `UInt8.asciiLowercased`, some
-  /// bytes that are not letters change as well, but none becomes a letter, a digit, a hyphen or a
-  /// parenthesis.
+  /// The eight bytes with A to Z converted to lower case: sets bit 5 of each byte in which bit 6 is
+  /// set. Unlike `UInt8.asciiLowercased`, this changes some bytes that are not letters, too, but
+  /// none of them becomes a letter, a digit, a hyphen or a parenthesis.
   @inline(__always)
   var lettersLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }
 }

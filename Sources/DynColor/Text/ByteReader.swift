@@ -77,9 +77,9 @@ struct ByteReader: ~Escapable {
     return number
   }
 
-  /// Reads a text: its length as a varint, at most `limit`; its bytes; and a NUL. Throws if the
-  /// text is not valid UTF-8 or contains another NUL. The result is a view of the bytes of this
-  /// reader, and valid as long as these.
+  /// Reads a text: its length as a varint, its bytes, and a NUL. Throws if the length is above
+  /// `limit`, or if the text is not valid UTF-8 or contains a NUL. The result is valid as long as
+  /// the bytes that this reader reads.
   mutating func readText(atMost limit: Int) throws(ReadingFailure) -> StoredText {
     let count = try readNumber(atMost: limit)
     let start = offset
@@ -106,10 +106,10 @@ struct ByteReader: ~Escapable {
     return StoredText(bytes.slice(start, offset)).address
   }
 
-  /// Skips all bytes before `end`.
+  /// Skips the bytes up to `end`.
   mutating func skipToEnd() { offset = max(offset, end) }
 
-  /// Skips bytes up to the next multiple of eight bytes. Throws if one of them is not 0.
+  /// Skips bytes until `offset` is a multiple of eight. Throws if one of these bytes is not 0.
   mutating func align() throws(ReadingFailure) {
     while offset & 7 != 0 {
       guard try readByte() == 0 else { throw .badBytes(at: offset &- 1) }

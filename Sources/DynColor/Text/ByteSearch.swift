@@ -57,16 +57,16 @@ extension Span<UInt8> {
       && slice(0, palette.count).equals(palette)
   }
 
-  /// Calls `body` with the name of each palette that a color of this name may be in: with the bytes
-  /// before each slash that is neither the first nor the last byte.
+  /// Takes the text as the name of a color, and calls `body` with the name of each palette that the
+  /// color may be in: with the bytes before each slash that is neither the first nor the last byte.
   func forEachPaletteName<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
     for offset in upTo(count &- 1, from: 1) where element(at: offset) == UInt8(ascii: "/") {
       try body(slice(0, offset))
     }
   }
 
-  /// Returns whether `name` is the semantic name in the text: whether the text consists of the name
-  /// of some palette (at least one byte), a slash and `name`.
+  /// Returns whether the text, the name of a palette's color, has the semantic name `name`: whether
+  /// it consists of at least one byte (the name of the palette), a slash and `name`.
   func hasSemanticName(_ name: Span<UInt8>) -> Bool {
     let start = count &- name.count
     return start > 1 && element(at: start &- 1) == UInt8(ascii: "/")

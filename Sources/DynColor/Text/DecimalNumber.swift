@@ -113,8 +113,9 @@ private struct DigitRun {
 
   @inline(__always)
   init(_ word: UInt64) {
-    // Digits become their values. In `nonDigitBits`, the highest bit is set in every byte that is
-    // not a digit.
+    // XOR with the code of `0` makes the value of each digit, 0 to 9. In `nonDigitBits`, the
+    // highest bit is set in every byte that is not a digit: adding 0x76, which is 0x80 − 10, sets
+    // it in values above 9.
     let values = word ^ 0x3030_3030_3030_3030
     let nonDigitBits =
       ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
@@ -135,8 +136,8 @@ private struct DigitRun {
   }
 }
 
-/// The first digits of a number, as `value · 10^exponent`. If later digits that are not all 0 were
-/// cut off (`isTruncated`), the number itself is slightly greater.
+/// The first digits of a number, as `value · 10^exponent`. If `isTruncated` is true, later digits
+/// that are not all 0 were cut off, so the number is slightly greater than that.
 private struct SignificantDigits {
   /// Up to nineteen digits, not counting leading zeros.
   private var value: UInt64 = 0
@@ -172,11 +173,12 @@ private struct SignificantDigits {
     return nearestOfLong(text)
   }
 
-  /// Does what `nearest` does, without trying `Double(decimal:exponent:)` first.
+  /// Does what `nearest(in:)` does, without trying `Double(decimal:exponent:)` first.
   @inline(never)
   private func nearestOfLong(_ text: Span<UInt8>) -> Double {
-    // With these exponents, the number is far below half of the smallest positive double, or above
-    // the greatest double, whatever `value` is.
+    // A `value` that is not 0 is from 1 to 10^19. So with an exponent below −362 the number is far
+    // below half of the smallest positive double (about 5e-324), and above 309 it is greater than
+    // the greatest double (about 1.8e308).
     if value == 0 || exponent < -362 { return 0 }
     if exponent > 309 { return .infinity }
 
@@ -246,9 +248,9 @@ private struct SignificantDigits {
 }
 
 extension Double {
-  /// The double nearest to `value · 10^exponent`, if one operation on exact numbers yields it;
-  /// `nil` otherwise. Few digits and small exponents allow that (Clinger, "How to read floating
-  /// point numbers accurately", 1990).
+  /// The double nearest to `value · 10^exponent`, if one multiplication or division of exact
+  /// doubles yields it; `nil` otherwise. That is so for few digits with small exponents (Clinger,
+  /// "How to read floating point numbers accurately", 1990).
   @inline(__always)
   init?(decimal value: UInt64, exponent: Int) {
     guard value <= 1 << 53 else { return nil }

@@ -39,8 +39,8 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: NumberText(value).bytes)
   }
 
-  /// Appends the shortest decimal for which `value` is the nearest 32-bit float, in the same
-  /// layout.
+  /// Appends the shortest decimal for which `value` is the nearest 32-bit float, in the layout of
+  /// `append(_: Double)`.
   mutating func append(_ value: Float) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
@@ -173,10 +173,10 @@ private struct DecimalDigits {
 /// round to it, are scaled to units of a quarter of 10^k. So the candidates for `digits`, with the
 /// exponent `k`, are the integers next to a quarter of the scaled value: `s` and `s + 1`.
 ///
-/// The scaled numbers are cut to 64 bits. The last of these bits is also set if the exact number
-/// has a fraction. It has one if the 64 bits that are cut off are more than 1. (They are 0 or 1 for
-/// an integer, since the power of ten is rounded up.) The paper proves that this is enough for
-/// comparing the numbers with the candidates.
+/// The scaled numbers are cut to 64 bits. If the exact number is not an integer, the last of these
+/// bits is set as well. The number is not an integer if the 64 bits that are cut off are more than
+/// 1. (They are 0 or 1 for an integer, since the power of ten is rounded up.) The paper proves that
+/// this is enough for comparing the numbers with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int
@@ -210,14 +210,16 @@ struct ShortestDecimal {
     let s = scaledValue / 4
 
     var (digits, exponent): (UInt64, Int)
-    // There are two decimals next to the value that have one digit fewer than `s`. If exactly one
-    // of them is in the interval, it is the result.
+    // Two decimals next to the value have one digit fewer than `s`: `tens` and `tens + 1`. If
+    // exactly one of them is in the interval, that one is the result.
     let tens = s / 10
     let tensFits = scaledLowerEnd <= tens &* 40
     let nextTensFits = tens &* 40 &+ 40 <= scaledUpperEnd
     if s >= 10, tensFits != nextTensFits {
       (digits, exponent) = (nextTensFits ? tens &+ 1 : tens, k &+ 1)
     } else {
+      // The result is `s` or `s + 1`. If exactly one of them is in the interval, it is that one;
+      // otherwise the one nearer to the value.
       let fits = scaledLowerEnd <= s &* 4
       let nextFits = s &* 4 &+ 4 <= scaledUpperEnd
       let half = s &* 4 &+ 2

@@ -1,7 +1,8 @@
 // Text: finding the name that was probably meant.
 
-/// Finds the known name that is most like an unknown one. Each known name is passed to `consider`.
-/// Names that differ from the unknown one by too many letters are left out.
+/// Finds the known name that is most like an unknown one. The caller passes each known name to
+/// `consider`, and reads the result from `name`. Names that differ from the unknown one by too many
+/// letters are left out.
 struct NearestName {
   /// The greatest length of a name, in bytes. Longer names are not compared.
   private static var greatestLength: Int { 63 }
@@ -10,7 +11,7 @@ struct NearestName {
   private static var greatestListCount: Int { 64 }
 
   private let unknownName: StoredText
-  /// The letters of the unknown name: see `letters(of:)`.
+  /// The set of letters of the unknown name; see `letters(of:)`.
   private let unknownLetters: UInt32
   private var best = StoredText.empty
   /// A name becomes the best name if it differs by fewer letters than this. This is the number of
@@ -49,7 +50,7 @@ struct NearestName {
       (unknownLetters & ~letters).nonzeroBitCount < distanceBound
     else { return }
     let distance = NearestName.distance(unknownName.bytes, name)
-    // If all letters of a name differ, the name is not similar to the unknown name.
+    // If as many letters differ as the name has, the names have nothing in common.
     guard distance < distanceBound, distance < name.count else { return }
     distanceBound = distance
     best = StoredText(name)
@@ -60,7 +61,8 @@ struct NearestName {
     names.forEachWord { consider($0.bytes) }
   }
 
-  /// The letters of a name, regardless of case, one bit each. Some characters share a bit.
+  /// The set of letters of a name, regardless of case: one bit for each letter. Some other
+  /// characters share a bit with a letter.
   // Not inlined, because many functions look for the nearest name.
   @inline(never)
   private static func letters(of name: Span<UInt8>) -> UInt32 {

@@ -90,12 +90,13 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The offset of the first byte of the last line that begins after `start` and before `end`, and
-  /// how many LF are between `start` and it. Searches only up to the first CR or FF, and not in the
-  /// last seven bytes.
+  /// Finds the last line that begins after `start` and before `end`. Returns the offset of its
+  /// first byte, and the number of LF from `start` up to there; `start` and 0 if no such line was
+  /// found. Searches eight bytes at a time, so not in the last bytes before `end`, and stops at a
+  /// CR or FF: the caller goes on from there.
   fileprivate func lastLine(from start: Int, before end: Int) -> (start: Int, lineEndCount: Int) {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Sets the highest bit of each byte that is 0.
+    // Returns a word with the highest bit of each byte that is 0 in `word` set, and no other bit.
     func markZeros(_ word: UInt64) -> UInt64 {
       let lowBits: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
       return ~((word & lowBits) &+ lowBits | word | lowBits)

@@ -1,8 +1,9 @@
 // Text: a list of words in one string constant.
 
-/// A list of words, separated by single spaces; or by single NULs, if the words are handed out as C
-/// strings. The NUL after the last word is then the NUL with which the compiler ends the literal. A
-/// word is identified by its index, which is counted from 0.
+/// A list of words in one literal. A word is identified by its index, which is counted from 0.
+///
+/// The words are separated by single spaces; or by single NULs, if they are handed out as C
+/// strings. The last word then ends with the NUL that the compiler puts after each literal.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
@@ -43,8 +44,9 @@ struct WordTable: BitwiseCopyable {
   @inline(__always)
   private static func wordEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
     var end = start
-    // Eight bytes at a time: a byte of `separators` has its highest bit set if the byte of the text
-    // at the same place is not greater than a space. All bytes of a list are ASCII.
+    // Eight bytes at a time. Adding 0x5F sets the highest bit of each byte that is greater than a
+    // space (0x20), since all bytes of a list are ASCII. So the bits of `separators` are set at the
+    // separators.
     while end &+ 8 <= bytes.count {
       let separators = ~(bytes.eightBytes(at: end) &+ 0x5F5F_5F5F_5F5F_5F5F) & 0x8080_8080_8080_8080
       if separators != 0 { return end &+ separators.trailingZeroBitCount &>> 3 }

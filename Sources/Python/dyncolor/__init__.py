@@ -124,7 +124,8 @@ if TYPE_CHECKING:
 else:
     import sys as _sys
 
-    # Importing the package imports no other of its modules. Each is imported with its first name.
+    # Importing the package imports none of its modules. A module is imported when one of its names
+    # is used for the first time.
     _modules = {
         "Accent": "words", "Answer": "recipe_types", "Audit": "audit", "AuditFinding": "audit",
         "AuditKind": "words", "Axes": "vocabulary", "Axis": "vocabulary", "BlendMode": "words",
@@ -164,7 +165,7 @@ else:
             end_pause()
         return value
 
-    # These modules evaluate annotations, which needs the names in them.
+    # Python's modules that evaluate annotations. They need the names in the annotations.
     _EVALUATING = frozenset({"annotationlib", "inspect", "typing"})
 
     class _EvaluatingModules:

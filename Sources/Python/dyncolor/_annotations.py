@@ -1,6 +1,6 @@
 """The names in annotations, at run time.
 
-Type checkers import what a module only names in annotations. At run time it is not imported,
+A type that a module only names in annotations is imported by type checkers, but not at run time,
 because that would take longer than the first color. Instead, each of these names is defined as a
 text. `typing.get_type_hints` evaluates this text as a forward reference, and so imports the type.
 """
@@ -22,6 +22,7 @@ STAND_INS = {"HasColors": "Snapshot", "HasHandle": "Theme", "HasId": "DynamicCol
 _PACKAGE, _WORDS, _COLLECTIONS = (
     f"__import__({module!r}, fromlist='*')." for module in (
         "dyncolor", "dyncolor.words", "collections.abc"))
+# The modules of the package that have the names in their annotations.
 _finished: set[str] = set()
 
 
@@ -55,7 +56,8 @@ class Module(Reference):
 
     __slots__ = ()
 
-    # A method of `str` would be found before what the module has.
+    # Overridden because a method of `str`, such as `index`, would be found before a name in the
+    # module.
     def __getattribute__(self, name: str) -> Any:
         if name.startswith("_"):
             return super().__getattribute__(name)
@@ -79,6 +81,7 @@ def _references(public: Iterable[str]) -> dict[str, Reference]:
             **{name: Reference(text) for name, text in expressions.items()}}
 
 
+# What `_references` has returned; empty before the first call of `name_all`.
 _all: dict[str, Reference] = {}
 
 
@@ -90,4 +93,5 @@ def name_all(public: Iterable[str]) -> None:
         if name.startswith("dyncolor.") and name not in _finished:
             _finished.add(name)
             own = module.__dict__
+            # A name that the module defines itself stays.
             own.update({**references, **own})

@@ -46,6 +46,7 @@ def public_name(name: str) -> Callable[[AnyClass], AnyClass]:
     """
     def rename(base: AnyClass) -> AnyClass:
         for member, value in vars(base).items():
+            # The type of `public_name` is that of all functions.
             if isinstance(value, type(public_name)):
                 value.__qualname__ = f"{name}.{member}"
                 if hasattr(value, "__wrapped__"):
@@ -55,11 +56,12 @@ def public_name(name: str) -> Callable[[AnyClass], AnyClass]:
 
 
 def advises(**advice: str) -> Callable[[AnyFunction], AnyFunction]:
-    """Decorate a function, so that the error for an unexpected keyword argument says which one was
-    meant. `advice` has what to write instead of keywords that users may expect; `any` is for all
-    that resemble no argument.
+    """Decorate a function, so that the error for an unexpected keyword argument says which argument
+    was meant. `advice` says what to write in place of keywords that users may expect; its `any` is
+    for all other keywords that resemble no argument.
 
-    It makes calls slower: functions that must be fast take the unexpected keywords themselves.
+    The decorator makes calls slower: a function that must be fast takes `**keywords` instead, and
+    calls `refuse_keyword`.
     """
     def decorate(function: AnyFunction) -> AnyFunction:
         # `call` is given the globals of the decorated function below, so it cannot use a global of

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Statuses that callers handle instead of raising.
 INVALID_ARGUMENT, BUFFER_TOO_SMALL, UNKNOWN_NAME, DYNAMIC = -1, -5, -6, -19
 
-# A length in place of the number of bytes: up to the first NUL.
+# In place of a length in bytes: the text ends at its first NUL.
 NUL_TERMINATED = c_size_t(-1).value
 
 
@@ -32,7 +32,8 @@ def utf8(text: object, what: str = "an argument") -> bytes:
 
 
 def length_field(data: bytes) -> int:
-    """The length of a text for a struct, in which 0 would stand for a length that is missing."""
+    """The length of a text, as a field of a struct. An empty text gets NUL_TERMINATED, because 0
+    would stand for a missing length."""
     return len(data) or NUL_TERMINATED
 
 
@@ -126,8 +127,8 @@ def unknown_name(message: str, context: str, names: Sequence[str] = ()) -> Error
 
 
 def call(function: Callable[..., int], *arguments: object) -> None:
-    """Call a function of `bare_with_gil` or `bare_no_gil`. If it fails, call it again for the
-    details, and raise them."""
+    """Call a function of `bare_with_gil` or `bare_no_gil` (see `_library`). If it fails, call it
+    again for the details of the error, and raise the error."""
     if function(*arguments, None):
         error = details()
         raise_error(function(*arguments, byref(error)), error)
@@ -136,8 +137,9 @@ def call(function: Callable[..., int], *arguments: object) -> None:
 def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
     """Call a function of C that fills an array with all there is, and return the array's elements.
 
-    `fill` gets the array, its capacity, where to put the number of elements, and the error. It is
-    called again with a larger array if that number is larger than the capacity.
+    `fill` calls the function with the array, its capacity, where to put the number of elements, and
+    the error. If that number is larger than the capacity, `fill` is called again with a larger
+    array. `room` is the first capacity, and `kind` the type of the elements.
     """
     while True:
         array, count, error = (kind * room)(), c_size_t(), details()
@@ -171,7 +173,7 @@ def raise_pending(frame: FrameType, *, drops_errors: bool = False) -> None:
     """Raise the exception that a provider raised during the C call made from `frame`.
 
     With `drops_errors=True`, an Error of this package is not raised, but dropped. That is for
-    functions that resolve all colors: an Error only means that one of them has no value.
+    functions that resolve many colors: an Error only means that one of these has no value.
     """
     pending = pending_exceptions.get(get_ident(), [])
     for index, (caller, error, is_ours) in enumerate(pending):

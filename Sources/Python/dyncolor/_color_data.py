@@ -39,8 +39,9 @@ Floats = tuple[float, float, float, float]
 Float4 = c_float * 4
 FLOATS = Struct("4f")
 unpack_floats = FLOATS.unpack
-# Memory for one resolved color, which is given back: making it takes a tenth of a resolve. There is
-# none while other threads, or functions that compute colors, have all of it.
+# Memory for one resolved color, reused because making it takes a tenth of the time of a resolve.
+# `take_pixel` raises IndexError while another thread, or a resolve that has called a provider, has
+# the memory.
 _pixels: list[Any] = [Float4()]
 take_pixel, return_pixel = _pixels.pop, _pixels.append
 # A dyncolor_color. Packing all fields at once takes a third of the time of setting each.
@@ -76,15 +77,16 @@ def parse(text: str) -> Fields:
             _lengths[length] = size
     buffer = _ColorBuffer()
     if bare_with_gil.dyncolor_color_parse_n(data, size, buffer, None):
-        # Once more, to raise the error with its details.
+        # Calls again, to raise the error with its details.
         call(bare_with_gil.dyncolor_color_parse_n, data, size, buffer)
     return unpack_fields(buffer)
 
 
 def checked(fields: Fields) -> Fields:
-    """Check fields from foreign memory, and raise the library's error if they are no color."""
+    """Check fields from foreign memory, and raise the library's error if they are no color. Return
+    the given fields, or what the library makes of them."""
     space, missing, c0, c1, c2, alpha = fields
-    # Most colors need no call of C.
+    # Most colors are valid without missing components, and need no call of C.
     if (missing or space not in _space_names or not 0 <= alpha <= 1
             or not abs(c0) + abs(c1) + abs(c2) < _infinity):
         value = ColorValue()
@@ -97,8 +99,8 @@ def checked(fields: Fields) -> Fields:
 def fields_of_floats(floats: Floats) -> Fields:
     """Return the fields of a resolved color: numbers that round to the same floats.
 
-    If red, green and blue are multiples of 1/255, these multiples; otherwise the numbers with the
-    fewest digits. Likewise for alpha."""
+    If red, green and blue are multiples of 1/255, rounded to floats, the fields have these
+    multiples; otherwise the numbers with the fewest digits. The same holds for alpha."""
     steps = [round(value * 255) / 255 for value in floats]
     *components, opacity = Float4(*steps)
     alpha = steps[3] if opacity == floats[3] else _shortest_decimal(floats[3])
@@ -114,6 +116,7 @@ def _shortest_decimal(single: float) -> float:
         number = float(f"{single:.{digits}g}")
         if c_float(number).value == single:
             return number
+    # Nine digits are enough for every 32-bit float.
     return float(f"{single:.9g}")
 
 
@@ -316,6 +319,8 @@ class ColorData(NumberSequence):
         return bool(bare_with_gil.dyncolor_color_is_near(self._bytes(), data_of(other)))
 
     def _key(self) -> tuple[object, ...]:
+        """Return what equal colors have in common: the space, the missing components, and the
+        numbers as 32-bit floats."""
         space, missing, *values = self._fields
         try:
             return space, missing & MISSING_COMPONENTS, *unpack_floats(FLOATS.pack(*values))
@@ -459,7 +464,8 @@ class ColorArray:
         return b"".join(map(self._element, range(self._count)))
 
     def _parse(self, texts: list[str], failed: list[int] | None = None) -> None:
-        """Overwrite the colors by those of texts; without `failed`, the first error is raised."""
+        """Overwrite the colors by those of texts. Append the indices of invalid texts to `failed`;
+        without that list, raise the first error."""
         data = [utf8(text) for text in texts]
         count, error = len(data), details()
         statuses = None if failed is None else (c_int * count)()
@@ -471,7 +477,7 @@ class ColorArray:
 
     def _format(self, notation: int) -> list[str]:
         """Return the colors in CSS."""
-        # This number of texts fits in the fastest cache of the processor.
+        # So many texts, 20 KB, fit in the fastest cache of the processor.
         texts_per_call = 128
         texts: list[str] = []
         for first in range(0, self._count, texts_per_call):
@@ -545,7 +551,8 @@ class ColorArray:
         self, function: Any, others: tuple[object, int], *options: float,
         after: tuple[Any, ...] = (),
     ) -> Self:
-        """Return the results of a function of C that makes one color of each pair."""
+        """Return the results of a function of C that makes one color of each pair. `after` has the
+        arguments between the results and the error."""
         colors, error = self._make(self._count), details()
         check(function(
             self, self._stride, *others, self._count, *options, colors, SIZE, *after, error), error)
@@ -565,7 +572,8 @@ class ColorArray:
         cls, one: tuple[object, int], other: tuple[object, int], amounts: Numbers, count: int,
         space: Space | None, hue: int,
     ) -> Self:
-        """Return the mixes of two arrays, each with its stride, which is 0 for a single color."""
+        """Return the mixes of two arrays. Each comes with its stride, which is 0 for a single
+        color."""
         colors, error = cls._make(count), details()
         check(no_gil.dyncolor_color_mix_list(
             *one, *other, amounts, amounts.stride, count, mixing_space(space), hue, colors, SIZE,

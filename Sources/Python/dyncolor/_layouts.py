@@ -43,6 +43,7 @@ def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
     if space not in _spaces:
         raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}"
                          f"{suggestion(space, _spaces)}")
+    # Oklab and OkLCh need floats: types f, e and d.
     if space.startswith("ok") and NUMBERS[layout] not in "fed":
         raise ValueError(f"pixels of {layout} cannot hold numbers of {space}")
     if not flag("premultiplied", premultiplied):

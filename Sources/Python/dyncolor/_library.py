@@ -63,6 +63,7 @@ class EnvironmentValue(Structure):
 
 # The enumerations: each word and its number in C. None stands for 0, which is unspecified.
 SCHEMES: Final = {"light": 1, "dark": 2}
+# A contrast from −1 to 1 has the number 101 + 100 · contrast.
 CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
 ELEVATIONS: Final = {"base": 1, "elevated": 2}
 GAMUTS: Final = {"srgb": 1, "display-p3": 2, "rec2020": 3}
@@ -104,7 +105,7 @@ KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 ROLES: Final = {"background": 1, "text": 2, "border": 3, "tint": 4, "accent": 5, "none": 6}
 DERIVE_FLAGS: Final = {"scheme": 1, "contrast": 2}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
-# The limits that messages name, without DYNCOLOR_MAX_.
+# The limits in C, by their names without DYNCOLOR_MAX_, for messages that name them.
 LIMITS: Final = {
     "NESTING": 64, "COLORS": 1048575, "PALETTES": 65535, "CUSTOM_AXES": 8, "LAYERS": 4096,
     "OWNERS": 65535, "NAME": 1023, "VARIANTS": 4096, "DEPTH": 64, "FALLBACKS": 256,
@@ -409,10 +410,12 @@ def signature(name: str) -> list[Any]:
 
 SONAME: Final = "libdyncolor.so.1"
 
-# The version of the C interface that this package was written for.
+# The version of the C interface that this package was written for, as `dyncolor_version()` returns
+# it: 1,000,000 · major + 1,000 · minor + patch.
 VERSION: Final = 1_000_000
 
 _library: CDLL | None = None
+# The library as an object of CDLL, and, once that is needed, of PyDLL.
 _opened: dict[type[CDLL], CDLL] = {}
 
 
@@ -478,10 +481,10 @@ class Functions:
         return function
 
 
-# Release the interpreter lock (GIL) during the call, so that other threads run.
+# Functions that release the interpreter lock (GIL) during the call, so that other threads run.
 no_gil: Final = Functions(CDLL)
 
-# Keep the GIL, for calls shorter than releasing and taking it again.
+# Functions that keep the GIL, for calls shorter than releasing and taking it again.
 with_gil: Final = Functions(PyDLL)
 
 # Like `no_gil` and `with_gil`, but without argument conversion, which would take as long as the

@@ -1,7 +1,7 @@
 """A base class with the methods of mappings, without abstract base classes.
 
-Those would fill most of what `help` shows, and make isinstance() slower. Type checkers see the
-usual class, Mapping, and isinstance() counts this class as a subclass of it.
+Abstract base classes would fill most of what `help` shows, and make isinstance() slower. Type
+checkers see the usual class, Mapping. For isinstance(), too, this class is a subclass of Mapping.
 """
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ class _PyBuffer(Structure):
     buf: int | None
 
 
+# PyBUF_FULL_RO of Python's C API: asks for any buffer, even a read-only one or one with gaps.
 _PyBUF_FULL_RO = 0x11C
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class Numbers:
-    """Doubles for C: a single one, with the stride 0, or an array. A buffer is not copied."""
+    """Doubles for C: a single one, with the stride 0, or an array. A buffer of doubles is not
+    copied."""
 
     __slots__ = ("_as_parameter_", "_buffer", "count", "stride")
 

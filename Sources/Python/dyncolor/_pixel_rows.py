@@ -26,7 +26,8 @@ _layouts: dict[str, Layout] = {
 
 
 def checked_stride(stride: object) -> int:
-    """Return a number of bytes between pixels, which must be a whole number."""
+    """Return a stride: the number of bytes from one pixel to the next. It must be a whole
+    number."""
     try:
         return index(stride)  # type: ignore[arg-type]
     except TypeError:
@@ -75,6 +76,7 @@ class PixelRows:
         self.space: PixelSpace = space
         size = SIZES[layout]
         shape: tuple[int, ...] = view.shape or ()
+        # True if an element of the buffer is a whole pixel, as an unsigned integer.
         is_whole = format in ("I", "L", "Q") and view.itemsize == size
         if not (is_whole or format in (NUMBERS[layout], "B", "c")):
             raise TypeError(

@@ -244,7 +244,7 @@ Repaired.left.__doc__ = "The number of errors and warnings that are not mended."
 
 
 def repair(theme: ThemeBase, audit: Audit) -> Repaired:
-    """Register what mends the findings of an audit."""
+    """Register colors in the layer `repair` that mend the findings of an audit."""
     expect("audit", "an Audit", audit, Audit)
     counts, error = RepairCountsValue(), details()
     check(no_gil.dyncolor_theme_repair(
@@ -290,6 +290,7 @@ def audit(theme: ThemeBase, request: AuditRequest) -> Audit:
     for index, colors in enumerate(listed("sets", "a list of lists of colors", request.sets)):
         what = f"sets[{index}]"
         ids += [id_of(theme, color, what) for color in listed(what, "a list of colors", colors)]
+        # A 0 ends each set.
         ids.append(0)
     id_array = (c_uint32 * len(ids))(*ids)
     options.pairs, options.pair_count = addressof(pair_array), len(pairs)

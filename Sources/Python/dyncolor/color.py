@@ -268,7 +268,7 @@ class Color(ColorData):
         >>> Color("#ff000080").blend("white").hex
         '#ff7f7f'
 
-        `space` must be an RGB space, such as `srgb` or `display-p3`. Both alphas count.
+        `space` must be an RGB space, such as `srgb` or `display-p3`. Both alphas have an effect.
         """
         value = ColorValue()
         call(bare_with_gil.dyncolor_color_blend, self._bytes(), data_of(backdrop),
@@ -286,9 +286,9 @@ class Color(ColorData):
         >>> blue.ensure_contrast("white").hex, blue.ensure_contrast(["white", "#111"], 3).hex
         ('#2476d7', '#3584e4')
 
-        It is this color if that suffices, or else the nearest color of the same hue and alpha that
-        has the contrast. It still has it after `hex` has rounded it. If there is none, the result
-        is opaque white or black, whichever has more contrast.
+        The result is this color if its contrast suffices. Otherwise it is the nearest color of the
+        same hue and alpha that has the contrast, also after `hex` has rounded it. If no color has,
+        the result is opaque white or black, whichever has more contrast.
 
         In CSS it is `--ensure-contrast(#3584e4, on white, on #111, 3)`, with the word `on` before
         each background, and always with the method `wcag`. In a theme, the ratio may also be
@@ -308,9 +308,9 @@ class Color(ColorData):
         >>> [gray.grade_contrast("white", degree).hex for degree in (-1, 0, 0.5, 1)]
         ['#727272', '#555555', '#464646', '#383838']
 
-        `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14/9 of the color's own
-        ratio if that is more. At -1, it is 9/14 of the color's own ratio, but not lowered below
-        4.5. `Theme.register` takes it as `--grade-contrast()`, whose degree is the contrast of the
+        `degree` is from -1 to 1. At 1, the WCAG ratio is `contrast`, or 14/9 (7 / 4.5) of the
+        color's own ratio if that is more. At -1, it is 9/14 of the color's own ratio, but not
+        lowered below 4.5. In CSS it is `--grade-contrast()`, whose degree is the contrast of the
         environment.
         """
         value, on = ColorValue(), each_data_of(background)
@@ -331,7 +331,7 @@ class Color(ColorData):
         `severity` is how far the vision deviates: 0 is typical, and 1 is a missing cone. The model
         is that of Machado and others (2009), or with `model="vienot"` that of Viénot and others
         (1999), which has only `protan` and `deutan`. `achromat` mixes the color with the gray of
-        the same luminance. `Theme.register` takes the former as `--vision()`.
+        the same luminance. In CSS, `--vision()` uses the model of Machado and others.
         """
         value, function = ColorValue(), (
             bare_with_gil.dyncolor_color_simulate_vision,
@@ -390,7 +390,7 @@ class Colors(ColorArray, ReadOnlySequence[Color]):
 
     - `Colors(1000)` makes a thousand transparent black colors, and `Colors(snapshot)` has the rows
       of a snapshot. `parse` reads text, `unpack` reads pixels, and `from_buffer` uses memory.
-    - Methods that take other colors take one for all, or as many, one for each.
+    - Methods that take other colors take one for all, or as many as there are: one for each.
     - A slice shares the memory, unless its step is negative. So do `array()`, `numpy.asarray` and
       `view`: writing to them changes the colors.
     """

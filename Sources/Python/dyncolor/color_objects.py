@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-# The ways to state a color: the keys that it needs, and those that it may have.
+# The ways to state a color, each with the keys that it needs, and those that it may have. The first
+# key of a way tells which way it is.
 _WAYS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("value",), ()), (("DEFAULT",), ()), (("colorSpace", "components"), ("alpha", "hex")),
     (("r", "g", "b"), ("a",)), (("red", "green", "blue"), ("alpha",)), (("hex",), ("alpha",)),
@@ -70,7 +71,8 @@ def _with_number_sign(text: Any) -> Any:
 
 
 def _with_alpha(text: Any, alpha: Any, of_name: str) -> Any:
-    """Return hex text with an alpha beside it, in CSS. An alpha in the digits counts instead."""
+    """Return the color of hex text and an alpha. If the digits have an alpha that is not 1, return
+    the color of the digits alone. Anything but hex text is returned as it is."""
     if not _are_numbers([alpha]) or not 0 <= alpha <= 1:
         raise ValueError(f"alpha{of_name} must be from 0 to 1; got {alpha!r}")
     if not isinstance(text, str) or not text.startswith("#"):
@@ -98,6 +100,7 @@ def _of_channels(channels: list[Any], of_name: str) -> str:
     """Return the color of red, green, blue and perhaps alpha, in CSS."""
     if _are_numbers(channels) and min(channels) >= 0:
         *values, alpha = (*channels, 1)[:4]
+        # If no component is above 1, they are from 0 to 1; otherwise they are bytes.
         factor = 255 if max(values) <= 1 else 1
         if alpha <= 1 and max(values) <= 255 and (
                 factor > 1 or all(value == int(value) for value in values)):
@@ -118,12 +121,12 @@ def _are_numbers(values: Iterable[Any]) -> bool:
 def check_notes(
     theme: ThemeBase, notes: Mapping[str, Any], names: Collection[str | None]
 ) -> None:
-    """Raise the error for notes that a color cannot have. `names` are those of colors that are
-    registered together with it."""
+    """Raise the error for notes that a color cannot have. `names` are the names of the colors that
+    are registered in the same transaction."""
     replacement = notes.get("replacement")
     if replacement is not None and replacement not in names:
         id_of(theme, replacement, "replacement")
-    # A declared color can have notes, too: tries them on one, in a theme that is made for that.
+    # Gives the notes to a declared color of a theme that is made for this check.
     trial, id, error = ThemeBase(), c_uint32(), details()
     check(trial._c.dyncolor_theme_declare_n(trial._handle, b"a", 1, byref(id), error), error)
     set_notes(DynamicColor(trial, id.value), {**notes, "replacement": None})

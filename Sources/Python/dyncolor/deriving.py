@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """How many colors `Theme.derive` has derived, and why the others were not: `complete` ones lack
-    nothing, `following` ones consist of other colors, which they follow, and `skipped` ones are
-    computed by a function, or have the role `none`.
+    """How many colors `Theme.derive` has derived, and why others were not derived: `complete`
+    colors lack nothing, `following` ones consist of other colors, which they follow, and `skipped`
+    ones are computed by a function, or have the role `none`.
 
     >>> theme = Theme()
     >>> paper, pair = theme.register("background", "white"), theme.register("card", "CanvasText")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _NO_VALUE = -12
 _MOST_MILLISECONDS = (1 << 32) - 1
-# An argument that is not given.
+# The default of an argument: the setting keeps what an earlier call has set.
 _kept: Any = ...
 
 
@@ -56,10 +56,11 @@ class Desktop:
     A choice that the user makes in your program goes into `force`; a default of your program, for
     users who have set nothing, goes into `prefer`.
 
-    Without a desktop, nothing is raised: `wait` returns at once, with an empty set; `sources` has
-    None for each setting; bound themes keep their defaults; `force` and `prefer` work.
+    If no desktop is running, nothing is raised: `wait` returns at once, with an empty set;
+    `sources` has None for each setting; bound themes keep their defaults; `force` and `prefer`
+    work.
 
-    It ends when it is closed, or at the end of a `with` block.
+    Following ends when the desktop is closed, or at the end of a `with` block.
     """
 
     __slots__ = ("_close", "_handle", "_lock", "_retain")
@@ -77,7 +78,8 @@ class Desktop:
         for name, given, word in (
                 ("portal", portal, "no-portal"), ("gtk", gtk, "no-gtk"), ("kde", kde, "no-kde"),
                 ("terminal", terminal, "ask-terminal"), ("variable", variable, "allow-variable")):
-            # Flags that begin with "no" exclude a source.
+            # A flag that begins with "no-" is set if the argument is False, the others if it is
+            # True.
             if flag(name, given) != word.startswith("no-"):
                 flags |= DESKTOP_FLAGS[word]
         options = DesktopOptions()
@@ -111,16 +113,16 @@ class Desktop:
         return _names_in(changes.value)
 
     def wait(self, seconds: float = 0.2) -> frozenset[str]:
-        """Do what `pump` does, and wait until everything that was asked has answered.
+        """Do what `pump` does, and wait until the portal and the terminal have answered.
 
         >>> desktop = Desktop()
         >>> settings = desktop.wait(0.01)
         >>> desktop.close()
 
-        It waits for at most `seconds`, and not at all if the portal has answered already. It
-        returns what `pump` returns: settings that were known when the desktop was opened are not
-        among them. With `terminal=True`, the first call asks the terminal for its background; what
-        is typed meanwhile is lost.
+        It waits for at most `seconds`, and not at all if they have answered already. It returns the
+        names of the settings that have changed, as `pump` does: settings that were known when the
+        desktop was opened are not among them. With `terminal=True`, the first call asks the
+        terminal for its background; what is typed meanwhile is lost.
         """
         try:
             milliseconds = min(max(round(seconds * 1000), 0), _MOST_MILLISECONDS)
@@ -236,8 +238,8 @@ class Desktop:
         ...     desktop.environment, desktop.accent
         (Environment(scheme='dark'), Color('#008080'))
 
-        What the user has chosen in your program goes into `force`. Each setting has one value of
-        the two: a call of `prefer` also replaces what `force` has set, and None removes either.
+        What the user has chosen in your program goes into `force`. A setting has one value of your
+        program: a call of `prefer` also replaces what `force` has set, and None removes it.
         """
         self._override("prefer", scheme, contrast, accent, motion)
 
@@ -302,7 +304,7 @@ class Desktop:
     # ---- Lifetime ----
 
     def close(self) -> None:
-        """End it. Bound themes keep what they have. Closing twice has no effect."""
+        """End following. Bound themes keep their defaults. Closing twice has no effect."""
         with self._lock:
             handle, self._handle = self._handle, None
         if handle is not None:

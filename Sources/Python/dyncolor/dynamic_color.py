@@ -30,6 +30,7 @@ _AXIS_ADVICE = "pass an environment: theme.environment({}=…)"
 AXES_ADVICE = {
     **{axis: _AXIS_ADVICE.format(axis) for axis in AXIS_NAMES},
     "any": "the value of a custom axis belongs to the environment: pass theme.environment(…)"}
+# An id is row + 1, and below that 12 bits that expose outdated ids.
 _row_shift = 12
 _new = object.__new__
 
@@ -130,10 +131,11 @@ class DynamicColor:
         >>> theme.register("veil", shadow.provider).resolve().alpha
         0.25
 
-        If several layers define the color by a function, it is that of the highest, also if a
-        definition of another kind in a higher layer covers it, so that it is not in effect.
-        `Theme.provenance` lists the definitions. It is None for a pair or a table of variants with
-        a function in it, and if a program in another language has registered the function.
+        If several layers define the color by a function, this is the function of the highest of
+        these layers. It need not be in effect: a layer above may have a definition of another kind.
+        `Theme.provenance` lists the definitions. The result is None for a pair or a table of
+        variants with a function in it, and for a function that a program in another language has
+        registered.
         """
         from ._structures import SourceValue
         theme = self.theme
@@ -145,7 +147,8 @@ class DynamicColor:
                 own = [each for each in [*theme._providers] if each.id == self.id and (
                     each.layer, each.owner) == (source.layer, source.owner)]
                 if own:
-                    # The theme may still have functions that were registered before.
+                    # The theme may still have functions that were replaced. The one with the
+                    # greatest number was registered last.
                     function: Callable[[Any], Any] = max(own, key=_number_of).function
                     return function
         return None
@@ -227,8 +230,9 @@ class DynamicColor:
         What depends on nothing, as the last one, is computed when it is registered: see
         `Theme.explain`.
 
-        Raises UnknownNameError if CSS cannot express it. A function has no text in CSS; a color
-        that has one among its parts has a text only if the function is registered under a name.
+        Raises UnknownNameError if CSS cannot express the definition. A function has no text in CSS.
+        A color with a function among its parts has a text only if the function is registered under
+        a name.
         """
         theme, length, capacity = self.theme, c_size_t(), 256
         while True:
@@ -336,8 +340,8 @@ class DynamicColor:
         frozenset({'scheme'})
 
         For a provider these are the axes that it has read so far. A color that may lie outside sRGB
-        depends on `gamut`, because it is brought into that gamut. Mixes in Oklab count as such
-        colors, also those between two contrasts.
+        depends on `gamut`, because it is brought into that gamut. Every mix in Oklab, also one
+        between two contrasts, counts as a color that may lie outside sRGB.
         """
         axes, error = c_uint32(), details()
         check(self.theme._c.dyncolor_id_axes(
@@ -413,8 +417,8 @@ def constant_values(theme: ThemeBase, colors: Mapping[Any, Any]) -> bytes:
 def _refuse_value(
     theme: ThemeBase, error: Exception, values: Mapping[Any, Any]
 ) -> None:
-    """Raise the error for a new value of a color that is no constant color, if that is why
-    `error` was raised."""
+    """Raise an error that says which color gets a value that is no constant color, if that is why
+    `error` was raised. Otherwise do nothing."""
     for color, value in values.items():
         name = color if isinstance(color, str) else color_name(theme, color.id)
         advice = f'define it in another way, register it again: theme.register("{name}", …)'
@@ -444,8 +448,8 @@ def _refuse_value(
 def replace_parts(
     theme: ThemeBase, id: int, layer: int, parts: Sequence[DynamicColor] = ()
 ) -> None:
-    """Remember the colors that were registered as parts of a color's definition in a layer.
-    Unregister those of the definition that it replaces."""
+    """Remember the colors that were registered as parts of a color's new definition in a layer.
+    Unregister the parts of the old definition there."""
     of_layers = theme._parts.pop(id, {})
     replaced = of_layers.pop(layer, [])
     if parts:
@@ -507,7 +511,8 @@ def check_registered(theme: ThemeBase, id: int) -> None:
     """Raise an error unless a color is registered."""
     error = details()
     status = theme._c.dyncolor_id_sources(theme._handle, id, None, 0, byref(c_size_t()), error)
-    # A registered color has sources, and there is no room for them.
+    # The call has no room for the sources. It fails for lack of room only if there are sources, and
+    # every registered color has some.
     if status != BUFFER_TOO_SMALL:
         check(status, error)
 
@@ -549,7 +554,7 @@ def resolve_level(
 def pixels_of(out: WritableBuffer | Pixels) -> Pixels:
     """Return `out` itself if it is Pixels, or else Pixels of that buffer."""
     given: Any = out
-    # Pixels are not imported for those who have none.
+    # Pixels have the attribute `arguments`. The class is imported only if a program needs it.
     if not hasattr(given, "arguments"):
         from .pixels import Pixels
         given = Pixels(given)

@@ -42,14 +42,15 @@ AXIS_NAMES = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_seve
 
 
 def contrast_value(contrast: str | float) -> int:
-    """Return the number in C of a contrast: a word, or a number from −1 to 1."""
+    """Return the number in C of a contrast, which is a word or a number from −1 to 1. 101 is
+    standard, and a step is a hundredth, so that 0 is left for unspecified."""
     if isinstance(contrast, str):
         return word_value("contrast", CONTRASTS, contrast)
     return 101 + _hundredths("contrast", contrast, -1, "less, standard, more or a number")
 
 
 def _hundredths(axis: str, given: Any, least: int, takes: str) -> int:
-    """Return a number from `least` to 1 in hundredths."""
+    """Return a number in hundredths. It must be from `least` to 1; `takes` says so in messages."""
     try:
         lies_within = least <= given <= 1
     except TypeError:
@@ -84,6 +85,7 @@ def fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
         elif axis == "contrast":
             number = contrast_value(given)
         elif axis == "vision_severity":
+            # 0 is unspecified.
             number = 1 + _hundredths(axis, given, 0, "a number")
         elif axis in _numbers:
             number = whole(
@@ -223,7 +225,7 @@ class Environment:
         above, value, error = environment_of(parent, "parent"), EnvironmentValue(), details()
         check(with_gil.dyncolor_environment_inherit(
             self._pointer, above._pointer, byref(value), error), error)
-        # The result has the names of a theme if either of the two has them.
+        # The result knows the names of a theme if one of the two environments does.
         return (above if type(self) is Environment else self)._changed(value)
 
     def replace(self, **axes: Unpack[AxisValues]) -> Environment:
@@ -390,7 +392,7 @@ class Environment:
         return hash(self._bytes)
 
     def _changed(self, value: EnvironmentValue) -> Environment:
-        """Return an environment made of this one by a change."""
+        """Return an environment of the same kind as this one, with other values."""
         return Environment._from(value)
 
     def _shown(self) -> dict[str, Any]:
@@ -410,7 +412,7 @@ class Environment:
 
 
 def environment_of(given: Environment | str, what: str = "environment") -> Environment:
-    """Return an environment, or that of an appearance name."""
+    """Return the given environment, or the environment of a given appearance name."""
     if isinstance(given, Environment):
         return given
     expect(what, "an Environment or an appearance name, such as 'dark'", given, str)
@@ -421,4 +423,5 @@ def _from_bytes(data: bytes) -> Environment:
     return Environment._from(EnvironmentValue.from_buffer_copy(data))
 
 
+# The default environment of all functions: every axis is unspecified.
 EVERYWHERE = Environment._from(EnvironmentValue())

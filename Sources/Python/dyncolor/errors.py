@@ -40,12 +40,13 @@ class Error(Exception):
     - TypeError: an argument of a wrong type, or an unexpected keyword.
     - ValueError: a word that the argument does not take, a whole number out of its range, a buffer
       that is too small or has a wrong shape, and a Watch that is closed.
-    - ReferenceError: names are needed of a theme that no longer exists.
+    - ReferenceError: a call needs the names in a theme, and the theme no longer exists.
 
     A provider may raise an Error, also of a subclass that you define: `resolve` raises this very
     exception. C programs see only its status, and so do `Theme.explain` and `Theme.diff`.
     """
 
+    # That of ProviderError, for an Error that a provider raises.
     status: int = -17
 
     def __init__(
@@ -138,8 +139,8 @@ def formatted(
 
 
 def context_beside(path: str, context: str, line: int) -> str:
-    """Return the context as it is written after a path. The error of a missing file has its path as
-    the context, too: then it is empty."""
+    """Return the context as it is written after a path. The result is empty if the context is only
+    the path again, as in the error of a missing file."""
     is_path = not line and f"/{path}".endswith(f"/{context.lstrip('/')}")
     return "" if is_path else context
 

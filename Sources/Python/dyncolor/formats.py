@@ -35,7 +35,8 @@ def format_number(format: Any, known: dict[Format, tuple[str, ...]]) -> int:
 
 
 def _format_of(word: object, known: dict[Format, tuple[str, ...]]) -> str:
-    """Return `; did you mean "…"?` with the format that has a word as an extension."""
+    """Return `; did you mean "…"?` with the format whose file extension is `word`, or an empty
+    text."""
     extension = f".{word}".replace("..", ".").casefold()
     for name, extensions in known.items():
         if extension in [each.casefold() for each in extensions]:

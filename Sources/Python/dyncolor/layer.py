@@ -37,7 +37,7 @@ class Layer(Registering, NamedColors):
     higher layers. In CSS text, `--covered()` stands for the definition that a color overrides.
     With an `owner`, colors are registered on the owner's behalf. A layer finds and lists colors by
     their names as a theme does: `in`, `[]`, iterating, `len`, `get`, `names` and the like are about
-    all colors that the layer defines, for whichever owner. `theme` is the `Theme`.
+    all colors that the layer defines, on behalf of any owner. `theme` is the `Theme`.
     """
 
     __slots__ = ("name", "number", "owner", "owner_number", "theme")
@@ -116,6 +116,7 @@ class Layer(Registering, NamedColors):
         theme = self.theme
         constant_values(theme, colors)
         found = [self[color] for color in colors]
+        # If all definitions of this layer and owner are in effect, `Theme.redefine` changes them.
         if all(theme.provenance(color)[0][:2] == (self.name, self.owner) for color in found):
             theme.redefine(dict(zip(found, colors.values())))
             return

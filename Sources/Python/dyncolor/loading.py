@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Options:
     """The options of a load for C, and the callbacks that run during it.
 
-    C gets the id of this object as user data.
+    C gets the address of this object as user data. In CPython, that is what `id` returns.
     """
 
     __slots__ = ("_files", "_files_value", "_progress", "_raised", "address", "value")
@@ -112,7 +112,8 @@ class Options:
         try:
             return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
         except BaseException as error:
-            # A missing file becomes a finding. Of other exceptions, the first is raised.
+            # A missing file becomes a finding of the report. Of other exceptions, the load raises
+            # the first.
             missing = OSError, LookupError
             if self._raised is None or (
                     isinstance(self._raised, missing) and not isinstance(error, missing)):
@@ -222,7 +223,7 @@ def _load(
 
 
 def check_names(theme: ThemeBase) -> Report:
-    """Return what is found in the definitions of colors."""
+    """Return the report of unknown names in the definitions of colors."""
     report, error = c_void_p(), details()
     return finished(no_gil.dyncolor_theme_check(theme._handle, byref(report), error), report,
                     error) or Report()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
             custom: Iterable[int] | str | None = None, **values: str | int | None,
         ) -> NamedEnvironment: ...
 
+# The axes whose values have names, and the attribute of a Theme with these names.
 _named = {"palette": "palettes", "locale": "locales", "subtype": "subtypes"}
 _colors = ("foreground", "accent")
 
@@ -85,6 +86,7 @@ class NamedEnvironment(Environment):
         if theme is None:
             raise ReferenceError("the theme, which knows the names, no longer exists")
         values = theme.custom_axes[axis]
+        # 0 stands for no value.
         number = self.custom[values._place]
         return values._name(number) or None if number else None
 
@@ -115,7 +117,7 @@ class NamedEnvironment(Environment):
             if number := custom[values._place] if custom else 0:
                 axes[name], is_named = values._name(number) or number, True
         if any(custom[len(theme.custom_axes):]) or not is_named:
-            # Some axis has no name, or all names are those of any environment.
+            # A custom axis is not declared, or no name is one of the theme.
             return super().__repr__()
         return f"theme.environment({', '.join(f'{axis}={axes[axis]!r}' for axis in axes)})"
 

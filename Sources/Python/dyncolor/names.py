@@ -164,7 +164,8 @@ class {title}:
 
 
 def read(text: str) -> list[str]:
-    """Return the names in a text with one name on each line."""
+    """Return the names in a text with one name on each line. A `#` begins a comment if it is at the
+    beginning of a line or after white space, and before white space or the end of the line."""
     lines = (re.sub(r"(^|\s)#(\s.*)?$", "", line).strip() for line in text.splitlines())
     return [line for line in lines if line]
 

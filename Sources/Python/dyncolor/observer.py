@@ -110,7 +110,7 @@ class Observation:
 
 
 class Observer:
-    """An observer whose address C has. The theme keeps it alive until C is done with it."""
+    """An observer whose address C has. The theme keeps it alive until C calls `_destroy`."""
 
     __slots__ = ("__weakref__", "function", "theme", "theme_class")
 
@@ -123,11 +123,12 @@ class Observer:
             self.share()
 
     def share(self) -> None:
-        """Keep the observer alive until C is done with it: a C program may keep the theme longer
-        than Python does."""
+        """Keep the observer alive until C calls `_destroy`, even without the theme: a C program may
+        keep the theme longer than Python does."""
         _shared.add(self)
 
 
+# The observers that this module keeps alive.
 _shared: set[Observer] = set()
 
 

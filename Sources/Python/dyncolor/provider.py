@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 class Provider:
-    """A registered provider. C has its address, and calls `_destroy` when it is done with it.
+    """A registered provider. C has its address, and calls `_destroy` when it no longer needs it.
 
-    Until then the theme keeps it alive. If this module did, a theme to which only its own provider
-    refers, for example by the colors in a closure, could never be freed.
+    Until then the theme keeps the provider alive. If this module did, a theme to which only its own
+    provider refers, for example by the colors in a closure, could never be freed.
     """
 
     __slots__ = ("__weakref__", "function", "id", "layer", "number", "owner", "theme",
@@ -47,7 +47,7 @@ class Provider:
 
     def __init__(self, function: Callable[[Context], object], theme: ThemeBase) -> None:
         self.function = function
-        # The id of its color, and the numbers of its layer and owner, once that is registered.
+        # The id of its color, and the numbers of its layer and owner, once the color is registered.
         self.id = self.layer = self.owner = 0
         # A provider with a greater number was made later.
         self.number = next(_numbers)
@@ -58,8 +58,8 @@ class Provider:
             self.share()
 
     def share(self) -> None:
-        """Keep the provider alive until C is done with it: a C program may keep the theme longer
-        than Python does."""
+        """Keep the provider alive until C calls `_destroy`, even without the theme: a C program may
+        keep the theme longer than Python does."""
         _shared.add(self)
 
     def drop(self) -> None:
@@ -73,6 +73,7 @@ class Provider:
 
 
 _numbers = count()
+# The providers that this module keeps alive.
 _shared: set[Provider] = set()
 
 
@@ -93,7 +94,7 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
             value.id = id_of(context.theme, answer)
         return 0
     except BaseException as error:
-        # Without a calling frame, the call comes from a thread of C.
+        # The frame is None if the call comes from a thread of C.
         _add_color_note(error, provider)
         return _keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
@@ -363,6 +364,7 @@ class Context:
         '#fffafa'
         """
         axes: Axes = self.theme.custom_axes
+        # 0 stands for no value.
         number = self.custom(axis)
         return axes[axis]._name(number) or None if number else None
 

@@ -32,6 +32,7 @@ _KINDS_OF_RECIPES = (
     "list of Variants, a Semantic or a function")
 
 
+# Shared by all Variants without a palette, a subtype and a locale.
 _NO_NAMES: dict[str, str] = {}
 
 
@@ -201,8 +202,8 @@ if TYPE_CHECKING:
 def _id_of_part(
     theme: ThemeBase, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
 ) -> int:
-    """Return the id of a color that another one refers to. If it is not a color of the theme, it is
-    registered without a name."""
+    """Return the id of a color that another one refers to. If the recipe is not a color of the
+    theme, it is registered as a color without a name, which is appended to `made`."""
     if isinstance(recipe, DynamicColor):
         return id_of(theme, recipe)
     made += register(theme, [(None, recipe)], layer, owner)
@@ -212,7 +213,8 @@ def _id_of_part(
 def id_of_recipe(
     theme: ThemeBase, what: str, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
 ) -> int:
-    """Return the id of a color that a caller gave: it is registered if it is not one already."""
+    """Return the id of the color of a recipe that a caller gave, as `_id_of_part` does. `what`
+    stands for the recipe in messages."""
     return _id_of_part(theme, variant_of(what, recipe).color, layer, owner, made)
 
 
@@ -255,8 +257,8 @@ def register(
     # Memory that the definitions point to.
     alive: list[object] = []
     providers: dict[int, Provider] = {}
-    # The colors that were registered because other recipes refer to them; and where those of each
-    # recipe begin.
+    # The colors that were registered as parts of recipes; and for each recipe, the index in `made`
+    # at which its parts begin.
     made: list[DynamicColor] = []
     starts: list[int] = []
     try:
@@ -408,14 +410,15 @@ def _is_color(text: str) -> bool:
 
 
 def in_context(error: Error, context: str) -> Error:
-    """Return an error with another context."""
+    """Give an error another context, and return it."""
     error.context = context
     error.args = (error.message, context)
     return error
 
 
 def _names_of_parts(recipe: Any) -> list[str]:
-    """Return what the parts of a recipe are called, except those of a list of Variants."""
+    """Return what the parts of a recipe are called. The list is empty for a list of Variants, and
+    for a recipe without parts."""
     given: object = recipe
     if isinstance(given, Semantic):
         return _names_of_parts(given.otherwise) or ["otherwise"]
@@ -430,7 +433,8 @@ def set_part(
     theme: ThemeBase, part: PartValue, color: Recipe, layer: int, owner: int,
     made: list[DynamicColor], what: str = "a color",
 ) -> None:
-    """Set a dyncolor_part."""
+    """Set a dyncolor_part. A color that must be registered for that is appended to `made`. `what`
+    stands for the color in messages."""
     if isinstance(color, Color):
         part.color = color._value()
     elif isinstance(color, str):
@@ -468,6 +472,7 @@ def _set_variants(
 _Pair = VariantValue * 2
 # A pair without its colors: the second variant is for the dark scheme.
 _EMPTY_PAIR = bytes(_Pair(VariantValue(), VariantValue(scheme=SCHEMES["dark"])))
+# Where the two colors are in the pair, in bytes.
 _LIGHT = VariantValue.part.offset + PartValue.color.offset
 _DARK = _LIGHT + sizeof(VariantValue)
 
@@ -566,6 +571,8 @@ def _variants_of_modes(modes: Mapping[Any, Any], of_name: str) -> list[Variant]:
         return _variants_of((modes["light"], modes["dark"]), of_name)
     variants: list[Variant] = []
     for mode, color in modes.items():
+        # The scheme is the word before the first hyphen, if that word is one. Every mode with a
+        # hyphen is for more contrast.
         scheme, hyphen, _ = mode.partition("-") if mode in _MODES else ("", "", "")
         if not scheme:
             raise ValueError(

@@ -396,9 +396,9 @@ class Registering:
         self, name: str | None, function: Callable[..., int],
         operands: Callable[[list[DynamicColor]], tuple[Any, ...]],
     ) -> DynamicColor:
-        """Register a color by a function of C that takes other colors. `operands` returns its
-        arguments, and lists the colors that it has registered for them: they are removed again if
-        anything fails."""
+        """Register a color by a function of C that takes other colors. `operands` returns the
+        arguments of that function. It gets a list, to which it appends the colors that it has
+        registered for the arguments: they are removed again if anything fails."""
         from .recipe import advise_reference, in_context
         theme, layer, owner = self._destination()
         made: list[DynamicColor] = []
@@ -423,9 +423,9 @@ class Registering:
             raise
 
     def _name_in_layer(self, name: str | None, color: DynamicColor) -> DynamicColor:
-        """Return the color that has the name. `color` is one that C has registered in the layer
-        `theme`: without a name if this is another layer or for an owner. Then the name is
-        registered here, as a reference to it."""
+        """Return the color that has the name. C has registered `color` in the layer `theme`. If
+        this object is another layer, or registers for an owner, `color` has no name yet, and the
+        name is registered here, as a reference to `color`."""
         theme, layer, owner = self._destination()
         if name is None or not (layer or owner):
             return color

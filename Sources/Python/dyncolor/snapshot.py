@@ -41,8 +41,8 @@ class Snapshot:
     >>> snapshot.items()
     [('accent', Color('#81d0ff'))]
 
-    As in a theme, a color is looked up by its name or the DynamicColor, and iterating gives all
-    DynamicColors. Here these are the colors that have a value in the snapshot.
+    As in a theme, a color is looked up by its name or the DynamicColor. Iterating gives the
+    DynamicColors that have a value in the snapshot.
 
     Each color has the row `color.row` of the table. Rows of colors without a value are transparent
     black. `view`, `array()` and `numpy.asarray` give access to the table without a copy, and keep
@@ -76,8 +76,8 @@ class Snapshot:
         # Nothing is to be freed if __init__ has failed.
         if not hasattr(self, "_handle"):
             return
-        # If this object is freed together with others that refer to it, their __del__ may still
-        # use it. They then find no rows instead of freed memory.
+        # If this object is freed together with others that refer to it, the __del__ of the others
+        # may still use it. They then find no rows instead of freed memory.
         handle, self._handle, self._pointer, self._rows = self._handle, 0, None, 0
         self._release(handle)
 
@@ -208,7 +208,7 @@ class Snapshot:
         return [(name, self[color]) for color in self if (name := color.name)]
 
     def keys(self) -> list[str]:
-        """Return the names, as `names` does, so that `dict(snapshot)` has the values by them.
+        """Return the names, as `names` does, so that `dict(snapshot)` has the values by name.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", light="black", dark="white")
@@ -425,5 +425,6 @@ class Snapshot:
         return f"<Snapshot of {self._rows} rows for {self.environment!r}>"
 
 
+# The memory of tables without rows, because numpy takes no address 0.
 _empty_table = c_float()
 _new = object.__new__

@@ -81,7 +81,8 @@ def layer_name(theme: ThemeBase, number: int) -> str:
 def layer_numbers(
     theme: ThemeBase, layer: LayerOfTheme | str | None, owner: str | None
 ) -> tuple[int, int]:
-    """Return the numbers of a layer and an owner. An owner that is given replaces the layer's."""
+    """Return the numbers of a layer and an owner. The default layer is `theme`. An owner that is
+    given replaces the owner of a Layer."""
     number, owner_number = LAYERS["theme"], 0
     if isinstance(layer, str):
         number = find_layer(theme, layer)
@@ -110,7 +111,7 @@ def _sources(theme: ThemeBase, id: int) -> list[SourceValue]:
 
 
 def highest_layer(theme: ThemeBase, id: int) -> int:
-    """Return the highest layer that defines a color."""
+    """Return the number of the highest layer that defines a color."""
     return _sources(theme, id)[0].layer
 
 

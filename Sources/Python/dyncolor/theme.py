@@ -53,10 +53,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
     >>> accent.resolve(Environment(scheme="dark"))
     Color('#81d0ff')
 
-    A color is looked up by its name; where a name is taken, so is the DynamicColor. Iterating over
-    a theme gives all DynamicColors in the order in which they were registered, except that a new
-    color may take the place of one that was unregistered. `names` and `items` are those of the
-    colors that have a name.
+    A color is looked up by its name. What takes the name of a color also takes a DynamicColor.
+    Iterating over a theme gives all DynamicColors in the order in which they were registered,
+    except that a new color may take the place of one that was unregistered. `names` and `items` are
+    about the colors that have a name.
 
     >>> accent in theme, "accent" in theme, theme["accent"] == accent, theme.get("ink")
     (True, True, True, None)
@@ -66,7 +66,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
     All methods may be called from any thread, and from providers. `default_scheme` applies to
     environments without a scheme; it is also an attribute, as is `default_palette`. `memory_budget`
     limits the bytes of memory for cached colors; 0 stands for 32 MiB. A theme ends when nothing
-    refers to it any more; each DynamicColor and Layer does.
+    refers to it any more. Each DynamicColor, Layer and Axis refers to its theme.
     """
 
     __slots__ = ()
@@ -85,11 +85,10 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> ink.resolve().hex, paper.resolve().hex
         ('#000080', '#fffafa')
 
-        This is the fastest way to change many colors. Each changes in the highest layer that has
-        it, below what `derive` and `repair` have made, and counts as changed even if its value is
-        the same. Values that depend on an
-        environment, and functions, are registered instead: `register` also redefines a color that
-        has the name.
+        This is the fastest way to change many colors. Each color changes in the highest layer that
+        defines it, but below what `derive` and `repair` have made of it. It counts as changed even
+        if its value is the same. A value that depends on an environment, or a function, must be
+        registered instead: `register` also redefines a color that has the name.
         """
         values, error = constant_values(self, colors), details()
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
@@ -384,9 +383,9 @@ class Theme(Registering, NamedColors, ThemeFiles):
         `theme.layer("derived").clear()` drops them. They follow the authored colors; derive again
         when colors or variants are added.
 
-        `background` is the color behind all others; it is needed only if the name of that color
-        does not say so. `roles` has roles of colors whose names do not say them. `scheme=False` or
-        `contrast=False` leaves that out.
+        `background` is the color behind all others. Give it if the name of that color does not show
+        this. `roles` has the roles of colors whose names do not show them. With `scheme=False` no
+        schemes are derived, and with `contrast=False` no contrasts.
 
         - The other scheme: `--dark-of()` or `--light-of()`. Texts, borders and accents keep their
           contrast with their backgrounds; accents that have texts on them keep their color.
@@ -612,7 +611,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         [<DynamicColor 'ink'>, <DynamicColor 'note'>]
 
         These are the colors that were registered, redefined, unregistered or renamed, and all that
-        depend on them. The generation of the result is that up to which it is complete.
+        depend on them. The result has all changes up to its `generation`.
         """
         from .observer import Change
         expect("since", "a generation of the theme", since, int)

@@ -69,7 +69,7 @@ class ThemeBase:
 
     @classmethod
     def from_address(cls, address: int) -> Self:
-        """Return the theme of a C program, from its `dyncolor_theme *`. It takes a reference.
+        """Return the theme of a C program, from its `dyncolor_theme *`. Takes a reference to it.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", "black")
@@ -251,8 +251,8 @@ class ThemeBase:
         declare it: `theme.environment(palette="Night")` works as soon as it has a color.
 
         Numbers only matter to an `Environment` that is made without a theme, to C programs, and to
-        `Theme.gaps`, which examines the palettes that have one. They count from 1. A palette gets
-        the next number when it is declared, looked up, or examined by `Theme.gaps`, whichever
+        `Theme.gaps`, which examines the palettes with a number. Numbers count from 1. A palette
+        gets the next number when it is declared, looked up, or examined by `Theme.gaps`, whichever
         happens first, and keeps it.
         """
         return self._declare(self._c.dyncolor_palette_declare_n, name, c_uint16())
@@ -269,9 +269,8 @@ class ThemeBase:
 
         It has all palettes that are declared or have a color, in the order of their numbers. Any
         group of names can be used as a palette, so `card/shadow` is a color of the palette `card`.
-        A palette that only has colors gets its number when you look it up; those without a number
-        yet come last.
-        `Theme.palette` says what the numbers are for.
+        A palette that only has colors gets its number when you look it up; palettes without a
+        number come last. `Theme.palette` says what the numbers are for.
         """
         from .vocabulary import Palettes
         return Palettes(self, "palette")
@@ -401,7 +400,7 @@ class ThemeBase:
 
     @property
     def custom_axes(self) -> Axes:
-        """The custom axes, which `Theme.axis` or a file declares: a mapping as `axes`.
+        """The custom axes, which `Theme.axis` or a file declares: a mapping like `axes`.
 
         >>> theme = Theme()
         >>> theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }").colors

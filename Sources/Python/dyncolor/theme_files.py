@@ -71,8 +71,8 @@ class ThemeFiles(ThemeBase):
         ...     except Error:
         ...         print("fails:   ", text)
 
-        A misspelled name after `value` always makes the load fail. After a mode (`light`), it does
-        if another mode beside it has a color:
+        A misspelled name after `value` always makes the load fail. After a mode (`light`), it makes
+        the load fail if another mode beside it has a color:
 
         >>> try_load('{"ink": "black", "paper": {"value": "snwo"}}')
         fails:    {"ink": "black", "paper": {"value": "snwo"}}
@@ -112,7 +112,7 @@ class ThemeFiles(ThemeBase):
           then only its name. The location of a mistake in a dict is that in its JSON text, which is
           `json.dumps(data)`.
         - A folder is read as asset catalogs or design tokens. Files of the other formats are loaded
-          one by one: in a folder, they are passed over. If it has no colors, a note says so.
+          one by one: in a folder, they are passed over. If a folder has no colors, a note says so.
         - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
           JSON, in a namespace of an asset catalog, or as `--Night\\/ink` in a style sheet, is the
           color `Night/ink`.
@@ -178,11 +178,12 @@ class ThemeFiles(ThemeBase):
 
         The kinds of findings, all of which are looked for unless `kinds` has some of them:
 
-        - `contrast`: text has less contrast with its background than `ratio`; where the contrast of
-          the environment is nearest to `more`, than `ratio_more`, and to `less`, than `ratio_less`.
-          Pairs are found by names, such as `on-accent` and `accent`, or `text-muted` and
-          `background`, and in `--ensure-contrast()` and `contrast-color()`. `pairs` has others,
-          which may have a ratio of their own: `(text, background, 3)`; with 1, a pair is left out.
+        - `contrast`: text has less contrast with its background than `ratio`. If the contrast of
+          the environment is nearest to `more`, `ratio_more` is required instead; if it is nearest
+          to `less`, `ratio_less`. Pairs are found by names, such as `on-accent` and `accent`, or
+          `text-muted` and `background`, and in `--ensure-contrast()` and `contrast-color()`.
+          `pairs` has further pairs, which may have a ratio of their own: `(text, background, 3)`. A
+          pair with the ratio 1 is left out.
           With `passing`, there is a note for each pair that has enough contrast, too.
         - `gamut`: a color is outside sRGB in an environment that names no gamut.
         - `unreachable-variant`: a variant is never chosen.
@@ -196,8 +197,9 @@ class ThemeFiles(ThemeBase):
 
         A translucent background lies over `page` or, unless that is given, over the color that is
         called `page`, `background`, `canvas` or the like; without any, over the worst backdrop.
-        With `declared_only`, only `pairs`, `sets` and `page` count, and nothing is found by names.
-        `limit` is how many colors may be resolved and pairs compared; 0 stands for 50 million.
+        With `declared_only`, only `pairs`, `sets` and `page` are used, and nothing is found by
+        names. `limit` is how many colors may be resolved and pairs compared; 0 stands for 50
+        million.
         """
         from .audit import AuditRequest, audit
         return audit(self, AuditRequest(
@@ -290,7 +292,8 @@ class ThemeFiles(ThemeBase):
         >>> again["ink"].css
         'light-dark(#000000, #ffffff)'
 
-        It appears under its path when it is complete. Folders that are missing on the way are made.
+        The file or folder appears under its path only when it is complete. Missing folders above it
+        are made.
         What the format cannot express, such as a provider, is approximated, with a warning in the
         report. A color without a value is left out if the format needs the value, with a warning.
         `colors` of the report is the number of colors that were written.
@@ -301,8 +304,8 @@ class ThemeFiles(ThemeBase):
           `kitty` (.conf), `alacritty` (.toml), `c-header` (.h), `preview` (.html), `sheet` (.svg);
           and without an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
         - `name`: the name of the collection.
-        - `environments`: those of the tables in a `c-header`, as a list, or as a dict by their
-          names. A format for one environment uses the first.
+        - `environments`: the environments of the tables in a `c-header`, as a list, or as a dict by
+          their names. A format for one environment uses the first.
         - `classes`: style sheets have dark colors for the class `dark`, instead of for readers who
           prefer a dark scheme.
         - `layout`: the layout of the pixels in the tables of a `c-header`. Unless it is given,

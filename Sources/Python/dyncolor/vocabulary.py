@@ -125,8 +125,8 @@ class Palettes(Names):
 
     The palette of `Night/ink` is `Night`, and `color/blue/100` is a color of both `color` and
     `color/blue`. A palette that was not declared gets its number when it is looked up. Iterating
-    does not look up: palettes with a number come first, in its order, then the others, in the order
-    of their colors.
+    gives no palette a number. Palettes with a number come first, in the order of their numbers,
+    then the others, in the order of their colors.
 
     >>> theme = Theme()
     >>> ink = theme.register("Night/ink", "navy")
@@ -136,7 +136,7 @@ class Palettes(Names):
     """
 
     __slots__ = ()
-    # They need not be declared.
+    # Palettes need not be declared.
     _known = "known"
 
     def _all(self) -> list[str]:
@@ -147,6 +147,7 @@ class Palettes(Names):
                 c_uint32, 0, lambda *room: no_gil.dyncolor_theme_colors(theme._handle, *room)):
             name = c_char_p()
             theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
+            # The text before each slash is a palette, except before a slash at the end.
             *groups, last = (name.value or b"").decode().split("/")
             for end in range(1, len(groups) + bool(last)):
                 names.setdefault("/".join(groups[:end]))
@@ -313,14 +314,17 @@ class CustomAxes(Axes):
 
 
 def identifier(name: str) -> str:
-    """Return a name as CSS writes it after two hyphens."""
+    """Return a name as CSS writes it after two hyphens. A control character becomes a hexadecimal
+    escape. All other ASCII characters except letters, digits, hyphens and underscores get a
+    backslash."""
     return "".join(
         each if each in "-_" or each.isalnum() or each >= "\x80" else
         f"\\{ord(each):x} " if each < " " or each == "\x7f" else f"\\{each}" for each in name)
 
 
 def conditions_of(numbers: Mapping[str, int]) -> dict[str, str | float]:
-    """Return the conditions of a variant as words, by their axes. A contrast may be a number."""
+    """Return the conditions of a variant as words, by their axes. A contrast without a word is a
+    number from −1 to 1."""
     found: dict[str, str | float] = {}
     for axis, number in numbers.items():
         words = {known: word for word, known in _words[axis].items()}

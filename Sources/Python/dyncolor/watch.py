@@ -24,9 +24,10 @@ class Watch:
     """A file or a folder that is loaded again whenever it changes. `Theme.watch` returns it.
 
     Wait until it is readable, with `select`, `selectors`, `asyncio` or anything else that takes an
-    object with a `fileno` method, and then call `pump`. It ends when it is closed, or at the end of
-    a `with` block. `theme` is the `Theme`. `report` is the report of the last load that succeeded.
-    With `anyway`, if none has succeeded yet, it is that of the first one, which failed.
+    object with a `fileno` method, and then call `pump`. The watch ends when it is closed, or at the
+    end of a `with` block. `theme` is the `Theme`. `report` is the report of the last load that
+    succeeded. If no load has succeeded yet, which is possible with `anyway`, it is the report of
+    the first load.
     """
 
     __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options",
@@ -80,8 +81,8 @@ class Watch:
         the last load that succeeded.
 
         Without `strict`, a color that is left out is unregistered, and nothing is raised: only the
-        report has a warning or a note. That is a color with a mistake in a style sheet, and one
-        whose value is no color now, such as `biege` or `1px` in a style sheet and `"A4"` in JSON.
+        report has a warning or a note. A color is left out if it has a mistake in a style sheet, or
+        if its value is no color now, such as `biege` or `1px` in a style sheet and `"A4"` in JSON.
         With `strict`, all of these raise an error. But the load with which a strict watch begins
         does not fail for values such as `biege` or `1px` in a style sheet, because these were no
         colors before.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ._memory import Buffer as Buffer
     from ._memory import WritableBuffer as WritableBuffer
 else:
-    # The methods of a real one would fill what `help` shows.
+    # The methods of the real Protocol would fill what `help` shows.
     Protocol = object
     # Python before 3.12 has no name for everything that has memory.
     Buffer = WritableBuffer = Union[bytes, bytearray, memoryview, Any]
@@ -98,7 +98,7 @@ class ColorObject(TypedDict, total=False):
     'For warnings.'
     """
 
-    # The color in one of these ways, of which the first, `DEFAULT` and `color` take any recipe.
+    # The color, in one of the ways above. `value`, `DEFAULT` and `color` take any recipe.
     value: Any
     DEFAULT: Any
     color: Any

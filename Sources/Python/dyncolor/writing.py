@@ -97,8 +97,8 @@ def _finished(
 
 
 def _check_text(status: int, error: ErrorDetails, options: Writing) -> None:
-    """Raise the exception for a status of `text`. For a format that is a folder, it says how to
-    write that instead."""
+    """Raise the exception for a status of `text`, unless it is 0. For a format that is a folder,
+    the exception says how to write the folder instead."""
     try:
         _finished(status, c_void_p(), error)
     except UnknownFormatError as failure:

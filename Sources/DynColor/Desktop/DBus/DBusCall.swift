@@ -1,6 +1,6 @@
 // Desktop: writing calls of D-Bus methods.
 
-/// The name of a method, and the object that has it.
+/// The name of a method (`member`), and the object that has the method.
 struct DBusMethod {
   let destination, path, interface, member: StaticString
 
@@ -22,8 +22,8 @@ enum DBusArguments {
   case list(StaticString, StaticString)
 }
 
-/// A part of a message that is being written. `align` counts from the beginning of the part, so in
-/// the message the part must begin at a multiple of the greatest alignment within it.
+/// A part of a message that is being written. `align` counts from the beginning of the part. So the
+/// part must begin, in the message, at a multiple of the greatest alignment that it uses.
 private typealias MessagePart = FixedText<512>
 
 extension MessagePart {
@@ -41,8 +41,8 @@ extension MessagePart {
   }
 
   private mutating func append(littleEndian number: UInt32) {
-    for shift in upTo(4) {
-      append(UInt8(truncatingIfNeeded: number &>> (UInt32(truncatingIfNeeded: shift) &* 8)))
+    for byteIndex in upTo(4) {
+      append(UInt8(truncatingIfNeeded: number &>> (UInt32(truncatingIfNeeded: byteIndex) &* 8)))
     }
   }
 

@@ -5,7 +5,7 @@ struct DBusConnection: ~Copyable {
   /// The greatest size of a message that is read. Larger messages are skipped; the messages of the
   /// portal are much smaller.
   private static var greatestMessageSize: Int { 16 << 10 }
-  /// The size that is reserved for bytes to be sent.
+  /// How many bytes of memory are reserved for the bytes to be sent.
   private static var outputSize: Int { 4 << 10 }
   /// The greatest length of a line of the authentication.
   private static var greatestLineLength: Int { 512 }
@@ -13,7 +13,7 @@ struct DBusConnection: ~Copyable {
   private let socket: LocalSocket
   /// The bytes that were received and not removed yet.
   private var input: Buffer<UInt8>
-  /// The size of the message at the start of `input` that was returned last.
+  /// The size of the message that was returned last. It is still at the start of `input`.
   private var returnedSize = 0
   /// How many of the next bytes, received or not, belong to a message that is skipped.
   private var sizeToSkip = 0
@@ -30,8 +30,8 @@ struct DBusConnection: ~Copyable {
     var output = Buffer<UInt8>(allocator)
     try input.reserve(DBusConnection.greatestMessageSize)
     try output.reserve(DBusConnection.outputSize)
-    // The authentication begins with a NUL. The user id is written in decimal, and the ASCII code
-    // of each digit in hexadecimal: 1000 is 31303030.
+    // The authentication begins with a NUL. Then it has the user id in decimal, but with the ASCII
+    // code of each digit, in hexadecimal, in place of the digit: 31303030 for 1000.
     let start: StaticString = "\0AUTH EXTERNAL "
     try output.append(contentsOf: start.bytes)
     try DBusConnection.append(hexCodesOfDecimalDigitsOf: ProcessInformation.userID, to: &output)
@@ -81,8 +81,8 @@ struct DBusConnection: ~Copyable {
     case end
   }
 
-  /// Returns the next thing that has been received. A message is valid until the next call. Does
-  /// not block.
+  /// Returns the next message or event that has been received. A message is valid until the next
+  /// call. Does not block.
   mutating func next() -> Received {
     input.removeFirst(returnedSize)
     returnedSize = 0

@@ -14,9 +14,10 @@ struct DBusMessage: BitwiseCopyable {
   /// The greatest size of a message, by the specification.
   private static var greatestSize: Int { 1 << 27 }
 
+  /// The whole message.
   private let bytes: StoredText
   private let isBigEndian: Bool
-  /// The offset of the arguments.
+  /// The offset of the arguments, in bytes.
   private var bodyStart = 0
   /// `nil` for a kind that a later version of the protocol may add.
   let kind: Kind?
@@ -27,6 +28,7 @@ struct DBusMessage: BitwiseCopyable {
   private(set) var replySerial: UInt32 = 0
   /// The unique name of the sender, which the bus has set.
   private(set) var sender = StoredText.empty
+  /// The types of the arguments, such as `ssv`.
   private(set) var signature = StoredText.empty
 
   /// The size of the message that begins with `bytes`. There must be at least `fixedSize` bytes.
@@ -47,6 +49,7 @@ struct DBusMessage: BitwiseCopyable {
   /// body next.
   @_lifetime(copy bytes)
   private static func fixedPart(of bytes: Span<UInt8>) throws(MalformedMessage) -> DBusReader {
+    // `l` for little-endian, `B` for big-endian.
     let order = bytes.element(at: 0)
     let protocolVersion: UInt8 = 1
     guard order == UInt8(ascii: "l") || order == UInt8(ascii: "B"),

@@ -101,8 +101,7 @@ struct DBusReader: ~Escapable {
     while position < signature.count { try skipValue(signature, &position, depth: 0) }
   }
 
-  /// Skips a value. `position` is the position of its type in a signature; on return, that of the
-  /// next type.
+  /// Skips a value, whose type is at `position` in `signature`. Moves `position` to the next type.
   private mutating func skipValue(
     _ signature: Span<UInt8>, _ position: inout Int, depth: Int
   ) throws(MalformedMessage) {
@@ -119,6 +118,7 @@ struct DBusReader: ~Escapable {
       try skipValue(inner.bytes, &innerPosition, depth: depth &+ 1)
       guard innerPosition == inner.count else { throw MalformedMessage() }
     case UInt8(ascii: "a"):
+      // The size of the array says where it ends. Only the type of its elements must be skipped.
       let alignment = DBusReader.alignment(of: signature.element(at: position))
       let end = try beginArray(alignment: alignment)
       try DBusReader.skipType(signature, &position, depth: depth &+ 1)
@@ -180,7 +180,8 @@ struct DBusReader: ~Escapable {
 
   // MARK: - Variants
 
-  /// Reads a variant. If its value is a variant again, reads the value of that one, and so on.
+  /// Reads a variant: the type of a value, and the value. If the value is a variant itself, reads
+  /// the value of that variant, and so on.
   mutating func readVariant() throws(MalformedMessage) -> DBusValue {
     for _ in upTo(DBusReader.greatestDepth) {
       let signature = try readSignature()

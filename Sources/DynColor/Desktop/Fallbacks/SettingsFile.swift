@@ -2,7 +2,7 @@
 
 /// An INI file in the folder of the user's configuration files.
 struct SettingsFile: ~Copyable {
-  /// The greatest size of a file that is read.
+  /// The greatest size of a file that is read, in bytes.
   private static var greatestSize: Int { 1 << 20 }
 
   private var content: Buffer<UInt8>

@@ -2,7 +2,8 @@
 
 extension SettingValues {
   /// The scheme according to the environment variable COLORFGBG. Some terminals set it to the
-  /// numbers of their colors for text and background. Of the sixteen colors, 0 to 6 and 8 are dark.
+  /// numbers of their colors for text and background, such as `15;0`. Of the sixteen colors of a
+  /// terminal, 0 to 6 and 8 are dark.
   static func terminalVariable() -> SettingValues {
     var values = SettingValues()
     let text = ProcessInformation.variable("COLORFGBG").bytes
@@ -26,8 +27,8 @@ struct TerminalAnswer {
   /// that the user has typed meanwhile.
   var text = FixedText<512>()
 
-  /// True if no more bytes are needed: the answer has the kind of terminal, `ESC [ ? … c`, which
-  /// comes after the background.
+  /// True if no more bytes are needed: the terminal has sent its kind, `ESC [ ? … c`, which comes
+  /// after the background, or more bytes than `text` has room for.
   var isComplete: Bool {
     if text.hasOverflowed { return true }
     let bytes = text.bytes

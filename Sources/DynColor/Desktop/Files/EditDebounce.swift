@@ -29,9 +29,8 @@ struct EditDebounce: ~Copyable {
   /// True if there is a change that has not been loaded: something has changed since the last
   /// reading began, or the last reading must be repeated.
   private(set) var hasUnloadedChange = false
-  /// True while a change is being loaded: from the beginning of its first reading until
-  /// `endReading`. The reading may be repeated in between. Meanwhile further events belong to the
-  /// same change.
+  /// True while a change is being loaded: from the first `beginReading` until `endReading`. In
+  /// between, the files may be read several times, and further events belong to the same change.
   private var isLoadingChange = false
   /// The time of the first event of the change.
   private var firstEventTime: UInt64 = 0
@@ -90,8 +89,8 @@ struct EditDebounce: ~Copyable {
     return now >= end ? 0 : end &- now
   }
 
-  /// Returns whether a partially written file may have been read, although there was no event yet:
-  /// a file can be read shortly before the kernel reports that it was written.
+  /// Returns whether a partially written file may have been read, although no event has reported a
+  /// write: a file can be read shortly before the kernel reports that it was written.
   ///
   /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
   /// the clock of `Directory.currentMtime`.
@@ -118,15 +117,14 @@ struct EditDebounce: ~Copyable {
     hasUnloadedChange = false
   }
 
-  /// Makes the reading count as a change that has not been loaded, so that it is repeated. Not
-  /// needed if an event has been recorded since reading began, since that causes another reading.
+  /// Makes the files be read again, as if they had changed since the last reading began.
   mutating func requireRepetition(at now: UInt64) {
     if !hasUnloadedChange, !isLoadingChange { firstEventTime = now }
     hasUnloadedChange = true
   }
 
-  /// Ends reading that need not be repeated: it has succeeded, or can succeed only after another
-  /// change. Events since reading began belong to the next change.
+  /// Ends a reading that need not be repeated: it has succeeded, or can succeed only after another
+  /// change. Events since that reading began belong to the next change.
   mutating func endReading(at now: UInt64) {
     isLoadingChange = false
     if hasUnloadedChange { firstEventTime = now }

@@ -3,8 +3,9 @@
 /// Watches a path, and loads it into a theme again when it changes.
 ///
 /// A load is consistent: if something changes while files are being read, they are read again
-/// before anything is committed to the theme. Only the first load does not read them again: it
-/// commits what it has read, and a later `pump` loads the changed files.
+/// before anything is committed to the theme. There are two exceptions: the first load, and a
+/// change that goes on for longer than `EditDebounce.greatestWait`. Then what was read is
+/// committed, and a later `pump` loads the changed files.
 struct LiveReloader: ~Copyable {
   /// How long to wait before a failed load is tried again, in nanoseconds.
   private static var retryDelay: UInt64 { 1_000_000_000 }
@@ -63,9 +64,9 @@ struct LiveReloader: ~Copyable {
   /// Loads for the first time, without waiting until changes are complete. If the load fails, the
   /// next call of `pump` loads again.
   ///
-  /// `beforeCommit` is called with the report when nothing but the commit is left to do, to
-  /// allocate the report that the host gets: after the commit, nothing may fail. If `beforeCommit`
-  /// throws, nothing is committed.
+  /// When only the commit is left to do, `beforeCommit` is called with the report. It allocates the
+  /// report that the host gets, because nothing may fail after the commit. If it throws, nothing is
+  /// committed.
   mutating func loadFirst(
     _ report: inout Report, beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
@@ -108,7 +109,7 @@ struct LiveReloader: ~Copyable {
       var session = try convertingOutOfMemory { () throws(OutOfMemory) in
         try ImportSession.make(for: theme, options)
       }
-      // The session has the names while it loads. A commit replaces them.
+      // The session has the names while it loads; `checkAndCommit` replaces them by the new names.
       exchangePreviousNames(with: &session)
       defer { exchangePreviousNames(with: &session) }
       let startMtime = Directory.currentMtime
@@ -168,7 +169,7 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  // These are not inlined, like `checkAndCommit`, so that the stack frames of `load` and `read` are
+  // The next three functions are not inlined, so that the stack frames of `load` and `read` are
   // small while files are read.
   @inline(never)
   private mutating func exchangeWatch(with session: inout ImportSession) {
@@ -197,8 +198,8 @@ struct LiveReloader: ~Copyable {
       try session.commit()
       session.keepNames(names)
     } catch {
-      // The load has read all that it could, so paths that only earlier loads have read need not
-      // be watched.
+      // A load that fails because of the files has read all that it could. So paths that only
+      // earlier loads have read need not be watched any more.
       if case .failed = error, !hasUnwatchedPaths { watch?.endLoad() }
       throw error
     }
@@ -206,8 +207,8 @@ struct LiveReloader: ~Copyable {
     watch?.endLoad()
   }
 
-  /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`, in
-  /// nanoseconds; if that is `nil`, not before the next event.
+  /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`
+  /// nanoseconds; if `delay` is `nil`, not before the next event.
   private mutating func repeatLoad(wakingAfter delay: UInt64?) {
     debounce.requireRepetition(at: Clock.now)
     watch?.wake(after: delay)

@@ -8,9 +8,9 @@ struct Watch: BitwiseCopyable {
   /// Loads a path, and watches it from then on. Returns a watch with one reference, which the
   /// caller owns. With `options.watchesAnyway`, a path that cannot be loaded yet is also watched.
   ///
-  /// `beforeCommit` is called with the report when nothing but the commit is left to do, to
-  /// allocate the report that the host gets: after the commit, nothing may fail. If `beforeCommit`
-  /// throws, this function throws.
+  /// When only the commit is left to do, `beforeCommit` is called with the report. It allocates the
+  /// report that the host gets, because nothing may fail after the commit. If it throws, this
+  /// function throws.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     beforeCommit: (borrowing Report) throws(OutOfMemory) -> Void
@@ -54,7 +54,7 @@ struct Watch: BitwiseCopyable {
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
       try convertingOutOfMemory(try report.begin(path))
-      // The context names what the user can mend: a limit of the kernel, or else the path.
+      // The context names what the user can change: a limit of the kernel, or else the path.
       let context = error.sysctl.map { StoredText($0.bytes) } ?? StoredText(path)
       try convertingOutOfMemory { () throws(OutOfMemory) in
         try report.add(

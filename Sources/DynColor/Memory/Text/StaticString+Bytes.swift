@@ -3,9 +3,10 @@
 extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
   ///
-  /// A `StaticString` may hold a single Unicode scalar instead of a pointer, but never if it was
-  /// made from a string literal. `utf8Start` is not used: where the compiler does not see the
-  /// literal, `utf8Start` checks for the scalar at run time, and that check can trap.
+  /// Reads the fields of the `StaticString` itself instead of `utf8Start`. A `StaticString` may
+  /// hold a single Unicode scalar instead of a pointer, although never if it was made from a string
+  /// literal. Where the compiler does not see the literal, `utf8Start` checks for the scalar at run
+  /// time, and that check can trap.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {

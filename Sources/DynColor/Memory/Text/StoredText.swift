@@ -27,11 +27,13 @@ struct StoredText: BitwiseCopyable {
     self.init(address: UInt64(UInt(bitPattern: start)), count: count)
   }
 
+  /// A view of `bytes`. The compiler does not check that they outlive the view.
   init(_ bytes: Span<UInt8>) {
     count = bytes.count
     address = bytes.withUnsafeBytes { UInt64(UInt(bitPattern: $0.baseAddress)) }
   }
 
+  /// The bytes of the text; empty if the address is 0.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {

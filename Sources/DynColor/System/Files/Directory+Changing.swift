@@ -81,7 +81,7 @@ extension Directory {
     return (parent, StoredText(path.bytes.slice(nameStart, path.count)))
   }
 
-  /// Closes this directory, unless it is `other`.
+  /// Closes this directory, unless it has the same file descriptor as `other`.
   func close(unless other: Directory) {
     if descriptor != other.descriptor { close() }
   }
@@ -92,7 +92,8 @@ extension Directory {
     throws(DiskError)
   {
     for end in upTo(file.count) where file.element(at: end) == UInt8(ascii: "/") {
-      // Added first, because adding may fail for lack of memory.
+      // Added before the directory is created: adding may fail for lack of memory, and then nothing
+      // has been created.
       try createdDirectories.append(file.slice(0, end))
       var isCreated = false
       defer { if !isCreated { createdDirectories.removeLast() } }
@@ -116,8 +117,8 @@ extension Directory {
     parent.close(unless: self)
   }
 
-  /// Renames an entry to `newPath`, which is relative to `directory`. If the file system does not
-  /// support the mode `toFreeName`, uses `replacing` instead.
+  /// Renames the entry at `path` to `newPath`, which is relative to `directory`. If the file system
+  /// does not support the mode `toFreeName`, uses `replacing` instead.
   func rename(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory,
     _ mode: RenameMode = .replacing

@@ -79,8 +79,8 @@ struct Directory: BitwiseCopyable {
       var count = 0
       var hasFilledSpace = false
       do throws(OutOfMemory) {
-        // Reads as many bytes as the buffer has capacity for, so that the number of calls grows
-        // with the logarithm of the size of the file.
+        // Reads as many bytes as the buffer has room for. The buffer doubles when it is full, so
+        // the number of calls grows with the logarithm of the size of the file.
         try bytes.appendBytes(reserving: 8192) { freeSpace in
           count = CPlatform.read(file, freeSpace.baseAddress, freeSpace.count)
           hasFilledSpace = count == freeSpace.count
@@ -92,7 +92,8 @@ struct Directory: BitwiseCopyable {
       if count == 0 { return dyncolor_mtime(file) }
       guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
       guard bytes.count <= limit else { throw .tooLarge }
-      // At the end of a regular file, saves the call that would read nothing.
+      // If a regular file has as many bytes as have been read, it ends here. This saves the call
+      // that would read nothing.
       if count > 0, !hasFilledSpace {
         let mtime = dyncolor_mtime_of_size(file, Int64(bytes.count &- start))
         if mtime != .min { return mtime }
@@ -108,6 +109,8 @@ struct Directory: BitwiseCopyable {
     // this directory.
     let parentPath = path.slice(0, nameStart &- 1)
     let count = path.count
+    // One system call (openat2) follows the whole path. After the errors that `mayBeOfOpeningBelow`
+    // lists, the components are opened one by one instead.
     if parentPath.count > 0, count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count {
       let descriptor = path.withUnsafeBytes { bytes in
         dyncolor_open_file_below(
@@ -180,7 +183,8 @@ struct Directory: BitwiseCopyable {
     return descriptor
   }
 
-  /// Closes the file descriptor. Does nothing for `none` and `working`.
+  /// Closes the file descriptor. Does nothing for `none` and `working`, whose descriptors are
+  /// negative.
   func close() {
     if descriptor >= 0 { _ = CPlatform.close(descriptor) }
   }

@@ -15,7 +15,7 @@ struct DirectoryMerge: ~Copyable {
     case added
     /// The old file was exchanged with the new one, and is now in the staging directory.
     case exchanged
-    /// The old file was replaced, but has a hard link in the staging directory.
+    /// The old file was replaced, but a hard link in the staging directory keeps it.
     case linked
     /// The old file was replaced and cannot be restored.
     case replaced
@@ -26,9 +26,9 @@ struct DirectoryMerge: ~Copyable {
   private var moves: Buffer<Move>
   /// The directories that were created in the target.
   private var newDirectories: PathList
-  /// The index of the last moved directory in `ReplacedDirectory.obsoleteCandidates`, plus 1; 0 if
-  /// none was moved. Candidates with smaller indices were moved only if they are obsolete. A moved
-  /// directory has the name `obsoleteName(index)` in the staging directory.
+  /// The index in `ReplacedDirectory.obsoleteCandidates` of the last directory that was moved, plus
+  /// 1; 0 if none was moved. Of the candidates before that one, only the obsolete ones were moved.
+  /// A moved directory has the name `obsoleteName(index)` in the staging directory.
   private var movedObsoleteEnd = 0
 
   init(_ allocator: Allocator) {
@@ -56,9 +56,9 @@ struct DirectoryMerge: ~Copyable {
       rollBack(staged, from: target, oldContents)
       throw error
     }
-    // The old files that were exchanged are removed with the staging directory. The hard links and
-    // the obsolete directories are removed here. For a candidate that was not moved, removing fails
-    // without effect.
+    // The old files that were exchanged are removed together with the staging directory. Their hard
+    // links and the obsolete directories are removed here. Nothing happens for a candidate that was
+    // not moved, because the staging directory does not have its name.
     for index in upTo(moves.count) where moves.element(at: index) == .linked {
       staged.removeFile(linkName(index).bytes)
     }
@@ -100,6 +100,8 @@ struct DirectoryMerge: ~Copyable {
         _ = moves.removeLast()
         throw error
       }
+      // This file system cannot exchange two files: the new file replaces the old one, which a hard
+      // link keeps, if the file system has hard links.
       let isLinked = parent.link(name.bytes, to: linkName(index).bytes, in: staging)
       moves.replace(at: index, with: isLinked ? .linked : .replaced)
       do throws(DiskError) {
@@ -133,7 +135,8 @@ struct DirectoryMerge: ~Copyable {
     newDirectories.forEachReversed { path in
       target.removeWithoutFollowingLinks(path, isDirectory: true)
     }
-    // For a candidate that was not moved, renaming fails without effect.
+    // Nothing happens for a candidate that was not moved, because the staging directory does not
+    // have its name.
     for index in upTo(movedObsoleteEnd) {
       let path = oldContents.obsoleteCandidates.path(index)
       guard let (parent, name) = try? target.openParent(of: path) else { continue }

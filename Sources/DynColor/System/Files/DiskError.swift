@@ -23,9 +23,9 @@ struct DiskError: Error {
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
   var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
-  /// True if only `dyncolor_open_file_below` may fail with this error, because the system does not
-  /// have or allow it, or says less precisely than the opening of one component after the other
-  /// what a component is.
+  /// True if `dyncolor_open_file_below` may fail with this error although the file can be opened,
+  /// or in place of a more precise error. The reason is that the system does not have openat2, does
+  /// not allow it, or does not say which kind of component was found.
   var mayBeOfOpeningBelow: Bool {
     isUnsupported || isForbiddenLink || isNotDirectory || number == EPERM || number == EAGAIN
       || number == EXDEV
@@ -33,8 +33,8 @@ struct DiskError: Error {
   /// True if the file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
-  /// The status that an exported function returns for this error. Must not be used if
-  /// `isOutOfMemory` is true: that error has a status of its own.
+  /// The status that an exported function returns for this error. If `isOutOfMemory` is true, the
+  /// caller must return `Status.outOfMemory` instead.
   var status: Status { isForbiddenLink ? .outside : isTooLarge ? .tooComplex : .file }
 
   /// The message for the user.

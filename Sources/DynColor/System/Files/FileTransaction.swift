@@ -46,8 +46,8 @@ struct FileTransaction: ~Copyable {
     failedPath = Buffer(allocator)
   }
 
-  // Closing also removes what is still staged, and the directories that were created, unless
-  // `commit()` has kept them.
+  // Closing also removes what is still staged and, unless `commit()` has succeeded, the directories
+  // that were created.
   deinit {
     staged.close()
     path.close()
@@ -115,6 +115,7 @@ struct FileTransaction: ~Copyable {
       try staged.rename(to: path.name, in: path.parent, .replacing)
     case .directory: try commitDirectory()
     }
+    // Makes the new name durable. The transaction has succeeded even if this is not possible.
     _ = fsync(path.parent.descriptor)
     path.keepDirectories()
   }
@@ -133,6 +134,7 @@ struct FileTransaction: ~Copyable {
       staged.isWithinTarget
       ? staged.location : try path.parent.openDirectory(name.bytes, followingLinks: false)
     defer { old.close(unless: staged.location) }
+    // `scan` also lists what is removed from the old target.
     let mayReplaceWhole = try oldContents.scan(old, against: staged.directory)
     if mayReplaceWhole, !staged.isWithinTarget {
       try staged.exchange(with: name, in: path.parent)

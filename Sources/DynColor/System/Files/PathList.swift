@@ -1,6 +1,6 @@
 // System: a list of paths.
 
-/// A list of paths. They are concatenated in one buffer.
+/// A list of paths, which are concatenated in one buffer.
 struct PathList: ~Copyable {
   private var text: Buffer<UInt8>
   /// The byte offset in `text` of each path.
@@ -21,7 +21,7 @@ struct PathList: ~Copyable {
 
   /// Appends a path. If the function throws, the list is the same as before.
   mutating func append(_ path: Span<UInt8>) throws(DiskError) {
-    // There is no path at the index `count`, so this appends `path` alone.
+    // There is no directory at the index `count`, so no directory is put before `path`.
     try append(path, inDirectoryAt: count)
   }
 
@@ -30,7 +30,8 @@ struct PathList: ~Copyable {
   /// `directoryIndex` is empty or missing.
   mutating func append(_ name: Span<UInt8>, inDirectoryAt directoryIndex: Int) throws(DiskError) {
     do throws(OutOfMemory) {
-      // Reserved before, so that appending does not move `directory`, which is a part of `text`.
+      // Memory is reserved first, because `directory` is a part of `text`: appending must not move
+      // the bytes of `text` while they are copied.
       try text.reserve(path(directoryIndex).count &+ name.count &+ 1)
       let directory = path(directoryIndex)
       try starts.append(text.count)

@@ -1,8 +1,11 @@
 // System: the contents of the directory that a file transaction replaces.
 
-/// Which entries of a directory are removed when the directory is written again without them.
+/// Which entries of a directory are removed when the directory is written again without them. For
+/// example, an asset catalog `Colors.xcassets` has a directory `name.colorset` for each color, and
+/// a file `Contents.json` in each directory.
 struct ObsoleteEntries: BitwiseCopyable {
-  /// Entries are removed only if the name of the directory that is written has this suffix.
+  /// Entries are removed only if the name of the directory that is written, the root, has this
+  /// suffix.
   let rootSuffix: StaticString
   /// Directories with this suffix are removed if they contain no other file than `fileName`.
   let directorySuffix: StaticString
@@ -18,8 +21,8 @@ struct ReplacedDirectory: ~Copyable {
   private let immovable = Immovable()
   /// Which entries are obsolete; `nil` if none is.
   private var obsolete: ObsoleteEntries?
-  /// The directories that are written again or obsolete, and the directories that may contain some
-  /// of these. The first is the root, whose path is empty.
+  /// The directories that are written again, that may be obsolete, or that may contain directories
+  /// of these two kinds. The first is the root, whose path is empty.
   private var directories: PathList
   /// The files that are written again or obsolete.
   private var files: PathList
@@ -43,9 +46,10 @@ struct ReplacedDirectory: ~Copyable {
     if let suffix = obsolete?.rootSuffix, !name.bytes.ends(with: suffix) { obsolete = nil }
   }
 
-  /// Lists the contents of the directory `root` that are written again or obsolete. Returns true if
-  /// `root` contains nothing else, and may be replaced as a whole; false also if there are too many
-  /// directories to list. `staging` is the directory with the new files.
+  /// Lists the contents of the directory `root` that are written again or obsolete. `staging` is
+  /// the directory with the new files. Returns true if `root` contains nothing else, so that it may
+  /// be replaced as a whole. Returns false if it contains something else, or too many directories
+  /// to list.
   mutating func scan(_ root: Directory, against staging: Directory) throws(DiskError) -> Bool {
     try directories.append(StoredText.empty.bytes)
     var hasNothingElse = true
@@ -97,7 +101,7 @@ struct ReplacedDirectory: ~Copyable {
     return true
   }
 
-  /// Removes the listed files, and the listed directories that are empty without these files.
+  /// Removes the listed files from `root`, and then the listed directories that are empty now.
   /// Entries that were added after the listing stay.
   func removeEntries(of root: Directory) {
     for index in upTo(files.count) {

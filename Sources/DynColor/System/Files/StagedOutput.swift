@@ -9,9 +9,9 @@ import CPlatform
 struct StagedOutput: ~Copyable {
   // Keeps the struct at one address. Otherwise, calls would copy its bytes: see `Immovable`.
   private let immovable = Immovable()
-  /// The open directory in which the output has its temporary name: the target if `isWithinTarget`,
-  /// otherwise the parent of the target. `close()` closes the target, but the caller closes the
-  /// parent.
+  /// The open directory in which the output has its temporary name: the target if `isWithinTarget`
+  /// is true, otherwise the parent of the target. `close()` closes the target; the parent is closed
+  /// by its owner.
   private(set) var location = Directory.none
   /// True for a staging directory that is within the target, not beside it.
   private(set) var isWithinTarget = false
@@ -77,6 +77,8 @@ struct StagedOutput: ~Copyable {
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {
     let parentAttributes = try parent.attributes(of: StaticString(".").bytes, followingLinks: false)
+    // The names `.` and `..` cannot be exchanged with others. If the target is a mount point, it is
+    // in another file system than its parent.
     if !name.bytes.isDotOrDotDot, old == nil || old?.fileSystem == parentAttributes?.fileSystem {
       do throws(DiskError) {
         location = parent
@@ -148,7 +150,8 @@ struct StagedOutput: ~Copyable {
     guard dyncolor_sync_file_system(directory.descriptor) == 0 else { throw .last }
   }
 
-  /// Renames the output to the name of the target.
+  /// Renames the output to `name` in `parent`, the name of the target. After that, `close()` keeps
+  /// the output.
   mutating func rename(
     to name: StoredText, in parent: Directory, _ mode: RenameMode
   ) throws(DiskError) {
@@ -193,7 +196,7 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Removes the old target after the exchange. The caller has removed its entries before; if some
-  /// are left, the old target stays under the temporary name.
+  /// Removes the old target after the exchange. The caller has removed the entries of the old
+  /// target before. If some entries are left, the old target stays under the temporary name.
   func removeOldTarget() { _ = location.remove(temporaryName.bytes, isDirectory: true) }
 }

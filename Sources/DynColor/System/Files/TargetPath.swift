@@ -30,9 +30,10 @@ struct TargetPath: ~Copyable {
   /// The last component of the path. Valid until the path changes.
   var name: StoredText { StoredText(text.span.slice(nameStart, text.count)) }
 
-  /// Sets the path, and follows symbolic links at its end. Returns the attributes of the target;
-  /// `nil` if the target does not exist. Throws if the path is empty, or ends with a slash although
-  /// the target is a file.
+  /// Sets the path, and follows symbolic links at its end. `isDirectory` says whether a directory
+  /// is going to be written. Returns the attributes of the target; `nil` if the target does not
+  /// exist. Throws if the path is empty, or if it ends with a slash although `isDirectory` is
+  /// false.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
     let trimmed = path.withoutTrailingSlashes
@@ -56,7 +57,7 @@ struct TargetPath: ~Copyable {
       if error.isNotDirectory { return nil }
       throw error
     }
-    // A device is opened by the path as it is, with the symbolic links in it.
+    // A device is opened by the given path, whose symbolic links are not replaced.
     if let targetAttributes, targetAttributes.isDevice { return targetAttributes }
     // 40 is the number of symbolic links that Linux follows in a path.
     for _ in upTo(40) {
@@ -65,8 +66,8 @@ struct TargetPath: ~Copyable {
       guard count > 0 else {
         let resolvedAttributes = try Directory.working.attributes(
           of: text.span, followingLinks: false)
-        // Some symbolic links, such as those in /proc, have a text that is not the path of their
-        // target.
+        // If the attributes differ, the links were not replaced correctly: some symbolic links,
+        // such as those in /proc, have a text that is not the path of their target.
         guard targetAttributes == resolvedAttributes else { throw DiskError(number: ENOENT) }
         return resolvedAttributes
       }

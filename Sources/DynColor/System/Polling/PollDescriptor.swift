@@ -20,21 +20,22 @@ struct PollDescriptor: ~Copyable {
     if timer >= 0 { close(timer) }
   }
 
-  /// Adds the timer. Returns whether that succeeded.
+  /// Makes `descriptor` readable when the timer has expired. Returns whether that succeeded.
+  /// Without this call, `wake` has no effect.
   func addTimer() -> Bool { add(timer) }
 
-  /// Makes `descriptor` readable when `source` is. Returns whether that succeeded. Closing a source
-  /// removes it.
+  /// Makes `descriptor` readable when `source`, a file descriptor, is readable. Returns whether
+  /// that succeeded. When `source` is closed, it is removed.
   func add(_ source: Int32) -> Bool {
     var interest = epoll_event()
     interest.events = EPOLLIN.rawValue
     return source >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, source, &interest) == 0
   }
 
-  /// Makes `descriptor` readable after `nanoseconds`, once. Replaces the time that an earlier call
-  /// has set; `nil` cancels the earlier call.
+  /// Makes `descriptor` readable after `nanoseconds`, once. The new time replaces that of an
+  /// earlier call; `nil` cancels the earlier call.
   func wake(after nanoseconds: UInt64?) {
-    // A timer that is set to 0 is disarmed.
+    // 0 would disarm the timer, so a wait of 0 becomes one nanosecond, and `nil` becomes 0.
     let nanoseconds = nanoseconds.map { max($0, 1) } ?? 0
     var expiration = itimerspec()
     expiration.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)

@@ -23,9 +23,9 @@ struct LocalSocket: ~Copyable {
   enum Transfer {
     /// This many bytes, at least one, were transferred.
     case bytes(Int)
-    /// Nothing can be transferred now.
+    /// Nothing can be transferred now, or there was nothing to transfer.
     case blocked
-    /// The connection has ended.
+    /// The connection has ended, or has failed.
     case ended
   }
 
@@ -35,7 +35,7 @@ struct LocalSocket: ~Copyable {
     return LocalSocket.transfer { recv(descriptor, memory.baseAddress, memory.count, 0) }
   }
 
-  /// Sends bytes. Does not raise SIGPIPE.
+  /// Sends as many of the bytes as possible now. Does not raise SIGPIPE.
   func send(_ bytes: Span<UInt8>) -> Transfer {
     guard bytes.count > 0 else { return .blocked }
     return LocalSocket.transfer {

@@ -6,9 +6,9 @@ import CPlatform
 /// delivers each byte at once and does not show what is typed. When the value is destroyed, the old
 /// settings of the terminal are restored.
 ///
-/// Until then, signals are blocked in this thread. Otherwise a signal, such as that of Ctrl+C,
-/// could end the process before the settings are restored. In a process with several threads,
-/// another thread may still receive the signal.
+/// As long as the value exists, signals are blocked in this thread. Otherwise a signal, such as
+/// that of Ctrl+C, could end the process before the settings are restored. In a process with
+/// several threads, another thread may still receive the signal.
 struct ControllingTerminal: ~Copyable {
   let descriptor: Int32
   private let oldSettings: termios
@@ -29,6 +29,7 @@ struct ControllingTerminal: ~Copyable {
     guard descriptor >= 0 else { return nil }
     var (settings, all, oldSignalMask) = (termios(), sigset_t(), sigset_t())
     sigfillset(&all)
+    // The first condition is true if this process runs in the foreground.
     guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0,
       sigprocmask(SIG_BLOCK, &all, &oldSignalMask) == 0
     else {
@@ -42,7 +43,8 @@ struct ControllingTerminal: ~Copyable {
     return terminal
   }
 
-  // TCSANOW, because TCSADRAIN and TCSAFLUSH wait for output that the user may have stopped.
+  // The settings are restored with TCSANOW, because TCSADRAIN and TCSAFLUSH wait for output, which
+  // the user may have stopped (Ctrl+S).
   deinit {
     var (oldSettings, oldSignalMask) = (oldSettings, oldSignalMask)
     if discardsInput { tcflush(descriptor, TCIFLUSH) }

@@ -68,7 +68,9 @@ struct DiskWatch: ~Copyable {
     case unknown
   }
 
-  /// The inotify mask of every watched directory: reports that entries appear or disappear.
+  /// The inotify mask of every watched directory: reports that entries appear or disappear. The
+  /// flags in the second line refuse paths that are no directories or end in a symbolic link, and
+  /// add the events to those of an earlier watch of the directory.
   private static var entryMask: UInt32 {
     UInt32(bitPattern: IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       | UInt32(bitPattern: IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)
@@ -162,8 +164,8 @@ struct DiskWatch: ~Copyable {
       mask: event.load(fromByteOffset: 4, as: UInt32.self), name: StoredText(name))
   }
 
-  /// Makes the descriptor readable after `nanoseconds`. Replaces the time that an earlier call has
-  /// set; `nil` cancels the earlier call.
+  /// Makes the descriptor readable after `nanoseconds`. The new time replaces that of an earlier
+  /// call; `nil` cancels the earlier call.
   func wake(after nanoseconds: UInt64?) { pollDescriptor.wake(after: nanoseconds) }
 }
 

@@ -4,9 +4,9 @@
 /// begins with `beginLoad()` and is complete with `endLoad()`.
 ///
 /// A path is watched before it is read, so that no later change is missed. A load that fails
-/// because of the files is also complete: only a change of a path that the load has tried to read
-/// can make the next load succeed. A load that is broken off for another reason is never complete;
-/// the paths of the last complete load then stay watched, too.
+/// because of the files is also completed: only a change of a path that the load has tried to read
+/// can make the next load succeed. A load that ends for another reason, such as lack of memory, is
+/// not completed; the paths of the last complete load then stay watched, too.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
@@ -152,7 +152,7 @@ struct PathWatch: ~Copyable {
     return nil
   }
 
-  /// Makes the descriptor readable after `nanoseconds`. Replaces the time that an earlier call has
-  /// set; `nil` cancels the earlier call.
+  /// Makes the descriptor readable after `nanoseconds`. The new time replaces that of an earlier
+  /// call; `nil` cancels the earlier call.
   func wake(after nanoseconds: UInt64?) { disk.wake(after: nanoseconds) }
 }

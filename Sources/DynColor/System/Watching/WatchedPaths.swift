@@ -12,10 +12,12 @@ struct WatchedPaths: ~Copyable {
   enum Interest { case existence, contents, entries }
 
   private static var slash: UInt8 { UInt8(ascii: "/") }
-  /// The text that replaces an entry's name in a key for the directory itself. No entry has this
-  /// name.
+  // A key consists of a directory and the name of an entry. Two texts that no entry has as its name
+  // stand in place of the name:
+
+  /// The directory itself.
   private static var directoryItself: StaticString { "/" }
-  /// The text that replaces an entry's name in a key for all entries of the directory.
+  /// All entries of the directory.
   private static var allEntries: StaticString { "" }
 
   /// The entries whose events are to be reported, under their `key`s; the values are 1.
@@ -25,11 +27,11 @@ struct WatchedPaths: ~Copyable {
   private var directories: NameTable
   /// The watch descriptors of the watched directories, each once.
   private var watchDescriptors: Buffer<Int32>
-  /// The part of the added path that has been resolved.
+  /// While a path is being added: the part of the path that has been resolved.
   private var resolved: Buffer<UInt8>
-  /// The part of the added path that has not been resolved yet.
+  /// While a path is being added: the part of the path that has not been resolved yet.
   private var remaining: Buffer<UInt8>
-  /// The target of a symbolic link in the added path.
+  /// While a path is being added: the target of the last symbolic link that was found.
   private var linkTarget: Buffer<UInt8>
 
   // Not inlined, because many error paths call this deinitializer.
@@ -141,6 +143,7 @@ struct WatchedPaths: ~Copyable {
           try linkTarget.append(WatchedPaths.slash)
           try linkTarget.append(
             contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
+          // An absolute target begins at `/`, and a relative one at the directory of the link.
           resolved.truncate(to: linkTarget.element(at: 0) == WatchedPaths.slash ? 1 : parentLength)
           swap(&remaining, &linkTarget)
           position = 0
