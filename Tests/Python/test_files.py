@@ -490,3 +490,33 @@ def test_environments_of_tables() -> None:
     named = theme.text("c-header", name="night", environments={"dusk": DARK})
     assert "DUSK" in named and "night" in named
     assert theme.text("c-header", environments=[DARK])
+
+
+def test_a_color_that_is_too_large_spoils_no_other() -> None:
+    """Colors after one that is too large are read and written"""
+    name = "n" * 1000
+    many = ", ".join(f"var(--{name}{index})" for index in range(250))
+    large = f"--first({', '.join([f'--first({many})'] * 4)})"
+    theme = Theme()
+    with pytest.raises(Error) as raised:
+        theme.load("a.json", {"large": large, "ok": "#fff", "pair": "light-dark(red, blue)"})
+    assert raised.value.report is not None
+    assert [finding.line for finding in raised.value.report if finding.severity == "error"] == [1]
+
+
+def test_a_comment_in_a_selector_is_no_space() -> None:
+    """A comment after :is() is not taken for white space"""
+    theme = Theme()
+    text = b":root { --ink: black } :root:is(.dark)/**/:root { --ink: white }"
+    assert list(theme.load("a.css", text)) == []
+    assert theme["ink"].css == "light-dark(#000000, #ffffff)"
+
+
+def test_colors_without_a_value_in_a_header_are_told() -> None:
+    """A color that has no value in any of the environments of a C header is told, once"""
+    theme = Theme()
+    theme.register("ink", "if(media(prefers-color-scheme: light): black)")
+    with TemporaryDirectory() as folder:
+        report = theme.write(f"{folder}/colors.h")
+    assert [finding.message for finding in report].count(
+        "the color has no value; transparent is written") == 1

@@ -264,7 +264,8 @@ def test_the_contrast_of_pairs_is_that_of_the_library() -> None:
     rows = {row.all("th")[0].text: row
             for row in Page(theme.text("preview")).section("contrast").all("tbody")[0].all("tr")}
     assert list(rows) == [
-        "text on window", "on-accent on accent", "card-foreground on card"]
+        "text on window", "text-secondary on window", "on-accent on accent",
+        "card-foreground on card"]
     order = ("ls", "ds", "lm", "dm")
     for pair, row in rows.items():
         names = pair.split(" on ")

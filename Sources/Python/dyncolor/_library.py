@@ -109,7 +109,7 @@ LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 LIMITS: Final = {
     "NESTING": 64, "COLORS": 1048575, "PALETTES": 65535, "CUSTOM_AXES": 8, "LAYERS": 4096,
     "OWNERS": 65535, "NAME": 1023, "VARIANTS": 4096, "DEPTH": 64, "FALLBACKS": 256,
-    "WRITTEN_ENVIRONMENTS": 256, "AUDIT_FINDINGS": 10000}
+    "WRITTEN_ENVIRONMENTS": 256, "AUDIT_FINDINGS": 10000, "BACKGROUNDS": 8}
 LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
 MATERIAL_VARIANTS: Final = {
     "tonal-spot": 0, "monochrome": 1, "neutral": 2, "vibrant": 3, "expressive": 4, "fidelity": 5,

@@ -76,7 +76,8 @@ extension ColorCollection {
       """
       foreground:background Foreground:Background fg_color:bg_color fg:bg Fg:Bg text:background \
       Text:Background text:bg Text:Bg -foreground: Foreground: _foreground: -text: Text: _text: \
-      -content: -label: Label: _label: text:surface text:window text:page foreground:surface foreground:window
+      -content: -label: Label: _label: text:surface text:window text:page foreground:surface \
+      foreground:window
       """)
   }
 
