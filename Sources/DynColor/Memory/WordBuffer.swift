@@ -72,11 +72,16 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Removes all but the first `newCount` words. If none is left, the buffer begins anew:
-  /// `hasOverflowed` becomes false, unless an allocation has failed. Otherwise it stays as it is.
+  /// Removes all but the first `newCount` words. `hasOverflowed` stays as it is.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
-    if count == 0, !isOutOfMemory { hasOverflowed = false }
+  }
+
+  /// Removes all words, to begin anew: `hasOverflowed` becomes false, unless an allocation has
+  /// failed.
+  mutating func removeAll() {
+    count = 0
+    hasOverflowed = isOutOfMemory
   }
 
   /// Makes room for at least one more word, or sets `hasOverflowed`. Returns whether there is room.

@@ -90,7 +90,7 @@ struct ColorSetReader: ~Copyable {
         .syntax, CommonMessage.definedTwice, fullName.bytes,
         at: location)
     }
-    session.writer.truncate(to: 0)
+    session.writer.removeAll()
     session.writer.append(entries, version: session.options.systemVersion.bytes)
     guard let expression = try session.writtenExpression() else {
       return try session.reportError(

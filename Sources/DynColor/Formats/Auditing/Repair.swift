@@ -164,7 +164,7 @@ struct Repair: ~Copyable {
   ///       if(media(prefers-contrast: more): 7; else: 4.5))
   private mutating func write(_ index: Int) throws(OutOfMemory) {
     guard let remedy = remedies.element(at: index), remedy.isNeeded else { return }
-    writer.truncate(to: 0)
+    writer.removeAll()
     if remedy.lacksContrast {
       let node = writer.open(
         .ensureContrast, detail: UInt32(truncatingIfNeeded: remedy.backgroundCount &- 1))

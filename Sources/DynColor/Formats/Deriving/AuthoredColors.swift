@@ -166,7 +166,7 @@ extension ColorCollection {
       guard let definition = all.details.definitions.element(at: index), definition.layer < end
       else { continue }
       let name = all.name(definition.colorIndex).bytes
-      writer.truncate(to: 0)
+      writer.removeAll()
       writer.append(
         definition.expression, renaming: { _ in nil as FixedText<1>? },
         referenceByID: { id, writer in writer.append(referenceByID: id) },

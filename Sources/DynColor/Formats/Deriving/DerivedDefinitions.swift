@@ -302,7 +302,7 @@ struct DerivedDefinitions: ~Copyable {
     lacksScheme: Bool,
     lacksContrast: Bool
   ) throws(OutOfMemory) {
-    writer.truncate(to: 0)
+    writer.removeAll()
     let isGraded = lacksContrast && backgrounds.count > 0
     let isSolid = isSolid(index)
     // A text on a solid accent often has the color of the page. If the accent has the contrast 7

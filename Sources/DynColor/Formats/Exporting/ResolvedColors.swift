@@ -230,7 +230,7 @@ extension ColorCollection {
     _ id: ColorID, _ record: ColorRecord, _ recipe: Recipe, of theme: borrowing ThemeState,
     _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) -> Int {
-    writer.truncate(to: 0)
+    writer.removeAll()
     let index: Int
     // A recipe that cannot be written has a provider, or is too large.
     if theme.registry.appendFlattened(recipe, to: &writer), let expression = writer.expression {
@@ -262,7 +262,7 @@ extension ColorCollection {
     var isCurrent = true
     state.registry.forEachEntry(of: record, at: version) { recipe in
       do throws(OutOfMemory) {
-        writer.truncate(to: 0)
+        writer.removeAll()
         var expression = Expression.none
         if state.registry.append(recipe, to: &writer), let written = writer.expression {
           expression = try copy(written)

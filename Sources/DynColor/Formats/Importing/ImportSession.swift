@@ -305,7 +305,7 @@ struct ImportSession: ~Copyable {
   mutating func parseExpression(
     css text: Span<UInt8>, at location: SourceLocation
   ) throws(FileFailure) -> Expression? {
-    writer.truncate(to: 0)
+    writer.removeAll()
     return try appendIfValid(css: text, at: location) ? writer.expression : nil
   }
 
@@ -419,7 +419,7 @@ struct ImportSession: ~Copyable {
   /// If it is invalid, returns false. Unlike `appendIfValid`, reports nothing: no error, and no
   /// unknown condition.
   mutating func writeIfValid(css text: Span<UInt8>) throws(FileFailure) -> Bool {
-    writer.truncate(to: 0)
+    writer.removeAll()
     do throws(SyntaxError) {
       try parseDeclaringNames(text)
       return true
@@ -439,7 +439,7 @@ struct ImportSession: ~Copyable {
   mutating func set(
     _ name: Span<UInt8>, _ color: Color, at location: SourceLocation
   ) throws(FileFailure) {
-    writer.truncate(to: 0)
+    writer.removeAll()
     writer.append(color)
     try setToWrittenExpression(name, at: location)
   }

@@ -62,7 +62,7 @@ extension ColorCollection {
     _ prefixedName: (StoredText) -> PrefixedName
   ) throws(OutOfMemory) -> Expression {
     guard expression.count > 0 else { return expression }
-    writer.truncate(to: 0)
+    writer.removeAll()
     writer.append(expression) { (reference) -> PrefixedName? in
       defines(reference) ? prefixedName(reference) : nil
     } referenceByID: { _, _ in

@@ -234,7 +234,7 @@ extension JSONThemeReader {
       return false
     }
     let isColor = try session.writeIfValid(css: text)
-    session.writer.truncate(to: 0)
+    session.writer.removeAll()
     return isColor
   }
 

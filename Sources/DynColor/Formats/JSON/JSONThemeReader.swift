@@ -534,7 +534,7 @@ struct JSONThemeReader: ~Copyable {
   private func importColor(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
-    session.writer.truncate(to: 0)
+    session.writer.removeAll()
     let light = color[.light] ?? color[.any]
     let dark = color[.dark] ?? color[.any]
     var areValid = true

@@ -394,7 +394,7 @@ private struct CheckedCSSWriter: ~Copyable {
     guard expression.count > 0 else { return false }
     write(expression, colors)
     if text.isOutOfMemory { throw .outOfMemory }
-    writer.truncate(to: 0)
+    writer.removeAll()
     do throws(SyntaxError) {
       try parseCSS(StoredText(text.bytes).bytes, colors.vocabulary.axisNames, into: &writer)
       guard let readExpression = writer.expression else { return false }

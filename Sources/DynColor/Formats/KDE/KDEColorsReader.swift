@@ -96,7 +96,7 @@ enum KDEColorsReader {
       try session.warn(.syntax, CommonMessage.definedTwice, name.bytes, at: location)
     }
     guard group.isInactive else { return try session.set(name.bytes, color, at: location) }
-    session.writer.truncate(to: 0)
+    session.writer.removeAll()
     session.writer.append(inactive: color, otherwise: previous?.constant)
     try session.setToWrittenExpression(name.bytes, at: location)
   }

@@ -57,6 +57,10 @@ struct ExpressionWriter: ~Copyable {
 
   mutating func truncate(to count: Int) { buffer.truncate(to: count) }
 
+  /// Removes everything, to write another expression. An expression that was too large is
+  /// forgotten, but not that an allocation has failed.
+  mutating func removeAll() { buffer.removeAll() }
+
   /// Writes the head of a node, and returns the head's index for `close`.
   mutating func open(_ operation: Operation, detail: UInt32 = 0) -> Int {
     let start = count

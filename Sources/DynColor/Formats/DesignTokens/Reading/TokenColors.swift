@@ -56,7 +56,7 @@ struct TokenColors: ~Copyable {
     }
     guard let mainDefinition, values.count > 0 else { return }
     let name = try checkedName(of: index, mainDefinition, &model)
-    model.session.writer.truncate(to: 0)
+    model.session.writer.removeAll()
     do throws(OutOfMemory) {
       try expressionWriter.write(values, model.modifiers, to: &model.session.writer)
     } catch { throw .outOfMemory }

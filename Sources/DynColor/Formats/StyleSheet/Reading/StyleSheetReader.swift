@@ -163,7 +163,7 @@ struct StyleSheetReader: ~Copyable {
       let offset = sheet.offset(of: condition.text)
       try session.warnOfUnknown(condition, at: offset > 0 ? sheet.location(offset) : location)
     }
-    session.writer.truncate(to: 0)
+    session.writer.removeAll()
     builder.write(to: &session.writer, sheet.rules.attributes, &axes)
     switch session.writer.failure ?? builder.failure {
     case .outOfMemory: throw .outOfMemory
@@ -202,7 +202,7 @@ struct StyleSheetReader: ~Copyable {
     for index in upTo(result.valueCount) {
       var indices = SIMD2(-1, -1)
       if let value = values.value(result.firstValue &+ index), value.problem == nil {
-        writer.truncate(to: 0)
+        writer.removeAll()
         do throws(SyntaxError) {
           try parseCSS(value.text.bytes, into: &writer)
         } catch {
@@ -348,7 +348,7 @@ struct StyleSheetReader: ~Copyable {
         let rule = sheet.rules.rule(declaration.rule), !rule.isReported,
         rule.isPossible == false || rule.hasUnknownFeature
       else { continue }
-      writer.truncate(to: 0)
+      writer.removeAll()
       do throws(SyntaxError) { try parseCSS(declaration.value.bytes, into: &writer) } catch {
         if case .outOfMemory = error.reason { throw OutOfMemory() }
         continue

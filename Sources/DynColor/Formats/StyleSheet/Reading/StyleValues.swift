@@ -199,7 +199,7 @@ struct StyleValues: ~Copyable {
 
   /// Parses a text as a color. Returns the error; `nil` if the text is a color.
   private mutating func problem(of text: StoredText) throws(OutOfMemory) -> SyntaxError? {
-    writer.truncate(to: 0)
+    writer.removeAll()
     do throws(SyntaxError) {
       try parseCSS(text.bytes, into: &writer)
       return nil
