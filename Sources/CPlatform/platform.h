@@ -124,7 +124,7 @@ static inline long long dyncolor_mtime(int file) {
 
 /* Returns what dyncolor_mtime() returns if the file is a regular one of `size` bytes; otherwise
    LLONG_MIN. */
-static inline long long dyncolor_mtime_of_size(int file, long long size) {
+static inline long long dyncolor_mtime_if_size(int file, long long size) {
   struct stat found;
   if (syscall(SYS_fstat, file, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size != size)
     return LLONG_MIN;

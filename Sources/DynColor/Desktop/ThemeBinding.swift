@@ -12,9 +12,10 @@ struct DefaultsBeforeBinding: BitwiseCopyable {
 }
 
 extension DesktopValues {
-  /// Makes the values the defaults of a theme, and the accent color the color `AccentColor` of a
-  /// layer, all in one change. Where the user has no preference, the theme gets the default that it
-  /// had before it was bound. Does nothing if the theme has all these values already.
+  /// Sets the defaults of a theme to the values, and registers the accent color in a layer as
+  /// `AccentColor`, all in one change. Where the user has no preference, the theme gets the default
+  /// that it had before it was bound. If the theme has all these values already, the commit changes
+  /// nothing.
   ///
   /// `isAccentFromDesktop` is true if an earlier call has registered `AccentColor`. The color is
   /// then removed if the user has no accent color any more.

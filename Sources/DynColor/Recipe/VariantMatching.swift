@@ -119,9 +119,9 @@ extension Variant.Conditions {
 
 /// A search for the one or two variants that make up a color in an environment.
 ///
-/// 1. The caller passes all variants to `consider`, which finds the best match. The contrast of the
-///    best match lies between the standard contrast and the wanted contrast: the contrast of the
-///    environment.
+/// 1. The caller passes all variants to `consider`, which finds the best match. The wanted contrast
+///    is that of the environment. The contrast of the best match lies between the standard contrast
+///    and the wanted contrast.
 /// 2. If `needsSecondPass` is true, the caller passes all variants to `considerAsSecond`, which
 ///    finds the second variant: the best match is interpolated with it. The contrast of the second
 ///    variant is farther from the standard contrast than the wanted contrast is, so that the wanted

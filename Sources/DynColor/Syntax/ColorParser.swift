@@ -80,6 +80,7 @@ private func parse(
     scanner.skipSpace()
     guard scanner.isAtEnd else { throw scanner.syntaxError("expected the end of the color") }
   } catch {
+    // A `ParsingError` says only that there is an error. The scanner has recorded which one.
     throw scanner.lastError
   }
 }
@@ -317,7 +318,7 @@ extension Scanner {
     if kinds == .numberPercentageOrNone, consumeIfNext("none") { return nil }
     skipSpace()
     let start = offset
-    if case .constant(let quantity) = try parseNumericValue(.noNames, &writer) {
+    if case .constant(let quantity) = try parseNumericValue(.noChannelNames, &writer) {
       switch quantity.type {
       case .number where kinds != .percentage: return quantity
       case .percentage where !isHue && kinds != .number: return quantity
@@ -513,7 +514,7 @@ extension Scanner {
     skipSpace()
     let start = offset
     let isLiteral = isAtNumber
-    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
+    guard case .constant(let quantity) = try parseNumericValue(.noChannelNames, &writer),
       quantity.type == .percentage
     else { throw syntaxError(CommonMessage.expectedPercentage, at: start) }
     let percentage = quantity.value

@@ -39,9 +39,9 @@ extension ExpressionWriter {
   /// for each color, a word with the weight of the color, and the color.
   ///
   /// - Omitted weights, which are NaN, share the rest to 100.
-  /// - If the sum is greater than 100, all weights are scaled down.
+  /// - If the sum is greater than 100, all weights are scaled down, so that the sum is 100.
   /// - If the sum is less than 100, the factor for alpha is less than 1. The weights stay as they
-  ///   are, because only their ratios matter.
+  ///   are.
   @inline(never)
   mutating func normalizeWeights(of mixIndex: Int) {
     var sum = 0.0

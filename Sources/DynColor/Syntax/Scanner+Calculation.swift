@@ -32,7 +32,7 @@ struct NumberType: BitwiseCopyable, Equatable {
 
 /// Which names of components (in CSS, channel keywords) are valid in a calculation.
 enum ChannelNames {
-  case noNames
+  case noChannelNames
   /// Only `alpha`.
   case alpha
   /// `alpha`, and the components of the colors of a function.
@@ -42,7 +42,7 @@ enum ChannelNames {
 
   /// The index of the component with a name; `nil` if the name is not valid.
   fileprivate func index(of name: Keyword) -> Int? {
-    if case .noNames = self { return nil }
+    if case .noChannelNames = self { return nil }
     if name == Keyword("alpha") { return ChannelNames.alphaIndex }
     guard case .of(let function) = self else { return nil }
     if name == Keyword(letter: function.channelLetter(0)) { return 0 }

@@ -71,7 +71,7 @@ extension Scanner {
   {
     let start = offset
     let isLiteral = isAtNumber
-    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
+    guard case .constant(let quantity) = try parseNumericValue(.noChannelNames, &writer),
       quantity.type == .number
     else {
       throw syntaxError(
@@ -241,7 +241,7 @@ extension Scanner {
     skipSpace()
     let start = offset
     let isWrittenAsNumber = isAtNumber
-    guard case .constant(let quantity) = try parseNumericValue(.noNames, &writer),
+    guard case .constant(let quantity) = try parseNumericValue(.noChannelNames, &writer),
       quantity.type == .number,
       !isWrittenAsNumber || ColorFilter.tone.accepts(quantity.value)
     else { throw syntaxError("expected a tone from 0 to 100", at: start) }

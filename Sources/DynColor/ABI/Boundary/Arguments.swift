@@ -231,7 +231,7 @@ extension ColorSpace {
   }
 
   /// A color space argument that must be an RGB space.
-  init(rgb space: dyncolor_space) throws(Failure) {
+  init(mustBeRGB space: dyncolor_space) throws(Failure) {
     try self.init(space)
     try require(isRGB, "space", "the space must be an RGB space, such as DYNCOLOR_SPACE_SRGB")
   }

@@ -237,9 +237,9 @@ public func dyncolor_color_ensure_contrast(
     let metric = try ContrastMetric(method, checking: contrast)
     let output = try required(result, "result")
     let solver = ContrastSolver(on: background, contrast, by: metric)
-    let (readable, contrast) = solver.readableColorWithContrast(near: color)
+    let (readable, achievedContrast) = solver.readableColorWithContrast(near: color)
     output.pointee = dyncolor_color(readable)
-    achieved?.pointee = contrast
+    achieved?.pointee = achievedContrast
   }
 }
 
@@ -278,9 +278,9 @@ public func dyncolor_color_ensure_contrast_many(
     var solver = ContrastSolver(contrast, by: metric)
     try solver.add(backgrounds, background_stride, count)
     let output = try required(result, "result")
-    let (readable, contrast) = solver.readableColorWithContrast(near: color)
+    let (readable, achievedContrast) = solver.readableColorWithContrast(near: color)
     output.pointee = dyncolor_color(readable)
-    achieved?.pointee = contrast
+    achieved?.pointee = achievedContrast
   }
 }
 
@@ -293,6 +293,7 @@ public func dyncolor_color_grade_contrast(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
+    // How much more contrast is wanted: 1 for as much as `contrast`, −1 for less.
     try require(degree >= -1 && degree <= 1, "degree", "a degree must be from -1 to 1")
     let metric = try ContrastMetric(DYNCOLOR_CONTRAST_METHOD_WCAG, checking: contrast)
     var solver = ContrastSolver(contrast, by: metric)
@@ -333,6 +334,8 @@ extension ContrastSolver {
     let backgrounds = try ColorList(
       colors, stride: stride, count: count, "backgrounds", strideName: "background_stride")
     try backgrounds.check()
+    // Checked once more, because the host may change its memory meanwhile: an invalid color is
+    // black then.
     for index in upTo(count) { add(background: backgrounds.checkedAgain(index)) }
   }
 }
@@ -445,7 +448,7 @@ public func dyncolor_color_blend(
     let source = try Color(source, "source")
     let backdrop = try Color(backdrop, "backdrop")
     let mode = try BlendMode(mode)
-    let space = try ColorSpace(rgb: space)
+    let space = try ColorSpace(mustBeRGB: space)
     try required(blended, "blended").pointee = dyncolor_color(
       source.blended(mode, over: backdrop, in: space))
   }
@@ -461,7 +464,7 @@ public func dyncolor_color_blend_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mode = try BlendMode(mode)
-    let space = try ColorSpace(rgb: space)
+    let space = try ColorSpace(mustBeRGB: space)
     let pairs = try ColorPairs(
       sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)
     let output = try OutputList(blended, stride: blended_stride, count: count, "blended")

@@ -9,7 +9,7 @@ public func dyncolor_color_parse_hex_n(
   _ color: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let space = try ColorSpace(rgb: space)
+    let space = try ColorSpace(mustBeRGB: space)
     let alpha = try checked(alpha: alpha)
     let output = try required(color, "color")
     output.pointee = dyncolor_color(try parseHexColor(text, length, "text", space, alpha: alpha))
@@ -24,7 +24,7 @@ public func dyncolor_color_format_hex(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     var text = ShortText()
-    text.append(hex: try Color(color, "color"), in: try ColorSpace(rgb: space))
+    text.append(hex: try Color(color, "color"), in: try ColorSpace(mustBeRGB: space))
     try write(text.bytes, to: buffer, capacity, length)
   }
 }

@@ -94,7 +94,7 @@ struct EditDebounce: ~Copyable {
   ///
   /// `newestMtime` is the newest mtime of the files that were read. Reading began at `start`, by
   /// the clock of `Directory.currentMtime`.
-  static func mayBePartialWrite(_ newestMtime: Int64, readFrom start: Int64) -> Bool {
+  static func mayBePartialWrite(_ newestMtime: Int64, readingBegan start: Int64) -> Bool {
     let period = Int64(EditDebounce.quietPeriodAfterClosing)
     // Reading normally begins a whole quiet period after the last write. Three quarters of it leave
     // a margin for coarse clocks.
@@ -104,7 +104,7 @@ struct EditDebounce: ~Copyable {
   /// Makes the files be read again after another quiet period, because one of them may have been
   /// read when it was only partially written. No new change begins: the write belongs to the change
   /// that is being loaded.
-  mutating func assumeLateWrite(at now: UInt64) {
+  mutating func assumeUnreportedWrite(at now: UInt64) {
     hasUnloadedChange = true
     lastEventTime = now
   }

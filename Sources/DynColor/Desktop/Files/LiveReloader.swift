@@ -9,8 +9,8 @@
 struct LiveReloader: ~Copyable {
   /// How long to wait before a failed load is tried again, in nanoseconds.
   private static var retryDelay: UInt64 { 1_000_000_000 }
-  /// The greatest number of events that one call of `recordEvents` reads, including events about
-  /// paths that are not watched.
+  /// The greatest number of events that one call of `recordEvents` reads. The system also
+  /// reports changes of other files in watched directories; these count, too.
   private static var greatestEventCount: Int { 1 << 16 }
 
   private let theme: Theme
@@ -73,7 +73,7 @@ struct LiveReloader: ~Copyable {
     do throws(FileFailure) {
       _ = try load(isFirst: true, &report, beforeCommit)
     } catch {
-      repeatLoad(wakingAfter: 0)
+      requestNextLoad(wakingAfter: 0)
       throw error
     }
   }
@@ -116,8 +116,11 @@ struct LiveReloader: ~Copyable {
       let failure = read(&session)
       let now = recordEvents()
       if !isFirst {
-        if EditDebounce.mayBePartialWrite(session.access.newestMtime, readFrom: startMtime) {
-          debounce.assumeLateWrite(at: now)
+        if EditDebounce.mayBePartialWrite(
+          session.access.newestMtime, readingBegan: startMtime)
+        {
+          // More may be written, which no event has reported yet.
+          debounce.assumeUnreportedWrite(at: now)
         }
         if let wait = debounce.remainingWait(at: now), wait > 0 {
           // The files changed while they were being read.
@@ -135,12 +138,12 @@ struct LiveReloader: ~Copyable {
         if hasUnwatchedPaths {
           // The change that would make the load succeed may go unnoticed, so it is tried again
           // after a delay.
-          repeatLoad(wakingAfter: LiveReloader.retryDelay)
+          requestNextLoad(wakingAfter: LiveReloader.retryDelay)
         } else {
           debounce.endReading(at: Clock.now)
         }
-      case .outOfMemory: repeatLoad(wakingAfter: LiveReloader.retryDelay)
-      case .cancelled: repeatLoad(wakingAfter: nil)
+      case .outOfMemory: requestNextLoad(wakingAfter: LiveReloader.retryDelay)
+      case .cancelled: requestNextLoad(wakingAfter: nil)
       }
       throw error
     }
@@ -198,8 +201,8 @@ struct LiveReloader: ~Copyable {
       try session.commit()
       session.keepNames(names)
     } catch {
-      // A load that fails because of the files has read all that it could. So paths that only
-      // earlier loads have read need not be watched any more.
+      // A mistake in a file does not keep a load from reading the other files. So all paths that
+      // matter are known, and `endLoad` ends the watching of those that only earlier loads read.
       if case .failed = error, !hasUnwatchedPaths { watch?.endLoad() }
       throw error
     }
@@ -209,7 +212,7 @@ struct LiveReloader: ~Copyable {
 
   /// Makes the next call of `pump` load again. The descriptor becomes readable after `delay`
   /// nanoseconds; if `delay` is `nil`, not before the next event.
-  private mutating func repeatLoad(wakingAfter delay: UInt64?) {
+  private mutating func requestNextLoad(wakingAfter delay: UInt64?) {
     debounce.requireRepetition(at: Clock.now)
     watch?.wake(after: delay)
   }

@@ -1,9 +1,9 @@
 // Recipe: the names of the built-in axes and of their values.
 
 extension Axis {
-  /// The names of the axes up to `forcedColors`, in the order of `index`. Each is followed by a NUL
-  /// in place of a space, because `builtinName` hands it out as a C string. The table does not have
-  /// the two last built-in axes, `foreground` and `accent`.
+  /// The names of the axes up to `forcedColors`, in the order of `index`. Where other tables of
+  /// words have a space, this one has a NUL, because `builtinName` hands out C strings. It does not
+  /// have the two last built-in axes, `foreground` and `accent`.
   static var names: WordTable {
     WordTable(
       "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"

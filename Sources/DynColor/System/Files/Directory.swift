@@ -71,7 +71,7 @@ struct Directory: BitwiseCopyable {
     if followingLinks {
       file = try open(path, asDirectory: false, followingLinks: true)
     } else {
-      file = try openFile(below: path)
+      file = try openFile(at: path)
     }
     defer { _ = CPlatform.close(file) }
     let start = bytes.count
@@ -95,29 +95,29 @@ struct Directory: BitwiseCopyable {
       // If a regular file has as many bytes as have been read, it ends here. This saves the call
       // that would read nothing.
       if count > 0, !hasFilledSpace {
-        let mtime = dyncolor_mtime_of_size(file, Int64(bytes.count &- start))
+        let mtime = dyncolor_mtime_if_size(file, Int64(bytes.count &- start))
         if mtime != .min { return mtime }
       }
     }
   }
 
-  /// Opens a file for reading, and returns its file descriptor, which the caller closes. Throws if
-  /// a component of the path is a symbolic link.
-  private func openFile(below path: Span<UInt8>) throws(DiskError) -> CInt {
+  /// Opens a file for reading, by its path relative to this directory. Returns its file descriptor,
+  /// which the caller closes. Throws if a component of the path is a symbolic link.
+  private func openFile(at path: Span<UInt8>) throws(DiskError) -> CInt {
     let nameStart = path.lengthBeforeLastComponent
     // If the path is only a name, `nameStart` is 0. Then `parentPath` is empty, and the parent is
     // this directory.
     let parentPath = path.slice(0, nameStart &- 1)
     let count = path.count
-    // One system call (openat2) follows the whole path. After the errors that `mayBeOfOpeningBelow`
-    // lists, the components are opened one by one instead.
+    // One system call (openat2) follows the whole path. If it fails because the kernel lacks or
+    // refuses that call, the components are opened one by one instead.
     if parentPath.count > 0, count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count {
       let descriptor = path.withUnsafeBytes { bytes in
         dyncolor_open_file_below(
           self.descriptor, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count)
       }
       if descriptor >= 0 { return descriptor }
-      guard DiskError.last.mayBeOfOpeningBelow else { throw .last }
+      guard DiskError.last.mayBeForLackOfOpenat2 else { throw .last }
     }
     let parent = try openDirectory(parentPath, followingLinks: false)
     defer { parent.close() }

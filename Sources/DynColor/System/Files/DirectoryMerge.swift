@@ -56,9 +56,10 @@ struct DirectoryMerge: ~Copyable {
       rollBack(staged, from: target, oldContents)
       throw error
     }
-    // The old files that were exchanged are removed together with the staging directory. Their hard
-    // links and the obsolete directories are removed here. Nothing happens for a candidate that was
-    // not moved, because the staging directory does not have its name.
+    // The old files that were exchanged are removed together with the staging directory. The hard
+    // links of the old files that were replaced (`.linked`), and the obsolete directories, are
+    // removed here. For a candidate that was not moved, nothing happens, because the staging
+    // directory has no entry of that name.
     for index in upTo(moves.count) where moves.element(at: index) == .linked {
       staged.removeFile(linkName(index).bytes)
     }
@@ -135,8 +136,8 @@ struct DirectoryMerge: ~Copyable {
     newDirectories.forEachReversed { path in
       target.removeWithoutFollowingLinks(path, isDirectory: true)
     }
-    // Nothing happens for a candidate that was not moved, because the staging directory does not
-    // have its name.
+    // For a candidate that was not moved, nothing happens, because the staging directory has no
+    // entry of that name.
     for index in upTo(movedObsoleteEnd) {
       let path = oldContents.obsoleteCandidates.path(index)
       guard let (parent, name) = try? target.openParent(of: path) else { continue }

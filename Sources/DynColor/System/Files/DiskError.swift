@@ -26,7 +26,7 @@ struct DiskError: Error {
   /// True if `dyncolor_open_file_below` may fail with this error although the file can be opened,
   /// or in place of a more precise error. The reason is that the system does not have openat2, does
   /// not allow it, or does not say which kind of component was found.
-  var mayBeOfOpeningBelow: Bool {
+  var mayBeForLackOfOpenat2: Bool {
     isUnsupported || isForbiddenLink || isNotDirectory || number == EPERM || number == EAGAIN
       || number == EXDEV
   }

@@ -102,7 +102,8 @@ struct ReplacedDirectory: ~Copyable {
   }
 
   /// Removes the listed files from `root`, and then the listed directories that are empty now.
-  /// Entries that were added after the listing stay.
+  /// `root` is the old directory, in whose place the new one is already. Entries that were added
+  /// after the listing stay.
   func removeEntries(of root: Directory) {
     for index in upTo(files.count) {
       root.removeWithoutFollowingLinks(files.path(index), isDirectory: false)
@@ -118,13 +119,14 @@ struct ReplacedDirectory: ~Copyable {
     try root.containsAtMost(obsolete?.fileName ?? "", in: path.bytes)
   }
 
-  /// Removes a directory for which `isObsolete` was true, and the file in it.
-  func removeObsolete(_ path: Span<UInt8>, in directory: Directory) {
+  /// Removes the file in a directory for which `isObsolete` was true, and the directory. It has been
+  /// moved to the staging directory `directory`, where it has the short name `name`.
+  func removeObsolete(_ name: Span<UInt8>, in directory: Directory) {
     var filePath = FixedText<64>()
-    filePath.append(contentsOf: path)
+    filePath.append(contentsOf: name)
     filePath.append("/")
     filePath.append(obsolete?.fileName ?? "")
     _ = directory.remove(filePath.bytes, isDirectory: false)
-    _ = directory.remove(path, isDirectory: true)
+    _ = directory.remove(name, isDirectory: true)
   }
 }
