@@ -253,7 +253,7 @@ TYPES: list[tuple[Callable[[Theme], object], str]] = [
      "a color must be a Color or CSS text; got DynamicColor. A color of a theme is resolved first: "
      "color.resolve(environment)"),
     (lambda theme: Color("red").mix(wrong(5)), "a color must be a Color or CSS text; got int"),
-    (lambda theme: mix(["red", "blue"], wrong("half")), "amounts must be numbers; got 'half'"),
+    (lambda theme: mix(["red", "blue"], wrong("half")), "weights must be numbers; got 'half'"),
     (lambda theme: Color(1, wrong("0.5"), 0), "a component must be a number; got '0.5'"),
     (lambda theme: Color("red", alpha=wrong("1")), "alpha must be a number; got '1'"),
     (lambda theme: Color("red").with_alpha(wrong("1")), "alpha must be a number; got '1'"),

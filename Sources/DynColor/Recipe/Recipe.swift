@@ -382,9 +382,9 @@ struct Recipe: BitwiseCopyable {
   /// it shadows none, or if it does not read the shadowed recipe. The copy may have a `coveredCopy`
   /// itself, so the copies form a chain.
   ///
-  /// The recipe that the copy was made of, in the lower layer, has no `coveredCopy`. The recipe at
-  /// the top owns the whole chain, so a version of a color keeps its value when a lower layer
-  /// changes.
+  /// Only the recipe in the highest layer has such a chain, which it owns. A shadowed recipe, from
+  /// which a copy was made, has none itself. So a version of a color keeps its value when a lower
+  /// layer changes.
   var coveredCopy: Recipe? {
     get { readsCovered ? Recipe(address: words[wordCount &- 1]) : nil }
     nonmutating set { words[wordCount &- 1] = newValue?.words.address ?? 0 }

@@ -14,16 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    # The fields of the C struct of a color: space, missing, three components, alpha.
     Fields = tuple[int, int, float, float, float, float]
 
 
 class Numbers:
     """Doubles for C: a single one, with the stride 0, or an array. A buffer of doubles is not
-    copied."""
+    copied. Errors call them `name`."""
 
     __slots__ = ("_as_parameter_", "_buffer", "count", "stride")
 
-    def __init__(self, numbers: float | Iterable[float]) -> None:
+    def __init__(self, numbers: float | Iterable[float], name: str = "amounts") -> None:
         given: Any = numbers
         self._as_parameter_: Any
         self._buffer: object
@@ -44,9 +45,9 @@ class Numbers:
             self.count, self.stride = len(view), view.strides[0]
         else:
             try:
-                doubles = array("d", listed("amounts", "numbers", given))
+                doubles = array("d", listed(name, "numbers", given))
             except TypeError as error:
-                raise TypeError(f"amounts must be numbers: {error}") from None
+                raise TypeError(f"{name} must be numbers: {error}") from None
             self._buffer = doubles
             self._as_parameter_, self.count = doubles.buffer_info()
             self.stride = 8

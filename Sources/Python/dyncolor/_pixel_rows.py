@@ -1,4 +1,5 @@
-"""Pixels in a buffer of the caller. Each pixel is a row, as in an array of numpy."""
+"""Pixels in a buffer of the caller. A row is one pixel, as in an array of numpy with a row for each
+pixel; it is not a line of an image."""
 from __future__ import annotations
 
 from _operator import index
@@ -43,7 +44,8 @@ class _ReadOnly:
 
 @public_name("Pixels")
 class PixelRows:
-    """The base class of `Pixels`: the memory, its layout, and calls that need no `Colors`."""
+    """The base class of `Pixels`: the memory, its layout, and all calls but those that take or
+    return colors (`Colors` of color.py)."""
 
     __slots__ = ("_view", "address", "arguments", "layout", "number", "premultiplied", "rows",
                  "space", "stride")
@@ -84,6 +86,7 @@ class PixelRows:
                 f"whole pixels, not of the format {view.format!r}")
         if stride is not None:
             stride = checked_stride(stride)
+            # With a stride, the memory must have one dimension and no gaps of its own.
             if stride < size or not view.c_contiguous or len(shape) != 1:
                 raise ValueError(
                     f"pixels of {layout} cannot begin {stride} bytes apart in the shape {shape}")

@@ -29,7 +29,7 @@ def mix(
     `Color.mix` describes `space` and `hue`.
     """
     parts = several(colors)
-    numbers = None if weights is None else Numbers(weights)
+    numbers = None if weights is None else Numbers(weights, "weights")
     if numbers is not None and (not numbers.stride or numbers.count != len(parts)):
         raise ValueError(f"there are {len(parts)} colors, and {numbers.count} weights")
     value, error = ColorValue(), details()

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 
 class Gap(NamedTuple):
-    """A name that a palette lacks, and a color that needs it.
+    """A name that a palette lacks.
 
-    The example is a color of that name in another palette, or a semantic color that looks it up.
+    The example is a color of that name in another palette, or a semantic color that looks the name
+    up.
     """
 
     palette: str

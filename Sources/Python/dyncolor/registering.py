@@ -58,9 +58,9 @@ def _one_recipe(
 def _registered_text(
     theme: ThemeBase, name: str | None, recipe: Any, light: Any, dark: Any
 ) -> DynamicColor | None:
-    """Register CSS text, or one or two texts such as `#f80`, in the theme's own layer, by one call
-    of C and without structs. Return None for another recipe, and if C refuses this one: `register`
-    then says why."""
+    """Register CSS text, or texts such as `#f80` for light and dark, in the theme's own layer, by
+    one call of C and without structs. Return None for another recipe, and if C refuses this one:
+    `register` then registers it the long way, which says why it is refused."""
     if type(name) is not str:
         return None
     data, id = utf8(name, "name"), c_uint32()
@@ -78,6 +78,7 @@ def _registered_text(
         return None
     if status:
         return None
+    # Colors without names that were registered only as parts of the old recipe go.
     if theme._parts:
         replace_parts(theme, id.value, 0)
     return DynamicColor(theme, id.value)

@@ -57,8 +57,8 @@ struct ExpressionWriter: ~Copyable {
 
   mutating func truncate(to count: Int) { buffer.truncate(to: count) }
 
-  /// Removes everything, to write another expression. An expression that was too large is
-  /// forgotten, but not that an allocation has failed.
+  /// Removes everything, to write another expression. The failure `tooLarge` is reset, but not
+  /// `outOfMemory`.
   mutating func removeAll() { buffer.removeAll() }
 
   /// Writes the head of a node, and returns the head's index for `close`.
@@ -158,8 +158,9 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Writes a reference to a background. If the background is translucent and lies on a page,
-  /// `page` is the name of the page, and the two are blended; otherwise it is `nil`.
+  /// Writes a reference to a background. If the background is translucent, `page` is the name of
+  /// the color behind it, the background of the page, and the two are blended; otherwise it is
+  /// `nil`.
   mutating func append(background name: Span<UInt8>, over page: StoredText?) {
     guard let page else { return append(referenceTo: name) }
     let node = open(.blend, detail: ColorSpace.srgb.rawValue)

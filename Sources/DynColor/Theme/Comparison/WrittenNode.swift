@@ -1,6 +1,6 @@
-// Theme: the nodes of written forms (`WrittenForm`), and the parts of definitions.
+// Theme: the nodes of written forms (`WrittenForm`), and what such forms are made of.
 
-/// A definition of a color, or a part of one.
+/// A definition of a color, or a piece of one: not only a part as the host registers it.
 enum DefinitionPart: BitwiseCopyable {
   case nothing
   /// The definition of a color, at a level.
@@ -170,8 +170,9 @@ extension WrittenNode {
     return expression.firstChildIndex
   }
 
-  /// Returns whether the value depends on the theme, other than through the colors of palettes.
-  /// `--covered()` counts as a dependency on the theme only if `countsCovered` is true.
+  /// Returns whether the node itself depends on names or definitions of the theme, other than the
+  /// colors of palettes. Its operands are nodes of their own. Providers do not: they are compared by
+  /// their functions. `--covered()` counts as a dependency only if `countsCovered` is true.
   func dependsOnTheme(countingCovered countsCovered: Bool) -> Bool {
     switch content {
     case .reference, .unregistered, .unnamed: true

@@ -5,7 +5,8 @@
 ///
 /// To find the steps, each color is resolved once more, with results that were recorded before.
 /// Such a resolution appends its steps to a log (`EventLog<Step>`), with placeholders for the steps
-/// of other colors. In resolutions and expressions, this log is called `trace`.
+/// of other colors. Resolutions and expressions call this log `trace`, and so do the functions
+/// below "Steps of resolutions"; in the rest of this file, `trace` is a `Trace`.
 struct Trace: ~Copyable {
   /// The greatest number of steps: DYNCOLOR_MAX_STEPS.
   static var greatestStepCount: Int { 4096 }
@@ -90,9 +91,11 @@ extension Theme {
     // get into the trace.
     let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestStepCount)
     defer { log.free() }
+    // Records only which colors have been explained, not their values.
     var explained = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
     resolution.begin(resolution.request, .explaining(log, failure: outcome.status))
+    // The view is the data that expressions read: it must have the new request.
     resolution.updateView()
 
     // A stack of the remaining steps. The next step is on top.
