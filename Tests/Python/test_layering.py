@@ -20,7 +20,7 @@ LAYERS: dict[str, frozenset[str]] = {
     "parts of a theme": frozenset({
         "theme_base", "vocabulary", "color_objects", "deprecation", "deriving", "dynamic_color",
         "named_environment", "provider", "recipe", "recipe_types", "registering",
-        "palettes", "sources", "snapshot", "observer", "explanation"}),
+        "palettes", "layers_and_owners", "snapshot", "observer", "explanation"}),
     "files": frozenset({
         "audit", "formats", "reports", "loading", "writing", "watch", "theme_files", "desktop"}),
     "theme": frozenset({"layer", "theme"}),

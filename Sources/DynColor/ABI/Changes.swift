@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // ABI: the functions of the header's section "Changes".
-// Concurrency/HostChange.swift fills dyncolor_change.
+// What observers are told, dyncolor_change, is filled by Concurrency/HostChange.swift.
 
 public import CDynColor
 

@@ -12,7 +12,7 @@ from ._library import (
     EnvironmentValue, bare_with_gil, with_gil, no_gil, word_value)
 from .color import color_of
 from .environment import Environment, contrast_value
-from .sources import find_layer
+from .layers_and_owners import find_layer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from .dynamic_color import DynamicColor, constant_values, id_of, replace_parts
 from .loading import Options, load
 from .recipe import register
 from .registering import NamedColors, Registering
-from .sources import declare_layer, declare_owner, find_layer, layer_name, layers_of
+from .layers_and_owners import declare_layer, declare_owner, find_layer, layer_name, layers_of
 from .watch import Watch
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ from .errors import FileError, MissingFileError, UnknownFormatError
 from .formats import READ as READ_FORMATS
 from .formats import format_number, list_formats
 from .reports import Report, finished, taken_report
-from .sources import layer_numbers
+from .layers_and_owners import layer_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ._library import ErrorDetails
     from ._memory import Buffer
-    from .sources import LayerOfTheme
+    from .layers_and_owners import LayerOfTheme
     from .theme_base import ThemeBase
     from .words import Files, Format, Path, Progress
 

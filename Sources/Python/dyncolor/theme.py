@@ -94,7 +94,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         check(no_gil.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
         if self._parts:
-            from .sources import highest_layer
+            from .layers_and_owners import highest_layer
             for id in ids:
                 if id in self._parts:
                     replace_parts(self, id, highest_layer(self, id))
@@ -226,7 +226,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         >>> theme.names()
         []
         """
-        from .sources import clear_owner
+        from .layers_and_owners import clear_owner
         clear_owner(self, owner)
 
     def provenance(self, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
@@ -241,7 +241,7 @@ class Theme(Registering, NamedColors, ThemeFiles):
         The highest definition is in effect. Its kind is `variants`, `palette`, `provider` or
         `css`. Constants, and pairs of constants or colors, are `variants`.
         """
-        from .sources import provenance
+        from .layers_and_owners import provenance
         return provenance(self, color)
 
     # ---- Environments ----

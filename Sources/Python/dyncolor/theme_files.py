@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .dynamic_color import DynamicColor
     from .environment import Environment
     from .reports import Report
-    from .sources import LayerOfTheme
+    from .layers_and_owners import LayerOfTheme
     from .watch import Watch
     from .words import AuditKind, Files, Format, Layout, Path, Progress
 
