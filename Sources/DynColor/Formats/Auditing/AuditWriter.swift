@@ -207,6 +207,11 @@ struct AuditWriter: ~Copyable {
       name.append(UInt8(ascii: "/"))
     }
     name.append(contentsOf: finding.name.bytes)
+    // No color has a name that does not fit: then it is left without the palette.
+    if name.hasOverflowed {
+      name = LongText()
+      name.append(contentsOf: finding.name.bytes)
+    }
     try text.append(json: name.bytes)
     try text.append("}]}], \"properties\": {")
     try append(key: "name", isFirst: true)
