@@ -56,13 +56,13 @@ struct AxisCache: ~Copyable {
   /// about `limit` colors and references have been examined. Returns the number of colors and
   /// references that have been examined.
   ///
-  /// A color that refers to itself gets all axes. Unless `isForAudit` is true, a color with a
-  /// provider, and a color that may depend on every color of the theme, get all axes, too. For an
-  /// audit, a provider depends on the axes that it has read so far, and environments specify
+  /// A color that refers to itself gets all axes. If `assumesWorst` is true, a color with a
+  /// provider, and a color that may depend on every color of the theme, get all axes, too.
+  /// Otherwise a provider depends on the axes that it has read so far, and environments specify
   /// neither a foreground nor an accent.
   mutating func examine(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, limit: UInt64,
-    isForAudit: Bool
+    assumesWorst: Bool
   ) -> UInt64 {
     var work: UInt64 = 0
     while work < limit, let top = pending.element(at: pending.count &- 1).map({ Int($0) }) {
@@ -71,7 +71,7 @@ struct AxisCache: ~Copyable {
         popTop(storing: .none)
         continue
       }
-      if !isForAudit, recipe.kind == .provider {
+      if assumesWorst, recipe.kind == .provider {
         popTop(storing: .all)
         continue
       }
@@ -82,12 +82,12 @@ struct AxisCache: ~Copyable {
       let pushedCount = pending.count
       var axes = AxisSet.none
       let ownAxes = recipe.forEachReferenceReturningAxes(
-        registry, vocabulary, at: version, hasEnvironmentColors: !isForAudit
+        registry, vocabulary, at: version, hasEnvironmentColors: assumesWorst
       ) { target in
         work &+= 1
         // A provider or a color of the environment may read any color of the theme.
         guard target != .any else {
-          if !isForAudit { axes = .all }
+          if assumesWorst { axes = .all }
           return
         }
         push(target.index)

@@ -132,7 +132,7 @@ struct Dependencies: ~Copyable {
   ) {
     axisCache.push(index)
     axisWork &+= axisCache.examine(
-      registry, vocabulary, limit: Dependencies.greatestAxisWorkPerCall, isForAudit: false)
+      registry, vocabulary, limit: Dependencies.greatestAxisWorkPerCall, assumesWorst: true)
   }
 
   // MARK: - Invariants

@@ -189,7 +189,7 @@ extension Theme {
       withLock { state in
         _ = cache.examine(
           state.registry, state.vocabulary, limit: UInt64(AxisSearch.colorsPerSlice),
-          isForAudit: true)
+          assumesWorst: false)
       }
       guarded.yieldToWaiters()
     } while !cache.isDone
