@@ -5264,10 +5264,10 @@ typedef struct dyncolor_audit_options {
   const dyncolor_id *sets;
   size_t set_length;
 
-  /* How many colors may be resolved and pairs compared, as a bound of time: an audit does about a
-   * million in a second, and of simple colors several millions. A color with a long expression
-   * counts several times. If the limit is too small, not all environments are examined, and
-   * `complete` in dyncolor_audit_sums is 0. 0: 50 million. */
+  /* How many colors may be resolved and pairs compared, as a bound of time: an audit of simple
+   * colors does some millions in a second, and one of colors that take long to compute fewer. A
+   * color with a long expression counts several times. If the limit is too small, not all
+   * environments are examined, and `complete` in dyncolor_audit_sums is 0. 0: 50 million. */
   uint64_t limit;
 
   /* The background of the page. DYNCOLOR_ID_NONE: the color whose name says so, as for
