@@ -39,7 +39,7 @@ extension Expression {
         {
           lost.withUnnamedValues.insert(.contrast)
         }
-        for axis in 0..<8 where separateAxes.contains(.custom(axis)) {
+        for axis in upTo(Axis.customCount) where separateAxes.contains(.custom(axis)) {
           // The named values have the numbers 1 to `namedCount`; greater numbers have no name.
           let namedCount = colors.vocabulary.count(.value(axisIndex: axis))
           if conditions.custom(axis) > UInt64(truncatingIfNeeded: namedCount) {
@@ -122,7 +122,7 @@ extension AxisSet {
   /// The palette and all custom axes.
   static var paletteAndCustom: AxisSet {
     var axes = AxisSet.of(.palette)
-    for axis in 0..<8 { axes.insert(.custom(axis)) }
+    for axis in upTo(Axis.customCount) { axes.insert(.custom(axis)) }
     return axes
   }
 

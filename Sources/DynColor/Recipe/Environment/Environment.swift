@@ -106,14 +106,20 @@ struct Axis: BitwiseCopyable, Equatable {
   static var foreground: Axis { Axis(index: 12) }
   static var accent: Axis { Axis(index: 13) }
 
-  /// A custom axis, by its index among the eight custom axes, which hosts declare.
-  static func custom(_ customIndex: Int) -> Axis { Axis(index: 14 &+ (customIndex & 7)) }
+  /// The number of custom axes that a host can declare. Their values fill a word of an environment,
+  /// a byte each.
+  static var customCount: Int { 8 }
+
+  /// A custom axis, by its index among the custom axes, which is below `customCount`.
+  static func custom(_ customIndex: Int) -> Axis {
+    Axis(index: 14 &+ (customIndex & (customCount &- 1)))
+  }
 
   /// Not an axis: the reserved bytes of the struct, which must be 0.
-  static var reservedBytes: Axis { Axis(index: 22) }
+  static var reservedBytes: Axis { Axis(index: 14 &+ customCount) }
 
   /// The index of a custom axis among the custom axes; `nil` for other axes.
-  var customIndex: Int? { (14..<22).contains(index) ? index &- 14 : nil }
+  var customIndex: Int? { (14..<(14 &+ Axis.customCount)).contains(index) ? index &- 14 : nil }
 
   /// The number of axes, with `reservedBytes`.
   static var count: Int { 23 }

@@ -49,7 +49,7 @@ struct EnvironmentSamples: ~Copyable {
     insertSubtype(0)
     insertPalette(0)
     insertPalette(EnvironmentSamples.otherPalette)
-    for axis in 0..<8 { insertCustom(0, axis) }
+    for axis in upTo(Axis.customCount) { insertCustom(0, axis) }
   }
 
   /// The number that stands for all palettes that occur in no condition.
@@ -96,7 +96,7 @@ struct EnvironmentSamples: ~Copyable {
   /// Inserts the values of the custom axes and the palette in the conditions of a variant.
   @inline(never)
   private mutating func insertExtra(_ conditions: Variant.Conditions) {
-    for axis in 0..<8 { insertCustom(conditions.custom(axis), axis) }
+    for axis in upTo(Axis.customCount) { insertCustom(conditions.custom(axis), axis) }
     guard conditions.palette < EnvironmentSamples.otherPalette else {
       isFull = true
       return

@@ -19,7 +19,7 @@ struct AffectedSearch: ~Copyable {
   let criteria: AffectedCriteria
   let version: GraphVersion
   /// The affected colors that have been found so far.
-  private(set) var affected: AffectedColors
+  private(set) var affected: AffectedIndices
   /// The dependency graph, which is lent by the theme or built by this search.
   var references: References
   /// The index of the last color that was examined; 0 for none.
@@ -38,7 +38,7 @@ struct AffectedSearch: ~Copyable {
   init(_ criteria: AffectedCriteria, _ version: GraphVersion, _ allocator: Allocator) {
     self.criteria = criteria
     self.version = version
-    affected = AffectedColors(allocator)
+    affected = AffectedIndices(allocator)
     references = References(allocator)
   }
 

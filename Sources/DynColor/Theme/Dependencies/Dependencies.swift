@@ -17,7 +17,7 @@ struct Dependencies: ~Copyable {
   /// reads them without the lock.
   private var references: References
   /// An empty set with memory for the colors that the edit in progress affects.
-  private var preparedColors: AffectedColors
+  private var preparedColors: AffectedIndices
   /// The number of the current dependency graph. It increases whenever references may have changed.
   private(set) var graphNumber: UInt64 = 1
   /// The axes that colors read, as far as they have been found.
@@ -33,7 +33,7 @@ struct Dependencies: ~Copyable {
     notSelfContained = Buffer(allocator)
     references = References(allocator)
     axisCache = AxisCache(allocator)
-    preparedColors = AffectedColors(allocator)
+    preparedColors = AffectedIndices(allocator)
   }
 
   // Not inlined: many error paths destroy a value of this type.
@@ -67,13 +67,13 @@ struct Dependencies: ~Copyable {
   ) throws(OutOfMemory) {
     // An estimate of four references per color. If there are more, the search allocates again.
     try references.reserve(more: draftCount &* 4 &+ 16, rowCount: rowCount)
-    var affected = AffectedColors(allocator)
+    var affected = AffectedIndices(allocator)
     try affected.prepare(rowCount: rowCount, reserving: greatestAffectedCount)
     preparedColors = affected
   }
 
   /// Lends the references and the prepared set to a search, in exchange for empty ones.
-  mutating func lend(_ lent: inout References, _ affected: inout AffectedColors) {
+  mutating func lend(_ lent: inout References, _ affected: inout AffectedIndices) {
     swap(&lent, &references)
     swap(&affected, &preparedColors)
   }

@@ -52,7 +52,7 @@ struct Vocabulary: ~Copyable {
     var greatestCount: Int {
       switch self {
       case .palette, .locale: 0xFFFF
-      case .axis: 8
+      case .axis: Axis.customCount
       case .value, .subtype: 0xFF
       }
     }
@@ -133,7 +133,7 @@ struct Vocabulary: ~Copyable {
   /// The number of names of all kinds.
   var count: Int {
     var count = palettes.count &+ axes.count &+ locales.count &+ subtypes.count
-    for axis in 0..<8 { count &+= valueCounts[axis] }
+    for axis in upTo(Axis.customCount) { count &+= valueCounts[axis] }
     return count
   }
 
@@ -154,8 +154,13 @@ struct Vocabulary: ~Copyable {
     case .locale: locales.element(at: number &- 1)
     case .subtype: subtypes.element(at: number &- 1)
     case .value(let axis):
-      number <= valueCounts[axis & 7] ? values.element(at: (number &- 1) &* 8 &+ axis & 7) : nil
+      number <= valueCounts[axis & 7] ? values.element(at: valueIndex(number, axis)) : nil
     }
+  }
+
+  /// The index in `values` of the value with a number of a custom axis.
+  private func valueIndex(_ number: Int, _ axis: Int) -> Int {
+    (number &- 1) &* Axis.customCount &+ axis & 7
   }
 
   /// Finds the name of a kind that is most similar to an unknown name. Names of axes include those
@@ -252,7 +257,7 @@ struct Vocabulary: ~Copyable {
     if conditions.locale > UInt64(truncatingIfNeeded: count(.locale)) { return .locale }
     guard conditions.hasExtra else { return nil }
     if conditions.palette > UInt64(truncatingIfNeeded: count(.palette)) { return .palette }
-    for axis in upTo(8, from: count(.axis)) where conditions.custom(axis) != 0 {
+    for axis in upTo(Axis.customCount, from: count(.axis)) where conditions.custom(axis) != 0 {
       return .custom(axis)
     }
     return nil
@@ -268,7 +273,7 @@ struct Vocabulary: ~Copyable {
     if isUnknown(.palette, .palette) { return .palette }
     if isUnknown(.locale, .locale) { return .locale }
     if isUnknown(.subtype, .subtype) { return .subtype }
-    for axis in upTo(8, from: count(.axis)) where environment[.custom(axis)] != 0 {
+    for axis in upTo(Axis.customCount, from: count(.axis)) where environment[.custom(axis)] != 0 {
       return .custom(axis)
     }
     return nil
@@ -304,7 +309,7 @@ struct Vocabulary: ~Copyable {
     case .locale: try locales.reserve(extra)
     case .subtype: try subtypes.reserve(extra)
     case .value(let axis):
-      let end = (valueCounts[axis & 7] &+ extra) &* 8
+      let end = (valueCounts[axis & 7] &+ extra) &* Axis.customCount
       try values.append(repeating: .empty, count: end &- values.count)
     }
   }
@@ -317,8 +322,8 @@ struct Vocabulary: ~Copyable {
     case .locale: locales.appendReserved(name)
     case .subtype: subtypes.appendReserved(name)
     case .value(let axis):
-      values.replace(at: valueCounts[axis & 7] &* 8 &+ axis & 7, with: name)
       valueCounts[axis & 7] &+= 1
+      values.replace(at: valueIndex(valueCounts[axis & 7], axis), with: name)
     }
   }
 

@@ -245,7 +245,7 @@ private struct TrialEnvironments {
     valueCounts[0] = 2
     valueCounts[1] = 3
     // An environment may also have no value on a custom axis, so one is added to the count.
-    for axis in 0..<8 {
+    for axis in upTo(Axis.customCount) {
       let count = imported.vocabulary.count(.value(axisIndex: axis))
       valueCounts[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
     }
@@ -279,7 +279,7 @@ private struct TrialEnvironments {
     case 1: environment[.contrast] = NamedContrast.more.value
     default: environment[.contrast] = NamedContrast.less.value
     }
-    for axis in upTo(8) { environment[.custom(axis)] = digit(axis &+ 2) }
+    for axis in upTo(Axis.customCount) { environment[.custom(axis)] = digit(axis &+ 2) }
     return environment
   }
 }

@@ -1,4 +1,4 @@
-// Theme: the set of colors that a change affects, directly or through references.
+// Theme: a work list of color indices, each of which is visited once.
 
 /// A work list of color indices. Each index is visited once, even if it is inserted again.
 struct Worklist: ~Copyable {
@@ -75,48 +75,4 @@ struct Worklist: ~Copyable {
   mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
 
   private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }
-}
-
-/// The colors that a change affects directly, and all their dependents.
-///
-/// Index 0 stands for "any color of the theme", which some colors depend on. Index 0 is affected as
-/// soon as one color is affected.
-struct AffectedColors: ~Copyable {
-  private var worklist: Worklist
-
-  init(_ allocator: Allocator) { worklist = Worklist(allocator) }
-
-  /// Empties the set, and prepares it for the color indices 1 to `rowCount`. Reserves memory for
-  /// `count` affected colors.
-  mutating func prepare(rowCount: Int, reserving count: Int) throws(OutOfMemory) {
-    try worklist.prepare(forIndicesBelow: rowCount &+ 1, reserving: count &+ 1)
-  }
-
-  /// Returns whether the set is prepared for the color indices 1 to `rowCount`, and still empty.
-  func isPrepared(forRowCount rowCount: Int) -> Bool {
-    worklist.count == 0 && worklist.end > rowCount
-  }
-
-  /// The number of affected colors, without the index 0.
-  var count: Int { max(worklist.count &- 1, 0) }
-
-  /// True if a color could not be inserted for lack of memory.
-  var isOutOfMemory: Bool { worklist.isOutOfMemory }
-
-  /// The index of the first affected color from `index` on; `nil` if there is none.
-  func first(from index: Int) -> Int? { worklist.first(from: max(index, 1)) }
-
-  /// Inserts a color.
-  @inline(never)
-  mutating func insert(_ index: Int) {
-    worklist.insert(0)
-    worklist.insert(index)
-  }
-
-  /// Inserts all dependents of the inserted colors.
-  mutating func insertDependents(_ references: borrowing References) {
-    while let index = worklist.next() {
-      references.forEachDependent(of: index) { worklist.insert($0) }
-    }
-  }
 }
