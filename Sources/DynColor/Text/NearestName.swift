@@ -1,4 +1,4 @@
-// Text: finding the name that was probably meant.
+// Text: comparing an unknown name with the known ones, to suggest the most similar one.
 
 /// Finds the known name that is most like an unknown one. The caller passes each known name to
 /// `consider`, and reads the result from `name`. Names that differ from the unknown one by too many

@@ -1,4 +1,5 @@
-// Desktop: settings in an environment variable, for testers of a program.
+// Desktop: settings that a tester of a program writes into an environment variable. They come
+// before those of all other sources.
 
 extension SettingValues {
   /// A word of the variable that is not a setting with a valid value.

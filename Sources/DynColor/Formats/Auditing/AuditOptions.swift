@@ -1,30 +1,5 @@
 // Auditing: what an audit looks for.
 
-/// The kinds of findings, with the raw values of `dyncolor_audit_kind`.
-enum AuditKind: UInt32 {
-  case contrast = 1
-  case gamut, unreachableVariant, paletteGap, vision, unreviewed, noValue
-
-  static var count: Int { 7 }
-
-  /// The names of the kinds, in the order of the raw values.
-  static var names: WordTable {
-    WordTable(
-      "contrast gamut unreachable-variant palette-gap vision unreviewed no-value")
-  }
-
-  /// The bit that stands for the kind in a set of kinds.
-  var bit: UInt32 { 1 &<< rawValue }
-
-  var severity: Severity {
-    switch self {
-    case .contrast: .error
-    case .gamut, .unreachableVariant, .paletteGap, .vision, .noValue: .warning
-    case .unreviewed: .note
-    }
-  }
-}
-
 /// The options of an audit. Corresponds to `dyncolor_audit_options`.
 struct AuditOptions: ~Copyable {
   /// A text color and a background that the host has declared.

@@ -1,4 +1,4 @@
-// Syntax: suggests the word that was probably meant instead of an unknown one.
+// Syntax: the words that CSS has, of which a similar one is suggested for an unknown word.
 
 /// The functions whose value is always a color.
 var colorFunctionNames: WordTable {
