@@ -69,6 +69,10 @@ foreach(function ${first_use})
 endforeach()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/Sources/CMake/first-use.list)
+
+# swiftc aligns every string of 16 bytes or more to 16 bytes. Nothing reads strings in such steps, so
+# the padding would only make the library 8 KB larger: linkers drop it, as one more empty string.
+string(APPEND layout "--set-section-alignment=.rodata.str1.16=1\n")
 file(CONFIGURE OUTPUT layout.rsp CONTENT "${layout}" @ONLY)
 
 # swiftc gives public functions protected visibility, which prevents a non-PIE executable from

@@ -441,7 +441,7 @@ extension InputList<dyncolor_part> {
 
 extension Registry {
   /// The source of a color that is registered in a layer, and without an owner.
-  fileprivate func source(layer: UInt16) throws(Failure) -> Source {
+  fileprivate func source(layer: UInt16) throws(Failure) -> LayerAndOwner {
     layer == 0
       ? .theme
       : try convertingErrors { () throws(ThemeError) in try source(layer: layer, owner: 0) }

@@ -321,8 +321,8 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// The layer in which this definition was registered, and its owner.
-  var source: Source {
-    get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
+  var source: LayerAndOwner {
+    get { LayerAndOwner(rawValue: words[Recipe.shape] &>> Recipe.sourceShift) }
     nonmutating set {
       let otherFields = words[Recipe.shape] & (1 &<< Recipe.sourceShift &- 1)
       words[Recipe.shape] = otherFields | newValue.rawValue &<< Recipe.sourceShift

@@ -48,7 +48,7 @@ struct RegistryBench: ~Copyable {
     let index = registry.registeredIndex(name.bytes, after: transaction.lastIndex, &hash)
     try transaction.drafts.reserve(1)
     let recipe = try make(&registry.pool)
-    recipe.source = Source(layer: layer, owner: 0)
+    recipe.source = LayerAndOwner(layer: layer, owner: 0)
     var draft = Draft(name: name, recipe: recipe, index: index, hash: hash)
     if let record = registry.record(index) {
       record.isBeingReplaced = true

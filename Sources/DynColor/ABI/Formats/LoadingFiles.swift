@@ -85,10 +85,10 @@ extension LoadOptions {
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     allowsOutsideFiles = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
-    guard options.layer <= Source.greatestLayer else {
+    guard options.layer <= LayerAndOwner.greatestLayer else {
       throw Failure(ThemeError(.unknownLayer(UInt32(options.layer))))
     }
-    source = Source(layer: options.layer, owner: options.owner)
+    source = LayerAndOwner(layer: options.layer, owner: options.owner)
     try requireLength(
       of: options.prefix, options.prefix_length, "prefix",
       "the prefix has the length 0; set prefix_length, or use DYNCOLOR_NUL_TERMINATED")

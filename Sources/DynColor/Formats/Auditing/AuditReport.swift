@@ -22,7 +22,7 @@ struct AuditFinding: BitwiseCopyable {
   /// environments with more contrast, −1 if it is only for those with less, and otherwise 0.
   var detail: Int32 = 0
   /// The layer and the owner of the color.
-  var source = Source.theme
+  var source = LayerAndOwner.theme
   /// The color that should be changed, and what it could become; `nil` if nothing is suggested.
   var suggestedID = ColorID.none
   var suggestion: Color?

@@ -7,7 +7,7 @@ struct AuditedColor: BitwiseCopyable {
 
   let id: ColorID
   let name: StoredText
-  let source: Source
+  let source: LayerAndOwner
   /// The axes that the color reads, directly or through references.
   fileprivate(set) var axes: AxisSet
   fileprivate let isSelfContained: Bool

@@ -133,9 +133,9 @@ extension ColorCollection {
       let (layerCount, ownerCount) = (state.registry.layers.count, state.registry.owners.count)
       do throws(ThemeError) {
         let above = state.registry.layers.layer(named: Registry.layerAbove(name))
-        let layer = try state.registry.layers.declare(name, below: above ?? Source.userLayer)
+        let layer = try state.registry.layers.declare(name, below: above ?? LayerAndOwner.userLayer)
         let owner = try state.registry.declareOwner(name)
-        try commit(to: &state, Source(layer: layer, owner: owner), replacing: previousNames)
+        try commit(to: &state, LayerAndOwner(layer: layer, owner: owner), replacing: previousNames)
       } catch {
         state.registry.layers.truncate(to: layerCount)
         state.registry.owners.truncate(to: ownerCount)

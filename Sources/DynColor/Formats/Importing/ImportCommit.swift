@@ -9,7 +9,7 @@ extension ColorCollection {
   /// `previousNames` are the colors of the previous import of the same file. Those that were not
   /// imported again are removed, unless they have another source now.
   func commit(
-    to theme: inout ThemeState, _ source: Source,
+    to theme: inout ThemeState, _ source: LayerAndOwner,
     replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
     let layerCount = theme.registry.layers.count
@@ -26,7 +26,7 @@ extension ColorCollection {
   /// Commits, or rolls back the transaction and throws. Then the caller removes new layers and
   /// owners.
   private func commitAll(
-    to theme: inout ThemeState, _ source: Source,
+    to theme: inout ThemeState, _ source: LayerAndOwner,
     replacing previousNames: borrowing ImportedNames
   ) throws(ThemeError) {
     // Throws if the theme does not have this layer or owner.
@@ -58,7 +58,7 @@ extension ColorCollection {
 
   /// Drafts the colors of the layer that the host imports the file into.
   private func draftColors(
-    in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
+    in theme: inout ThemeState, _ source: LayerAndOwner, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
     try orOutOfMemory { () throws(OutOfMemory) in
       try theme.transaction.drafts.reserve(count &+ details.definitions.count)
@@ -67,7 +67,7 @@ extension ColorCollection {
       guard let entry = entry(index) else { continue }
       let owner = source.owner > 0 ? source.owner : ownerNumber(Int(entry.owner), in: theme)
       try draft(
-        entry.name, entry.expression, Source(layer: source.layer, owner: owner), in: &theme, merge)
+        entry.name, entry.expression, LayerAndOwner(layer: source.layer, owner: owner), in: &theme, merge)
     }
   }
 
@@ -80,7 +80,7 @@ extension ColorCollection {
         let layer = theme.registry.layers.layer(
           named: (details.layers.name(definition.layer) ?? .empty).bytes)
       else { continue }
-      let source = Source(layer: layer, owner: ownerNumber(definition.owner, in: theme))
+      let source = LayerAndOwner(layer: layer, owner: ownerNumber(definition.owner, in: theme))
       try draft(name(definition.colorIndex), definition.expression, source, in: &theme, merge)
     }
   }
@@ -93,7 +93,7 @@ extension ColorCollection {
 
   /// Drafts a color. Ignores a color with an empty expression, such as a provider.
   private func draft(
-    _ name: StoredText, _ expression: Expression, _ source: Source, in theme: inout ThemeState,
+    _ name: StoredText, _ expression: Expression, _ source: LayerAndOwner, in theme: inout ThemeState,
     _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
     guard expression.count > 0 else { return }
@@ -109,7 +109,7 @@ extension ColorCollection {
   /// Drafts the removal of each previous color that was not imported again. Leaves a color that has
   /// another owner now.
   private func draftRemovals(
-    _ previousNames: borrowing ImportedNames, in theme: inout ThemeState, _ source: Source
+    _ previousNames: borrowing ImportedNames, in theme: inout ThemeState, _ source: LayerAndOwner
   ) throws(ThemeError) {
     for nameIndex in upTo(previousNames.count) {
       guard let name = previousNames.name(nameIndex)?.bytes, index(of: name) == nil else {
@@ -117,7 +117,7 @@ extension ColorCollection {
       }
       let owner = source.owner > 0 ? source.owner : previousNames.owner(nameIndex)
       let colorIndex = theme.registry.index(named: name)
-      let entries = Registry.Entries.source(Source(layer: source.layer, owner: owner))
+      let entries = Registry.Entries.source(LayerAndOwner(layer: source.layer, owner: owner))
       guard theme.registry.hasAny(of: entries, colorIndex) else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.addRemoval(

@@ -11,7 +11,7 @@ struct LoadOptions: BitwiseCopyable {
   /// True if a watch begins even if the first load fails.
   var watchesAnyway = false
   /// The layer and the owner of the imported colors.
-  var source = Source.theme
+  var source = LayerAndOwner.theme
   /// The text that is added before the names of imported colors and palettes; may be empty.
   var prefix = StoredText.empty
   /// The version of the built-in palette `apple`, which has the system colors that asset catalogs

@@ -4,7 +4,7 @@ extension ThemeDetails {
   /// Declares the layers, from the highest to the lowest, and the owners. If the import fails
   /// later, the caller removes them again.
   func declareSources(in registry: inout Registry) throws(ThemeError) {
-    var above = Source.userLayer
+    var above = LayerAndOwner.userLayer
     var number = layers.count
     while let name = layers.name(number) {
       above = try registry.layers.declare(name.bytes, below: above)

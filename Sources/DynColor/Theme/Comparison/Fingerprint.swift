@@ -126,7 +126,7 @@ struct Fingerprint {
 
   /// Hashes the names of the layer and the owner of a source. Does nothing for the default source.
   private static func combine(
-    _ source: Source, of theme: borrowing ThemeState, into hash: inout Hash
+    _ source: LayerAndOwner, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
     guard source != .theme else { return }
     hash.combine((theme.registry.layers.name(source.layer) ?? .empty).bytes)

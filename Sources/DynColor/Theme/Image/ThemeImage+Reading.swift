@@ -154,7 +154,7 @@ extension ThemeImage {
       let offset = reader.offset
       let name = try reader.readName()
       let layerAbove = UInt16(
-        truncatingIfNeeded: try reader.readNumber(atMost: Int(Source.greatestLayer)))
+        truncatingIfNeeded: try reader.readNumber(atMost: Int(LayerAndOwner.greatestLayer)))
       let layer = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.layers.declare(name.bytes, below: layerAbove)
       }
@@ -321,10 +321,10 @@ extension ThemeImage {
     guard let entryKind = ThemeImage.EntryKind(rawValue: firstByte & ~flags),
       !hasExtraConditions || entryKind == .variants || entryKind == .palette
     else { throw .badBytes(at: start) }
-    var source = Source.theme
+    var source = LayerAndOwner.theme
     if firstByte & ThemeImage.EntryKind.sourceFlag != 0 {
       let offset = reader.offset
-      let layer = try reader.readNumber(atMost: Int(Source.greatestLayer))
+      let layer = try reader.readNumber(atMost: Int(LayerAndOwner.greatestLayer))
       let owner = try reader.readNumber(atMost: 0xFFFF)
       source = try convertingErrors(at: offset) { () throws(ThemeError) in
         try theme.registry.source(

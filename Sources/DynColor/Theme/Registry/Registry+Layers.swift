@@ -11,7 +11,7 @@ extension Registry {
     case layer(UInt16)
     case owner(UInt16)
     /// The entries of an owner in a layer.
-    case source(Source)
+    case source(LayerAndOwner)
 
     fileprivate func contains(_ recipe: Recipe) -> Bool {
       switch self {
@@ -26,10 +26,10 @@ extension Registry {
   // MARK: - Layers and owners
 
   /// The source with a layer and an owner. Throws if one of the numbers is unknown.
-  func source(layer: UInt16, owner: UInt16) throws(ThemeError) -> Source {
+  func source(layer: UInt16, owner: UInt16) throws(ThemeError) -> LayerAndOwner {
     guard layers.contains(layer) else { throw ThemeError(.unknownLayer(UInt32(layer))) }
     guard owner <= owners.count else { throw ThemeError(.unknownOwner(UInt32(owner))) }
-    return Source(layer: layer, owner: owner)
+    return LayerAndOwner(layer: layer, owner: owner)
   }
 
   /// Returns the number of an owner. Assigns a number to a new name.
@@ -91,11 +91,11 @@ extension Registry {
   /// The source (layer and owner) of a color's highest authored definition, that is, of the highest
   /// one that is neither derived nor a repair. If all definitions of the color are derived or
   /// repairs, returns the source of its current recipe.
-  func authoredSource(of record: ColorRecord, _ current: Recipe) -> Source {
+  func authoredSource(of record: ColorRecord, _ current: Recipe) -> LayerAndOwner {
     guard record.shadowed != nil else { return current.source }
     let repairOwner = ownerNumber(named: Registry.repairName)
     let derivedOwner = derivedOwner
-    var found: Source?
+    var found: LayerAndOwner?
     forEachEntry(of: record) { entry in
       let owner = entry.source.owner
       let isGenerated = owner != 0 && (owner == derivedOwner || owner == repairOwner)
@@ -149,7 +149,7 @@ extension Registry {
   // MARK: - Adding entries
 
   /// Returns whether a new recipe from a source would shadow the current recipe of a color.
-  func isShadowed(_ current: Recipe, byRecipeFrom source: Source) -> Bool {
+  func isShadowed(_ current: Recipe, byRecipeFrom source: LayerAndOwner) -> Bool {
     source.layer != current.source.layer && current.kind != .unregistered
       && layers.rank(source.layer) > layers.rank(current.source.layer)
   }

@@ -22,7 +22,7 @@ struct PrefixedColors: ~Escapable {
   @inline(never)
   func register<HostFailure: RegistrationFailure>(
     in theme: inout ThemeState, throwing failure: HostFailure.Type, text: (Int) -> StoredText,
-    makeRecipe: (inout ThemeState, Int, Span<UInt8>, Source) throws(HostFailure) -> Recipe
+    makeRecipe: (inout ThemeState, Int, Span<UInt8>, LayerAndOwner) throws(HostFailure) -> Recipe
   ) throws(HostFailure) {
     let source = try convertingErrors(to: failure) { () throws(ThemeError) in
       try theme.registry.source(layer: layer, owner: 0)

@@ -80,7 +80,7 @@ extension ThemeState {
   @inline(__always)
   private mutating func draftIfOverwritable<ComparisonError: Error>(
     _ name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
-    hasExtraConditions: Bool = false, _ source: Source,
+    hasExtraConditions: Bool = false, _ source: LayerAndOwner,
     _ isSame: (Recipe) throws(ComparisonError) -> Bool
   ) throws(ComparisonError) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
@@ -101,7 +101,7 @@ extension ThemeState {
   /// Drafts a color with a recipe. If the color already has an equal entry, frees the recipe, and
   /// the draft changes nothing. Memory for the draft must have been reserved.
   mutating func draft(
-    _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
+    _ name: Span<UInt8>, _ recipe: Recipe, _ source: LayerAndOwner, _ target: DraftTarget
   ) {
     recipe.source = source
     if recipe.readsCovered { registry.hasEverUsedCovered = true }
@@ -128,7 +128,7 @@ extension ThemeState {
   /// the same color.
   @inline(__always)
   mutating func draft<HostFailure: RegistrationFailure>(
-    _ name: Span<UInt8>, variants count: Int, _ source: Source,
+    _ name: Span<UInt8>, variants count: Int, _ source: LayerAndOwner,
     throwing failure: HostFailure.Type, commonTarget: ColorID,
     isSame: (Recipe) -> Bool, _ fill: (Recipe) -> Void
   ) throws(HostFailure) {
@@ -224,7 +224,7 @@ extension ThemeState {
 
   /// Drafts a color with the expression that `write` writes.
   mutating func draft<HostFailure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ source: Source, throwing failure: HostFailure.Type,
+    _ name: Span<UInt8>, _ source: LayerAndOwner, throwing failure: HostFailure.Type,
     _ write: (AxisNames, inout ExpressionWriter) throws(HostFailure) -> Void
   ) throws(HostFailure) {
     var writer = ExpressionWriter(allocator)
@@ -239,7 +239,7 @@ extension ThemeState {
   /// the host reads the error must pass `nameInErrors`.
   @inline(__always)
   mutating func makeRecipe<HostFailure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ source: Source, _ writer: borrowing ExpressionWriter,
+    _ name: Span<UInt8>, _ source: LayerAndOwner, _ writer: borrowing ExpressionWriter,
     throwing failure: HostFailure.Type, nameInErrors: StoredText? = nil
   ) throws(HostFailure) -> Recipe {
     guard writer.failure != .tooLarge else { throw HostFailure(ThemeError(.tooComplex)) }
@@ -258,7 +258,7 @@ extension ThemeState {
   /// Fails if `alwaysRefersToItself` is true, that is, if the definition of a color refers to the
   /// color itself in every environment.
   func requireNoSelfReference<HostFailure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ source: Source, throwing failure: HostFailure.Type,
+    _ name: Span<UInt8>, _ source: LayerAndOwner, throwing failure: HostFailure.Type,
     alwaysRefersToItself: Bool
   ) throws(HostFailure) {
     guard alwaysRefersToItself else { return }
