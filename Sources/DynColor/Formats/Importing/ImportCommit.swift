@@ -67,7 +67,8 @@ extension ColorCollection {
       guard let entry = entry(index) else { continue }
       let owner = source.owner > 0 ? source.owner : ownerNumber(Int(entry.owner), in: theme)
       try draft(
-        entry.name, entry.expression, LayerAndOwner(layer: source.layer, owner: owner), in: &theme, merge)
+        entry.name, entry.expression, LayerAndOwner(layer: source.layer, owner: owner), in: &theme,
+        merge)
     }
   }
 
@@ -93,7 +94,8 @@ extension ColorCollection {
 
   /// Drafts a color. Ignores a color with an empty expression, such as a provider.
   private func draft(
-    _ name: StoredText, _ expression: Expression, _ source: LayerAndOwner, in theme: inout ThemeState,
+    _ name: StoredText, _ expression: Expression, _ source: LayerAndOwner,
+    in theme: inout ThemeState,
     _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
     guard expression.count > 0 else { return }

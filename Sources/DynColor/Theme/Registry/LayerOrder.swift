@@ -70,7 +70,9 @@ struct LayerOrder: ~Copyable {
     guard contains(above) else { throw ThemeError(.unknownLayer(UInt32(above))) }
     if let existing = layer(named: name) { return existing }
     let layer = UInt16(truncatingIfNeeded: count)
-    guard layer <= LayerAndOwner.greatestLayer else { throw ThemeError(.tooManyLayers, StoredText(name)) }
+    guard layer <= LayerAndOwner.greatestLayer else {
+      throw ThemeError(.tooManyLayers, StoredText(name))
+    }
     try orOutOfMemory { () throws(OutOfMemory) in
       try ranks.reserve(1)
       try order.reserve(1)
