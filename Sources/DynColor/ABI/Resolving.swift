@@ -11,29 +11,35 @@ public func dyncolor_resolve(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>!,
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
+  var firstEntry: UInt64 = 0
   if let theme, let environment, let color {
     let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    if let cell = CellCache.lookUpInFirstSlot(lockFreeWords, id, word: { environment.word($0) }) {
+    let entry = CellCache.firstEntry(lockFreeWords, word: { environment.word($0) })
+    if let cell = CellCache.read(entry, id, { environment.word($0) }) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
+    firstEntry = entry.address
   }
-  return resolveInOtherSlots(theme, id, environment, color, error)
+  return resolveInOtherSlots(theme, id, environment, color, error, firstEntry)
 }
 
 /// Looks into the slots of the cache that the environment may have, except the first one, which
 /// `dyncolor_resolve` has looked into. If `environment` is NULL, `dyncolor_resolve` has looked into
 /// none, and this function looks into all. If the color is in none of them, takes the slow path.
+/// `firstEntry` is the address of the entry that it has looked into.
 @inline(never)
 private func resolveInOtherSlots(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
-  _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
+  _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?,
+  _ firstEntry: UInt64
 ) -> dyncolor_status {
   if let theme, let color {
     let lockFreeWords = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
-        CellCache.lookUpInOtherSlots(lockFreeWords, id, environment.key)
+        CellCache.lookUp(
+          lockFreeWords, id, after: firstEntry, word: { environment.word($0) })
       } else {
         // NULL stands for an environment of zeros, for which no slot has been looked at yet.
         CellCache.lookUp(lockFreeWords, id, .zero)
@@ -51,11 +57,6 @@ extension UnsafePointer<dyncolor_environment> {
   @inline(__always)
   fileprivate func word(_ index: Int) -> UInt64 {
     UnsafeRawPointer(self).loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
-  }
-
-  /// The environment as the key of its cells.
-  fileprivate var key: SIMD4<UInt64> {
-    UnsafeRawPointer(self).loadUnaligned(as: SIMD4<UInt64>.self)
   }
 }
 

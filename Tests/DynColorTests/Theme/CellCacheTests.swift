@@ -76,6 +76,23 @@ struct CellCacheTests {
     #expect(heap.lies.isEmpty)
   }
 
+  @Test("has an entry for each of 4,096 environments, whatever their hashes are", arguments: 0..<4)
+  func holdsAsManyAsItSays(seed: UInt64) throws {
+    let shared = try SharedCache(FaultyHeap(), budget: 1 << 28)
+    var random = SplitMix(seed: seed)
+    let keys = (0..<4096).map { _ in
+      SIMD4(random.next(), random.next(), random.next(), random.next())
+    }
+    for (number, key) in keys.enumerated() {
+      shared.deposit(cell(UInt64(number)), id(number & 63), key, isWanted: false)
+    }
+    var found = 0
+    for (number, key) in keys.enumerated() {
+      if shared.look(id(number & 63), key) == cell(UInt64(number)) { found += 1 }
+    }
+    #expect(found == 4096)
+  }
+
   @Test("is found in each way of looking, or in none")
   func isFoundInEachWay() throws {
     let shared = try SharedCache(FaultyHeap(), budget: 1 << 24)
@@ -88,8 +105,9 @@ struct CellCacheTests {
       let looked = shared.look(id(1), environment)
       #expect(looked == (number < 200 ? cell(UInt64(number)) : nil))
       let glance = CellCache.lookUpInFirstSlot(shared.words, id(1), environment)
-      let hit = CellCache.lookUpInFirstSlot(shared.words, id(1)) { environment[$0] }
-      let probe = CellCache.lookUpInOtherSlots(shared.words, id(1), environment)
+      let entry = CellCache.firstEntry(shared.words) { environment[$0] }
+      let hit = CellCache.read(entry, id(1)) { environment[$0] }
+      let probe = CellCache.lookUp(shared.words, id(1), after: entry.address) { environment[$0] }
       #expect(glance == hit)
       #expect((hit ?? probe) == looked)
       #expect(hit == nil || probe == nil)

@@ -17,7 +17,8 @@
 /// theme.
 ///
 /// The entries form a hash table with linear probing; a slot is the place of an entry in the table.
-/// When the table is half full, a table of twice the size replaces it. Readers may still be in the
+/// If all slots of a probe sequence are in use, entries are moved to later slots, so that a slot is
+/// vacant. When the table is half full, a table of twice the size replaces it. Readers may still be in the
 /// old table, so its entries are marked as vacant once they have been copied.
 ///
 /// When the budget is used up, an entry gets the segment that it needs from an entry that was not
@@ -72,6 +73,9 @@ struct CellCache: ~Copyable {
   private static var segmentSizes: DoublingSegments { DoublingSegments(firstSize: 64) }
   /// The size of a cell in bytes: the stamp and the color.
   private static var cellSize: UInt64 { 24 }
+  /// How far from the first slot of a probe sequence a vacant slot is looked for, to move an entry
+  /// to.
+  private static var greatestVacancyDistance: Int { 64 }
   /// The size in words of the header of a block; see `newestBlock`.
   private static var headerWordCount: Int { 2 }
   /// How often an environment for which there is no room must be missed before another one is
@@ -156,61 +160,57 @@ struct CellCache: ~Copyable {
 
   // MARK: - Reading
 
-  /// Looks up a color in an environment, but only in the first slot of the probe sequence, which
-  /// most environments are in. `word` returns a word of the environment by its index. Returns `nil`
-  /// on a cache miss.
-  ///
-  /// Takes no lock, and writes only the mark that the entry was used. Calls `word` twice for each
-  /// word, for the hash and for the comparison, which takes less time than keeping four words in
-  /// registers.
+  /// The entry in the first slot of an environment's probe sequence, in which most environments
+  /// are. `word` returns a word of the environment by its index.
   @inline(__always)
-  static func lookUpInFirstSlot(
-    _ shared: AtomicWords, _ id: UInt32, word: (Int) -> UInt64
-  ) -> ResolvedCell? {
+  static func firstEntry(_ shared: AtomicWords, word: (Int) -> UInt64) -> AtomicWords {
     let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
     // The table is loaded after the mask, so it is the table that the mask belongs to, or a larger
     // one.
     let offset = hash & shared.loadAcquiring(maskWord)
     let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
-    return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, word)
+    return entries.advanced(by: Int(truncatingIfNeeded: offset))
   }
 
-  /// Continues the lookup of `lookUpInFirstSlot` in the other slots of the probe sequence.
-  @inline(never)
-  static func lookUpInOtherSlots(
-    _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>
+  /// Looks up a color in the slots of an environment's probe sequence after the first one.
+  /// `firstEntry` is the address of the entry in the first one. If the table has grown since it was
+  /// determined, the result may be `nil` although the color is cached.
+  @inline(__always)
+  static func lookUp(
+    _ shared: AtomicWords, _ id: UInt32, after firstEntry: UInt64, word: (Int) -> UInt64
   ) -> ResolvedCell? {
-    search(shared, id, key, from: 1)
+    let table = shared.loadAcquiring(tableWord)
+    return search(shared, id, (firstEntry &- table) / 8, from: 1, word)
   }
 
-  /// Like `lookUpInFirstSlot` with `word`, for callers that have the environment as a vector.
+  /// Looks up a color in an environment, but only in the first slot of the probe sequence. Returns
+  /// `nil` on a cache miss.
   @inline(__always)
   static func lookUpInFirstSlot(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>)
     -> ResolvedCell?
   {
-    let offset = hash(of: key) & shared.loadAcquiring(maskWord)
-    let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
-    return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, { key[$0] })
+    read(firstEntry(shared) { key[$0] }, id) { key[$0] }
   }
 
   /// Looks up a color in an environment, in all slots of the probe sequence. Returns `nil` on a
   /// cache miss.
   static func lookUp(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
-    search(shared, id, key, from: 0)
+    search(shared, id, hash(of: key), from: 0) { key[$0] }
   }
 
   /// Looks up a color in the slots of the probe sequence, from the one at index `firstDistance` on.
+  /// Masked, `hash` is the offset of the first slot.
   @inline(__always)
   private static func search(
-    _ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from firstDistance: Int
+    _ shared: AtomicWords, _ id: UInt32, _ hash: UInt64, from firstDistance: Int,
+    _ word: (Int) -> UInt64
   ) -> ResolvedCell? {
-    let hash = hash(of: key)
     let mask = shared.loadAcquiring(maskWord)
     let entries = AtomicWords(address: shared.loadAcquiring(tableWord))
     for distance in upTo(probeLimit, from: firstDistance) {
       let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* wordsPerEntry)) & mask
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
-      if let cell = read(entry, id, { key[$0] }) { return cell }
+      if let cell = read(entry, id, word) { return cell }
     }
     return nil
   }
@@ -230,9 +230,12 @@ struct CellCache: ~Copyable {
   }
 
   /// The color in an entry; `nil` if the entry is for another environment, or has no valid cell for
-  /// the color.
+  /// the color. Takes no lock, and writes only the mark that the entry was used.
+  ///
+  /// Calls `key` to compare the words of the environment. To call it once more after `firstEntry`
+  /// takes less time than to keep four words in registers.
   @inline(__always)
-  private static func read(
+  static func read(
     _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
   ) -> ResolvedCell? {
     let epoch = entry.loadAcquiring(0)
@@ -398,7 +401,7 @@ struct CellCache: ~Copyable {
 
     let segmentSize =
       Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment)) &* Int(CellCache.cellSize)
-    var chosen = existing ?? vacantSlot(for: key)
+    var chosen = existing ?? vacantSlot(for: key) ?? vacateSlot(for: key)
     // True if a new segment is within the budget, or is the first one.
     let hasRoom = usedBytes &+ segmentSize <= budget || usedBytes == 0
     if chosen == nil || !hasRoom && !hasSegment(at: segmentWord, chosen) {
@@ -511,6 +514,60 @@ struct CellCache: ~Copyable {
       if entry(slot).loadRelaxed(0) == CellCache.vacant { return slot }
     }
     return nil
+  }
+
+  /// Vacates a slot in the probe sequence of a key, in which all slots are in use, by moving entries
+  /// to later slots (hopscotch hashing). Returns the slot; `nil` if there is none.
+  private mutating func vacateSlot(for key: SIMD4<UInt64>) -> Int? {
+    let hash = CellCache.hash(of: key)
+    // Distances are from the first slot of the probe sequence.
+    var vacant = CellCache.probeLimit
+    while entry(slot(for: hash, distance: vacant)).loadRelaxed(0) != CellCache.vacant {
+      vacant &+= 1
+      guard vacant < CellCache.greatestVacancyDistance else { return nil }
+    }
+    // Moves an entry to the vacant slot, again and again, until its slot is near enough.
+    while vacant >= CellCache.probeLimit {
+      var moved = vacant &- CellCache.probeLimit &+ 1
+      while !mayMove(from: slot(for: hash, distance: moved), by: vacant &- moved) {
+        moved &+= 1
+        guard moved < vacant else { return nil }
+      }
+      moveEntry(
+        from: slot(for: hash, distance: moved), to: slot(for: hash, distance: vacant))
+      vacant = moved
+    }
+    return slot(for: hash, distance: vacant)
+  }
+
+  /// Returns whether the slot that is `distance` after another slot is in the probe sequence of the
+  /// entry in that other slot.
+  private func mayMove(from slot: Int, by distance: Int) -> Bool {
+    let first = self.slot(for: CellCache.hash(of: CellCache.key(of: entry(slot))), distance: 0)
+    return (slot &- first) & (slotCount &- 1) &+ distance < CellCache.probeLimit
+  }
+
+  /// Moves an entry to a vacant slot. The segments of the vacant entry become those of the entry
+  /// that is left vacant.
+  ///
+  /// The entry keeps its epoch, so its cells stay valid. Readers of the old slot see that it is
+  /// vacant before its segments change.
+  private mutating func moveEntry(from slot: Int, to target: Int) {
+    let (old, new) = (entry(slot), entry(target))
+    let epoch = old.loadRelaxed(0)
+    old.storeReleasing(0, CellCache.vacant)
+    for word in upTo(CellCache.firstSegmentWord, from: 1) {
+      new.storeReleasing(word, old.loadRelaxed(word))
+    }
+    for segment in upTo(CellCache.segmentCount) {
+      let word = CellCache.firstSegmentWord &+ segment
+      let unused = new.loadRelaxed(word)
+      new.storeReleasing(word, old.loadRelaxed(word))
+      old.storeReleasing(word, unused)
+    }
+    new.storeReleasing(0, epoch)
+    setInUse(slot, false)
+    setInUse(target, true)
   }
 
   /// The slot to evict an environment from, in the probe sequence of a key: the first slot whose
