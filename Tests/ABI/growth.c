@@ -531,6 +531,39 @@ static void mixes_grow(void) {
     check_growth("parts", functions[k].name, small.calls[k], large.calls[k]);
 }
 
+/* A chain of mixes, each of which refers twice to the one before it. All are resolved, the last one
+ * first, with a memory budget in which what the last one needs has no room. */
+static void measure_chain(const input *none, unsigned size, times *least) {
+  static dyncolor_id ids[SMALL * FACTOR];
+  (void)none;
+  for (int round = 0; round < ROUNDS; round++) {
+    dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+    dyncolor_theme *theme;
+    options.memory_budget = (size_t)1 << 20;
+    if (dyncolor_theme_create(&options, &theme, NULL) != DYNCOLOR_OK) abort();
+    CHECK(dyncolor_register_css(theme, "c0", "light-dark(#123456, #fedcba)", &ids[0], NULL) ==
+          DYNCOLOR_OK);
+    for (unsigned i = 1; i < size; i++) {
+      char name[16], mix[80];
+      snprintf(name, sizeof name, "c%u", i);
+      snprintf(mix, sizeof mix, "color-mix(in srgb, var(--c%u), var(--c%u))", i - 1, i - 1);
+      CHECK(dyncolor_register_css(theme, name, mix, &ids[i], NULL) == DYNCOLOR_OK);
+    }
+    dyncolor_rgba color;
+    const double start = processor_time();
+    for (unsigned i = size; i-- > 0;)
+      CHECK(dyncolor_resolve(theme, ids[i], NULL, &color, NULL) == DYNCOLOR_OK);
+    keep_least(&least->load, processor_time() - start);
+    dyncolor_theme_release(theme);
+  }
+}
+
+static void chains_grow(void) {
+  times small = {0}, large = {0};
+  measure_both(measure_chain, NULL, &small, &large);
+  check_growth("chain of mixes", "resolve, the last first", small.load, large.load);
+}
+
 /* A list of colors each of which refers to the next, and the last one to the first. */
 static void measure_cycle(const input *none, unsigned size, times *least) {
   static dyncolor_id ids[SMALL * FACTOR];
@@ -597,6 +630,8 @@ int main(int count, char **arguments) {
         loading_grows);
   CLAIM("functions on a whole theme take time in proportion to its size", functions_grow);
   CLAIM("functions on a mix take time in proportion to the number of its parts", mixes_grow);
+  CLAIM("a chain of mixes takes time in proportion to its length, in any order, with little memory",
+        chains_grow);
   CLAIM("a file with forwards takes time in proportion to its forwards and references",
         forwards_grow);
   CLAIM("colors that refer to each other in a cycle fail in time in proportion to their number",

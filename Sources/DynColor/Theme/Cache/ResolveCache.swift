@@ -127,6 +127,10 @@ struct ResolveCache: ~Copyable {
     }
   }
 
+  /// Returns whether `reclaim` will accept a workspace. Of a larger one, the memo is lost. So that
+  /// its values are not all computed again, the values of colors are then cached one by one.
+  func keeps(_ returned: borrowing Workspace) -> Bool { returned.size <= greatestWorkspaceSize }
+
   /// Takes back a workspace from a resolution of this environment and version, in exchange for an
   /// empty one. Does nothing if the workspace is too large, or if another resolution has returned
   /// one already. `keepsMemo` is true if the memo in the workspace is to be kept for the next
@@ -134,9 +138,7 @@ struct ResolveCache: ~Copyable {
   mutating func reclaim(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, keepsMemo: Bool
   ) {
-    guard workspace.size == 0, returned.size > 0, returned.size <= greatestWorkspaceSize else {
-      return
-    }
+    guard workspace.size == 0, returned.size > 0, keeps(returned) else { return }
     swap(&returned, &workspace)
     if keepsMemo {
       (self.environment, self.version) = (environment, version)

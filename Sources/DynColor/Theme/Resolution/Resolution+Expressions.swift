@@ -228,6 +228,11 @@ extension Resolution {
       return cell.mapped(into: request.environment, color)
     }
     try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.partColor))
+    if !theme.cache.keeps(workspace), position.partColor.level == 0,
+      position.partColor.depth == 0, position.firstProviderColor == .none
+    {
+      cache(cell.mapped(into: request.environment, color), of: position.partColor.id, in: &theme)
+    }
     beginNextTask()
     return nil
   }
