@@ -4,6 +4,8 @@
 #include <dyncolor.h>
 #include <glib.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -604,6 +606,11 @@ typedef struct copying {
   size_t size; /* of a pixel */
   dyncolor_layout layout;
   int failed;
+
+  /* What the C looks up under a lock. */
+  pthread_mutex_t mutex;
+  dyncolor_environment environment;
+  atomic_size_t references;
 } copying;
 
 static void copy_by_memcpy(void *data, size_t count) {
@@ -611,6 +618,25 @@ static void copy_by_memcpy(void *data, size_t count) {
   /* Read each time, so that no copy can be left out. */
   void *(*volatile copy)(void *, const void *, size_t) = memcpy;
   for (size_t i = 0; i < count; i++) copy(c->pixels, c->source, c->count * c->size);
+}
+
+/* As resolve_all, which finds the snapshot of an environment under a lock, and keeps it until it is
+ * copied, by a count of references. */
+static void copy_under_lock(void *data, size_t count) {
+  copying *c = data;
+  void *(*volatile copy)(void *, const void *, size_t) = memcpy;
+  for (size_t i = 0; i < count; i++) {
+    pthread_mutex_lock(&c->mutex);
+    const void *source = NULL;
+    if (memcmp(&c->environment, sample_environments, sizeof c->environment) == 0) {
+      source = c->source;
+      atomic_fetch_add(&c->references, 1);
+    }
+    pthread_mutex_unlock(&c->mutex);
+    if (!source) abort();
+    copy(c->pixels, source, c->count * c->size);
+    atomic_fetch_sub(&c->references, 1);
+  }
 }
 
 static void copy_by_resolve_all(void *data, size_t count) {
@@ -653,7 +679,8 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout, 
         "a color becomes a pixel");
   }
   copying c = {.theme = p.theme, .source = source, .pixels = sample_memory(count * size),
-               .count = count, .size = size, .layout = layout};
+               .count = count, .size = size, .layout = layout,
+               .mutex = PTHREAD_MUTEX_INITIALIZER, .environment = sample_environments[0]};
   harness_expect(
       dyncolor_snapshot_create(p.theme, sample_environments, &c.snapshot, NULL) == DYNCOLOR_OK,
       "a snapshot is made");
@@ -666,8 +693,11 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout, 
 
   const harness_case cases[] = {{.run = copy_by_memcpy, .data = &c, .warm_up = 2},
                                 {.run = copy_by_resolve_all, .data = &c, .warm_up = 2},
-                                {.run = copy_from_snapshot, .data = &c, .warm_up = 2}};
-  const harness_claim claims[] = {{"resolve_all", 1, 0, goal}, {"snapshot_copy", 2, 0, goal}};
+                                {.run = copy_from_snapshot, .data = &c, .warm_up = 2},
+                                {.run = copy_under_lock, .data = &c, .warm_up = 2}};
+  const harness_claim claims[] = {{"resolve_all", 1, 0, goal},
+                                  {"resolve_all, against memcpy under a lock", 1, 3, goal},
+                                  {"snapshot_copy", 2, 0, goal}};
   harness_measure(&(harness_group){.name = group, .peer = "memcpy", .cases = cases,
                                    .case_count = COUNT(cases), .claims = claims,
                                    .claim_count = COUNT(claims)});
@@ -1387,28 +1417,66 @@ typedef struct called {
   dyncolor_status (*provide)(dyncolor_context *, dyncolor_answer *, void *);
   size_t calls;
   int failed;
+
+  /* The calls in progress. */
+  pthread_mutex_t mutex;
+  struct frame *frames;
+  atomic_size_t references;
 } called;
+static void keep_answer(called *c, size_t i, const dyncolor_answer *answer) {
+  dyncolor_rgba color = {(float)answer->color.c[0], (float)answer->color.c[1],
+                         (float)answer->color.c[2], (float)answer->color.alpha};
+  baseline_redefine(c->pair.c, &c->pair.c_ids[i], &color, 1);
+  c->failed |= baseline_resolve(c->pair.c, c->pair.c_ids[i], sample_environments, &color, NULL);
+}
 static void call_first(void *data, size_t count) {
   called *c = data;
   for (size_t i = 0; i < count; i++) {
-    dyncolor_rgba color;
     dyncolor_answer answer = {0};
     c->failed |= c->provide(NULL, &answer, &c->calls);
-    color = (dyncolor_rgba){(float)answer.color.c[0], (float)answer.color.c[1],
-                            (float)answer.color.c[2], (float)answer.color.alpha};
-    baseline_redefine(c->pair.c, &c->pair.c_ids[i], &color, 1);
-    c->failed |= baseline_resolve(c->pair.c, c->pair.c_ids[i], sample_environments, &color, NULL);
+    keep_answer(c, i, &answer);
+  }
+}
+
+/* The same, but a callback may resolve colors, and let go of the theme: a color that needs itself
+ * is found by the calls in progress of the thread, and the theme is kept until the end. */
+typedef struct frame {
+  pthread_t thread;
+  dyncolor_id id;
+  struct frame *outer;
+} frame;
+static void call_in_frame(void *data, size_t count) {
+  called *c = data;
+  for (size_t i = 0; i < count; i++) {
+    dyncolor_answer answer = {0};
+    frame call = {.thread = pthread_self(), .id = c->pair.c_ids[i]};
+    atomic_fetch_add(&c->references, 1);
+    pthread_mutex_lock(&c->mutex);
+    for (const frame *other = c->frames; other; other = other->outer)
+      if (pthread_equal(other->thread, call.thread) && other->id == call.id) abort();
+    call.outer = c->frames;
+    c->frames = &call;
+    pthread_mutex_unlock(&c->mutex);
+    c->failed |= c->provide(NULL, &answer, &c->calls);
+    pthread_mutex_lock(&c->mutex);
+    frame **place = &c->frames;
+    while (*place != &call) place = &(*place)->outer;
+    *place = call.outer;
+    pthread_mutex_unlock(&c->mutex);
+    keep_answer(c, i, &answer);
+    atomic_fetch_sub(&c->references, 1);
   }
 }
 
 static void provider_group(const char *group) {
   if (!harness_enter(group)) return;
   static provided providers, constants;
-  called in_c = {.pair = make_pair(COUNT(providers.ids), 1), .provide = provide};
+  called in_c = {.pair = make_pair(COUNT(providers.ids), 1), .provide = provide,
+                 .mutex = PTHREAD_MUTEX_INITIALIZER};
   make_provided(&providers, 1);
   make_provided(&constants, 0);
   check_provided(&providers);
-  enum { HIT, CONSTANT, FIRST, FIRST_CONSTANT, IN_C, CASES };
+  enum { HIT, CONSTANT, FIRST, FIRST_CONSTANT, IN_C, IN_FRAME, CASES };
   const size_t count = COUNT(providers.ids);
   const harness_case cases[CASES] = {
       [HIT] = {.run = resolve_provided, .data = &providers, .warm_up = 2 * count,
@@ -1420,10 +1488,12 @@ static void provider_group(const char *group) {
       [FIRST_CONSTANT] = {.run = resolve_provided, .data = &constants, .count = count,
                           .before = provide_first, .after = check_provided},
       [IN_C] = {.run = call_first, .data = &in_c, .count = count},
+      [IN_FRAME] = {.run = call_in_frame, .data = &in_c, .count = count},
   };
   const harness_claim claims[] = {
       {"a kept color, against a constant's", HIT, CONSTANT, 1.25},
       {"a first resolve with its call, against C", FIRST, IN_C, 1.25},
+      {"a first resolve with its call, against C that finds circles", FIRST, IN_FRAME, 2},
       {"a first resolve with its call, against a constant's", FIRST, FIRST_CONSTANT, 0},
   };
   harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,

@@ -6,9 +6,10 @@ The bytes of a function, with everything inlined into it, count for the room tha
 mangled name of a private function has a hash of its file. Any other function is looked up among the
 declarations by its name and that of its type. Ambiguous functions, and those that the compiler made
 for no room, have a row of their own. LIBRARY must not be stripped; the sizes are those of the
-stripped file. LOAD is the program that loads the library in a new process, and STATIC one that is
-linked with the static library. FORMATLESS is the library without file formats: the table has its
-rooms, too. With --tsv, the figures are also written as rows (see rows.py).
+stripped file. LOAD is the program that loads the library in a new process. STATIC-bfd and
+STATIC-lld are a program that is linked with the static library, by GNU ld and by lld. FORMATLESS is
+the library without file formats: the table has its rooms, too. With --tsv, the figures are also
+written as rows (see rows.py).
 """
 
 import argparse
@@ -124,6 +125,27 @@ def sections(library):
             yield match.group(1), int(match.group(2), 16)
 
 
+def code_lines(paths):
+    """The number of lines with code: without comments, empty lines and lone braces."""
+    lines = (line.strip() for path in paths for line in path.read_text().splitlines())
+    return sum(1 for line in lines
+               if re.search(r"\w", line) and not line.startswith(("//", "/*", "*")))
+
+
+def code_of_c(paths):
+    """The bytes of code of C files, compiled as the benchmarks are."""
+    flags = run("pkg-config", "--cflags", "glib-2.0").split()
+    include = pathlib.Path(__file__).resolve().parents[2] / "include"
+    size = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            object = os.path.join(folder, "object.o")
+            run("gcc", "-std=c11", "-O2", "-D_GNU_SOURCE", f"-I{include}", *flags, "-c", path,
+                "-o", object)
+            size += sum(size for name, size in sections(object) if name.startswith(".text"))
+    return size
+
+
 def stripped_size(file):
     """The size of a library or a program without its symbols."""
     with tempfile.TemporaryDirectory() as folder:
@@ -160,6 +182,15 @@ class Table:
                              peer, goal or 0, ratio, ratio, ratio, 1 if goal else 0, verdict))
 
 
+    def compare(self, text, value, peer, baseline):
+        """Adds a size and, without a goal, the same of something else."""
+        ratio = value / baseline
+        print(f"  {text:<40} {value:>10,.1f}")
+        print(f"  {peer:<40} {baseline:>10,.1f} {ratio:>10.3f}")
+        self.rows.append(Row(self.group, f"{text}, against {peer}", "B", value, peer, baseline,
+                             ratio, ratio, ratio, 0, "-"))
+
+
 def main():
     options = argparse.ArgumentParser(allow_abbrev=False)
     options.add_argument("library")
@@ -173,7 +204,8 @@ def main():
     library = given.library
     table = Table()
 
-    table.add_rooms("size, code by room", rooms(library, given.sources))
+    found = rooms(library, given.sources)
+    table.add_rooms("size, code by room", found)
     if given.formatless:
         table.add_rooms("size, code by room, without file formats",
                         rooms(given.formatless, given.sources))
@@ -185,8 +217,17 @@ def main():
     if given.formatless:
         table.add("… without file formats", stripped_size(given.formatless), "B", FORMATLESS_GOAL,
                   "450 KB")
-    table.add("a program with the static library", stripped_size(given.static), "B", STATIC_GOAL,
+    table.add("a program with the static library", stripped_size(given.static + "-bfd"), "B", STATIC_GOAL,
               "300 KB")
+    table.add("… linked with lld", stripped_size(given.static + "-lld"))
+
+    table.begin("size, code for each line of source")
+    swift = [path for room in ROOMS for path in (given.sources / room).rglob("*.swift")]
+    c = [pathlib.Path(__file__).parent / f"{name}.c"
+         for name in ("engine", "scale", "files", "baseline", "sample", "harness")]
+    code = sum(size for room, size in found.items() if room != "(none)")
+    table.compare("the library, without its kernels", code / code_lines(swift),
+                  "the C of these benchmarks", code_of_c(c) / code_lines(c))
 
     table.begin("size, what the loader does")
     kinds = collections.Counter(

@@ -210,7 +210,9 @@ struct CellCache: ~Copyable {
     for distance in upTo(probeLimit, from: firstDistance) {
       let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* wordsPerEntry)) & mask
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
-      if let cell = read(entry, id, word) { return cell }
+      let epoch = entry.loadAcquiring(0)
+      // An environment has one entry. A vacant entry may still have the environment it was for.
+      if epoch != vacant, has(word, entry) { return cell(id, in: entry, epoch) }
     }
     return nil
   }
@@ -239,11 +241,22 @@ struct CellCache: ~Copyable {
     _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
   ) -> ResolvedCell? {
     let epoch = entry.loadAcquiring(0)
-    guard
-      entry.loadAcquiring(1) == key(0), entry.loadAcquiring(2) == key(1),
-      entry.loadAcquiring(3) == key(2),
-      entry.loadAcquiring(4) == key(3)
-    else { return nil }
+    return has(key, entry) ? cell(id, in: entry, epoch) : nil
+  }
+
+  /// Returns whether an entry has the environment whose words `key` returns.
+  @inline(__always)
+  private static func has(_ key: (Int) -> UInt64, _ entry: AtomicWords) -> Bool {
+    entry.loadAcquiring(1) == key(0) && entry.loadAcquiring(2) == key(1)
+      && entry.loadAcquiring(3) == key(2) && entry.loadAcquiring(4) == key(3)
+  }
+
+  /// The color in an entry; `nil` if the entry has no valid cell for it. `epoch` is the epoch that
+  /// the entry had before its environment was compared.
+  @inline(__always)
+  private static func cell(
+    _ id: UInt32, in entry: AtomicWords, _ epoch: UInt64
+  ) -> ResolvedCell? {
     let index = UInt64(id &>> 12)
     let segmentAddress = entry.loadAcquiring(firstSegmentWord &+ segmentSizes.segment(of: index))
     guard segmentAddress != absent else { return nil }
@@ -509,9 +522,19 @@ struct CellCache: ~Copyable {
   /// are in use.
   private func vacantSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
-    for distance in upTo(CellCache.probeLimit) {
-      let slot = slot(for: hash, distance: distance)
-      if entry(slot).loadRelaxed(0) == CellCache.vacant { return slot }
+    return distanceOfVacantSlot(for: hash, below: CellCache.probeLimit).map {
+      slot(for: hash, distance: $0)
+    }
+  }
+
+  /// How far from the first slot of the probe sequence of `hash` the next vacant slot is; `nil` if
+  /// the distance is not below `limit`.
+  @inline(never)
+  private func distanceOfVacantSlot(for hash: UInt64, below limit: Int) -> Int? {
+    for distance in upTo(limit) {
+      if entry(slot(for: hash, distance: distance)).loadRelaxed(0) == CellCache.vacant {
+        return distance
+      }
     }
     return nil
   }
@@ -521,11 +544,9 @@ struct CellCache: ~Copyable {
   private mutating func vacateSlot(for key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
     // Distances are from the first slot of the probe sequence.
-    var vacant = CellCache.probeLimit
-    while entry(slot(for: hash, distance: vacant)).loadRelaxed(0) != CellCache.vacant {
-      vacant &+= 1
-      guard vacant < CellCache.greatestVacancyDistance else { return nil }
-    }
+    guard
+      var vacant = distanceOfVacantSlot(for: hash, below: CellCache.greatestVacancyDistance)
+    else { return nil }
     // Moves an entry to the vacant slot, again and again, until its slot is near enough.
     while vacant >= CellCache.probeLimit {
       var moved = vacant &- CellCache.probeLimit &+ 1
@@ -547,8 +568,7 @@ struct CellCache: ~Copyable {
     return (slot &- first) & (slotCount &- 1) &+ distance < CellCache.probeLimit
   }
 
-  /// Moves an entry to a vacant slot. The segments of the vacant entry become those of the entry
-  /// that is left vacant.
+  /// Moves an entry to a vacant slot, in exchange for the vacant entry, which may have segments.
   ///
   /// The entry keeps its epoch, so its cells stay valid. Readers of the old slot see that it is
   /// vacant before its segments change.
@@ -556,14 +576,10 @@ struct CellCache: ~Copyable {
     let (old, new) = (entry(slot), entry(target))
     let epoch = old.loadRelaxed(0)
     old.storeReleasing(0, CellCache.vacant)
-    for word in upTo(CellCache.firstSegmentWord, from: 1) {
+    for word in upTo(CellCache.wordsPerEntry, from: 1) {
+      let vacant = new.loadRelaxed(word)
       new.storeReleasing(word, old.loadRelaxed(word))
-    }
-    for segment in upTo(CellCache.segmentCount) {
-      let word = CellCache.firstSegmentWord &+ segment
-      let unused = new.loadRelaxed(word)
-      new.storeReleasing(word, old.loadRelaxed(word))
-      old.storeReleasing(word, unused)
+      old.storeReleasing(word, vacant)
     }
     new.storeReleasing(0, epoch)
     setInUse(slot, false)
@@ -575,13 +591,12 @@ struct CellCache: ~Copyable {
   /// true, otherwise `nil`. Unmarks the entries that it looks at.
   private func slotToEvict(for key: SIMD4<UInt64>, forcesEviction: Bool) -> Int? {
     let hash = CellCache.hash(of: key)
-    var chosen: Int?
-    for distance in upTo(CellCache.probeLimit) where chosen == nil {
+    for distance in upTo(CellCache.probeLimit) {
       let slot = slot(for: hash, distance: distance)
-      if entry(slot).loadRelaxed(CellCache.usedWord) == 0 { chosen = slot }
+      if entry(slot).loadRelaxed(CellCache.usedWord) == 0 { return slot }
       entry(slot).storeRelaxed(CellCache.usedWord, 0)
     }
-    return chosen ?? (forcesEviction ? slot(for: hash, distance: 0) : nil)
+    return forcesEviction ? slot(for: hash, distance: 0) : nil
   }
 
   /// Assigns the entry in a slot to an environment. All cells of the entry become invalid.
