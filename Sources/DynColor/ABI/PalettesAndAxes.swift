@@ -25,16 +25,28 @@ private func declare<Number: FixedWidthInteger>(
 /// Does not declare the name. If `search` returns `nil` or fails with `unknownName`, fails with
 /// `message`, and suggests a name of `kind`, unless `kind` is `nil`. `argument` is the name that
 /// `number` has in the exported function.
-@inline(never)
+@inline(__always)
 private func find<Number: FixedWidthInteger>(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString, _ message: StaticString,
   among kind: Vocabulary.Kind?,
   _ search: (Theme, Span<UInt8>) throws(ThemeError) -> Int?
 ) throws(Failure) {
+  let found = try findNumber(theme, name, length, number, argument, message, among: kind, search)
+  number?.pointee = Number(truncatingIfNeeded: found)
+}
+
+/// What `find` does for all types of numbers: everything but writing the number.
+@inline(never)
+private func findNumber(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ output: UnsafeMutableRawPointer?, _ argument: StaticString, _ message: StaticString,
+  among kind: Vocabulary.Kind?,
+  _ search: (Theme, Span<UInt8>) throws(ThemeError) -> Int?
+) throws(Failure) -> Int {
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name")
-  let output = try required(number, argument)
+  _ = try required(output, argument)
   // An unknown name is reported below, with a suggestion.
   var found: Int?
   do throws(ThemeError) { found = try search(theme, name) } catch {
@@ -46,7 +58,7 @@ private func find<Number: FixedWidthInteger>(
     }
     throw Failure.unknownName(name, message, nearest)
   }
-  output.pointee = Number(truncatingIfNeeded: found)
+  return found
 }
 
 /// `find` for a name of a kind that is searched for in the vocabulary.
