@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,16 +23,29 @@ static dyncolor_theme *new_theme_within(size_t bytes) {
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
+/* More environments than there is room for, so that they displace each other once they have been
+ * missed often enough, and more colors than one, so that an entry has cells of before. The room is
+ * too small for a table of more than 64 entries, and for that of nearly all of them. */
+enum { VALUES = 100, COLORS = 3, ROUNDS = 100, ROOM = 90 << 10 };
+
 /* One axis of each word of an environment. */
 static const dyncolor_axis axes[4] = {
     DYNCOLOR_AXIS_CONTRAST, DYNCOLOR_AXIS_PALETTE, DYNCOLOR_AXIS_FOREGROUND, DYNCOLOR_AXIS_CUSTOM};
+
+/* The colors that are foregrounds, by the values that stand for them. */
+static dyncolor_id foregrounds[VALUES + 1];
+
+/* The part of an id that is the same for no two colors. */
+static uint32_t index_of(dyncolor_id id) { return id >> 12; }
 
 static dyncolor_status tell_axes(dyncolor_context *context, dyncolor_answer *answer, void *unused) {
   (void)unused;
   answer->color.space = DYNCOLOR_SPACE_SRGB;
   answer->color.alpha = 1;
   for (int i = 0; i < 4; i++) {
-    const double told = dyncolor_context_axis(context, axes[i]) / (double)STEPS;
+    uint32_t value = dyncolor_context_axis(context, axes[i]);
+    if (axes[i] == DYNCOLOR_AXIS_FOREGROUND) value = index_of(value);
+    const double told = value / (double)STEPS;
     if (i < 3) answer->color.c[i] = told;
     else answer->color.alpha = told;
   }
@@ -42,20 +56,16 @@ static dyncolor_environment environment_of(uint32_t word, uint32_t value) {
   dyncolor_environment environment = {0};
   if (word == 0) environment.contrast = (uint8_t)value;
   if (word == 1) environment.palette = (uint16_t)value;
-  if (word == 2) environment.foreground = value;
+  if (word == 2) environment.foreground = foregrounds[value];
   if (word == 3) environment.custom[0] = (uint8_t)value;
   return environment;
 }
 
 static bool is_told(const dyncolor_rgba *seen, uint32_t word, uint32_t value) {
   const float parts[4] = {seen->r, seen->g, seen->b, seen->a};
+  if (word == 2) value = index_of(foregrounds[value]);
   return parts[word] == (float)value / (float)STEPS;
 }
-
-/* More environments than there is room for, so that they displace each other once they have been
- * missed often enough, and more colors than one, so that an entry has cells of before. The room is
- * too small for a table of more than 64 entries, and for that of nearly all of them. */
-enum { VALUES = 100, COLORS = 3, ROUNDS = 100, ROOM = 90 << 10 };
 
 /* So many colors lie between those that are resolved. */
 static dyncolor_theme *new_telling_theme(dyncolor_id *ids, int distance) {
@@ -64,12 +74,22 @@ static dyncolor_theme *new_telling_theme(dyncolor_id *ids, int distance) {
   uint32_t custom;
   CHECK(dyncolor_axis_declare_n(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK &&
         custom == DYNCOLOR_AXIS_CUSTOM);
+  for (int i = 1; i <= VALUES; i++) {
+    char name[8];
+    uint16_t palette;
+    const int length = snprintf(name, sizeof name, "p%d", i);
+    CHECK(dyncolor_palette_declare_n(theme, name, (size_t)length, &palette, NULL) == DYNCOLOR_OK &&
+          palette == i);
+  }
   for (int i = 0; i < COLORS; i++) {
     CHECK(dyncolor_register_provider_n(theme, NULL, 0, tell_axes, NULL, NULL, &ids[i], NULL) ==
           DYNCOLOR_OK);
     for (int j = 0; j < distance; j++)
       CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, NULL, NULL) == DYNCOLOR_OK);
   }
+  for (int i = 1; i <= VALUES; i++)
+    CHECK(dyncolor_register_color_n(theme, NULL, 0, &color, &foregrounds[i], NULL) ==
+          DYNCOLOR_OK);
   return theme;
 }
 
@@ -151,10 +171,16 @@ static void thefts_are_not_seen(void) { check_looks(look_anywhere, 100); }
 
 /* ---- A table that has grown ----------------------------------------------------------------- */
 
+/* So many entries that some must be moved, for others to be where they are looked for. */
 static void edits_reach_all(void) {
-  enum { EDITS = 3, ENVIRONMENTS = 200 };
+  enum { EDITS = 3, ENVIRONMENTS = 4096 };
   dyncolor_theme *theme = new_theme_within(0);
   unsigned wrong = 0;
+  for (int axis = 0; axis < 8; axis++) {
+    char name = (char)('a' + axis);
+    uint32_t custom;
+    CHECK(dyncolor_axis_declare_n(theme, &name, 1, &custom, NULL) == DYNCOLOR_OK);
+  }
   for (int edit = 0; edit < EDITS; edit++) {
     const double part = edit / 4.0;
     const dyncolor_color color = {
@@ -162,8 +188,13 @@ static void edits_reach_all(void) {
     dyncolor_id id;
     CHECK(dyncolor_register_color_n(theme, "gray", 4, &color, &id, NULL) == DYNCOLOR_OK);
     for (uint32_t i = 0; i < ENVIRONMENTS; i++) {
-      const dyncolor_environment environment = environment_of(2, i);
+      dyncolor_environment environment = {0};
       dyncolor_rgba seen;
+      uint64_t dice = i;
+      for (int axis = 0; axis < 8; axis++) {
+        dice = dice * 6364136223846793005u + 1442695040888963407u;
+        environment.custom[axis] = (uint8_t)(dice >> 56);
+      }
       wrong += dyncolor_resolve(theme, id, &environment, &seen, NULL) != DYNCOLOR_OK ||
                seen.r != (float)part;
     }
@@ -205,17 +236,14 @@ static void *look_until_stopped(void *unused) {
 
 static void answers_are_whole(void) {
   enum { ANSWERS = 15000 };
-  const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
   pthread_t readers[READERS];
-  dyncolor_id other;
   shared = new_theme_within(0);
   CHECK(dyncolor_register_provider_n(shared, NULL, 0, count_up, NULL, NULL, &fickle, NULL) ==
         DYNCOLOR_OK);
   for (int i = 0; i < READERS; i++)
     CHECK(pthread_create(&readers[i], NULL, look_until_stopped, NULL) == 0);
   while (atomic_load(&answers) < ANSWERS) {
-    /* Whatever changes, providers are asked again. */
-    CHECK(dyncolor_register_color_n(shared, "other", 5, &color, &other, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_refresh(shared, fickle, NULL) == DYNCOLOR_OK);
     usleep(100);
   }
   atomic_store(&stop, true);
@@ -292,7 +320,8 @@ int main(void) {
         keys_are_told_apart);
   CLAIM("an entry that is reused is never valid for both environments", claims_are_not_seen);
   CLAIM("a value of one environment is never returned for another", thefts_are_not_seen);
-  CLAIM("an edit invalidates all entries of a table that has grown", edits_reach_all);
+  CLAIM("an edit invalidates all entries of a table that has grown, also those that were moved",
+        edits_reach_all);
   CLAIM("concurrent answers of a provider are not mixed", answers_are_whole);
   CLAIM("all colors of a list are of one version", lists_are_of_an_instant);
   return CHECK_RESULT;

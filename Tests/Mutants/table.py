@@ -122,17 +122,16 @@ MUTANTS = [
         [(CELLS, " & 0xFFF == 0, stamp >= epoch\n", " & 0xFFF == 0\n")]),
     Mutant(
         "key-1", "a reader does not compare the first word of the environment",
-        [(CELLS, "      entry.loadAcquiring(1) == key(0), ", "      ")], program="cells"),
+        [(CELLS, "entry.loadAcquiring(1) == key(0) && ", "")], program="cells"),
     Mutant(
         "key-2", "a reader does not compare the second word of the environment",
-        [(CELLS, " entry.loadAcquiring(2) == key(1),", "")], program="cells"),
+        [(CELLS, " && entry.loadAcquiring(2) == key(1)", "")], program="cells"),
     Mutant(
         "key-3", "a reader does not compare the third word of the environment",
-        [(CELLS, " entry.loadAcquiring(3) == key(2),", "")], program="cells"),
+        [(CELLS, "&& entry.loadAcquiring(3) == key(2) ", "")], program="cells"),
     Mutant(
         "key-4", "a reader does not compare the last word of the environment",
-        [(CELLS, " entry.loadAcquiring(3) == key(2),\n      entry.loadAcquiring(4) == key(3)\n",
-          " entry.loadAcquiring(3) == key(2)\n")], program="cells"),
+        [(CELLS, " && entry.loadAcquiring(4) == key(3)", "")], program="cells"),
     Mutant(
         "absent", "a reader uses a cache segment that does not exist",
         [(CELLS, "    guard segmentAddress != absent else { return nil }\n", "")]),
@@ -211,6 +210,11 @@ MUTANTS = [
     Mutant(
         "steal-absent", "a cache segment that was taken over stays with its old entry, too",
         [(CELLS, "    donor.storeReleasing(segmentWord, CellCache.absent)\n", "")]),
+
+    # Entries that are moved.
+    Mutant(
+        "move-live", "an entry that was moved is not listed for invalidation",
+        [(CELLS, "    setInUse(target, true)\n", "")], program="cells"),
 
     # A larger table.
     Mutant(
