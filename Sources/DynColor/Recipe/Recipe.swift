@@ -421,7 +421,15 @@ struct Recipe: BitwiseCopyable {
   var hasProviderWithUnknownAxes: Bool { !(effectiveProvider?.hasReturned ?? true) }
 
   /// True if the value depends only on the environment.
+  @inline(__always)
   var isSelfContained: Bool {
+    // A shortcut for the most frequent recipes.
+    hasOneVariant ? variant(0).referencedID == .none : isAnyKindSelfContained
+  }
+
+  /// What `isSelfContained` is, for a recipe of any kind.
+  @inline(never)
+  private var isAnyKindSelfContained: Bool {
     switch kind {
     case .unregistered: return true
     case .expression: return !expressionInputs.usesTheme
@@ -578,7 +586,11 @@ struct Variant: BitwiseCopyable {
 
   /// Gives this variant a color of its own.
   @inline(never)
-  func set(_ conditions: Conditions, _ color: Color) {
+  func set(_ conditions: Conditions, _ color: Color) { setInline(conditions, color) }
+
+  /// Does what `set(_:_:)` does for a color, inlined for callers that set many variants.
+  @inline(__always)
+  func setInline(_ conditions: Conditions, _ color: Color) {
     let cell = ResolvedCell(color.rgba)
     set(conditions)
     words[1] = Variant.spaceWord(of: color)

@@ -18,7 +18,7 @@ struct Registry: ~Copyable {
   /// The lock-free words of the theme.
   private let shared: AtomicWords
   var names: ColorNames
-  private let records: StableRecords
+  private let records: StableRecords<ColorRecord.Content>
   /// The memory of recipes and notes.
   var pool: BlockPool
   /// The check bits of an id are the lowest 12 bits of a sum: this number plus the reuse count of
@@ -47,7 +47,7 @@ struct Registry: ~Copyable {
   /// Makes an empty registry. `number` is different for each theme.
   init(_ allocator: Allocator, _ shared: AtomicWords, number: UInt64) throws(OutOfMemory) {
     let names = try ColorNames(allocator, shared)
-    let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.wordCount)
+    let records = try StableRecords<ColorRecord.Content>(allocator)
     let pool = try BlockPool(allocator)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
     let owners = try NumberedNames(allocator, seed: shared.address)
@@ -76,7 +76,11 @@ struct Registry: ~Copyable {
   var rowCount: Int { nextIndex &- 1 }
 
   /// The record of an index; `nil` if the index was never used.
-  func record(_ index: Int) -> ColorRecord? {
+  func record(_ index: Int) -> ColorRecord? { recordInline(index) }
+
+  /// Does what `record(_:)` does for an index, inlined for callers with many indices.
+  @inline(__always)
+  func recordInline(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
     return ColorRecord(in: words)
   }
@@ -145,6 +149,21 @@ struct Registry: ~Copyable {
       throw ThemeError(.staleID, record.name)
     }
     return (record, recipe)
+  }
+
+  /// Does what `registered(_:)` does, inlined for callers with many ids.
+  @inline(__always)
+  func registeredInline(
+    _ id: ColorID
+  ) throws(ThemeError) -> (record: ColorRecord, recipe: Recipe) {
+    if let record = recordInline(id.index),
+      (id.checkBits &- checkBitsBase) & 0xFFF == record.reuseCount, let recipe = record.recipe,
+      recipe.kind != .unregistered
+    {
+      return (record, recipe)
+    }
+    // The color is not registered: this call finds out why.
+    return try registered(id)
   }
 
   /// The index of the color with a name, even if the color is not registered; 0 if the name has no
@@ -341,36 +360,34 @@ struct Registry: ~Copyable {
       if let later = drafts.element(at: position &+ 8), later.index == 0 {
         names.prefetch(later.hash)
       }
-      guard var draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
+      guard let draft = drafts.element(at: position), draft.index == 0 || draft.shadowsCurrent
       else {
         continue
       }
       if draft.shadowsCurrent {
-        draft.setShadowing(reservedCopy: try allocateReservedCopy(for: draft))
+        let address = try allocateReservedCopy(for: draft)
+        drafts.change(at: position) { $0.setShadowing(reservedCopy: address) }
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
-        draft.slot = slot
         // The name may have an index already: it may be declared, or belong to an earlier draft.
-        draft.index = NameValue(rawValue: slot.value).index
-        if draft.index == 0 {
-          try allocateRecord(at: nextNewIndex)
+        var index = NameValue(rawValue: slot.value).index
+        let isNew = index == 0
+        if isNew {
+          index = nextNewIndex
+          try allocateRecord(at: index)
           slot.value =
-            NameValue(
-              ColorID(index: nextNewIndex, checkBits: checkBitsBase), isRegistered: false
-            ).rawValue
-          draft.index = nextNewIndex
-          draft.hasNewName = true
+            NameValue(ColorID(index: index, checkBits: checkBitsBase), isRegistered: false).rawValue
           nextNewIndex &+= 1
         }
+        drafts.change(at: position) { $0.setSlot(slot, index: index, isNew: isNew) }
       } else if nextFreeIndex != 0, let record = record(nextFreeIndex) {
-        draft.index = nextFreeIndex
+        drafts.change(at: position) { $0.index = nextFreeIndex }
         nextFreeIndex = record.nextFree
       } else {
         try allocateRecord(at: nextNewIndex)
-        draft.index = nextNewIndex
+        drafts.change(at: position) { $0.index = nextNewIndex }
         nextNewIndex &+= 1
       }
-      drafts.replace(at: position, with: draft)
     }
     return nextNewIndex &- 1
   }

@@ -12,6 +12,8 @@ struct Draft: BitwiseCopyable {
     /// The address of memory for a copy of the current recipe, which the draft will shadow; 0 until
     /// the memory has been allocated.
     case reservedCopy
+    /// 0. The color already has the definition it is registered with.
+    case unchanged
   }
 
   private let nameAddress: UInt64
@@ -24,9 +26,7 @@ struct Draft: BitwiseCopyable {
   private let nameCount: UInt16
   private var detailKind = DetailKind.hash
   /// True if the name had no index before, so that a rollback takes the new index away from it.
-  var hasNewName = false
-  /// True if the color already has the definition it is registered with.
-  private(set) var isUnchanged = false
+  private(set) var hasNewName = false
 
   init(name: StoredText, recipe: Recipe?, index: Int, hash: UInt64 = 0) {
     nameAddress = name.address
@@ -39,8 +39,11 @@ struct Draft: BitwiseCopyable {
   /// The draft of a color that already has the definition it is registered with.
   init(unchanged name: StoredText, index: Int) {
     self.init(name: name, recipe: nil, index: index)
-    isUnchanged = true
+    detailKind = .unchanged
   }
+
+  /// True if the color already has the definition it is registered with.
+  var isUnchanged: Bool { detailKind == .unchanged }
 
   /// Empty for an unnamed color.
   var name: StoredText { StoredText(address: nameAddress, count: Int(nameCount)) }
@@ -55,9 +58,13 @@ struct Draft: BitwiseCopyable {
   var hash: UInt64 { detail }
 
   /// The slot of the name; `nil` if it has not been set.
-  var slot: NameTable.Slot? {
-    get { detailKind == .slot ? NameTable.Slot(rawValue: detail) : nil }
-    set { (detail, detailKind) = (newValue?.rawValue ?? 0, .slot) }
+  var slot: NameTable.Slot? { detailKind == .slot ? NameTable.Slot(rawValue: detail) : nil }
+
+  /// Sets the slot and the index of the name. `isNew` is true if the name had no index before.
+  mutating func setSlot(_ slot: NameTable.Slot, index: Int, isNew: Bool) {
+    (detail, detailKind) = (slot.rawValue, .slot)
+    self.index = index
+    hasNewName = isNew
   }
 
   /// True if the new recipe will shadow the current one, because its layer is higher.

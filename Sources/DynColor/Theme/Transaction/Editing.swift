@@ -129,6 +129,7 @@ extension ThemeState {
       commitNotes()
       var changesValues = changesMoreThanColors
       if transaction.removalCount > 0, commitRemovals(entries, edit) { changesValues = true }
+      registry.markUsed(upTo: rowCount)
       if commitDrafts(edit, overwriteCurrentRecipe: overwriteCurrentRecipe, receiveID: receiveID) {
         changesValues = true
       }
@@ -225,16 +226,17 @@ extension ThemeState {
     return changesValues
   }
 
-  /// Registers all drafts. Returns whether the current recipe of a color has changed.
+  /// Registers all drafts, whose indices must be marked as used. Returns whether the current recipe
+  /// of a color has changed.
   private mutating func commitDrafts(
     _ edit: EditVersion, overwriteCurrentRecipe: (Int, Recipe) -> Void,
     receiveID: (Int, ColorID) -> Void
   ) -> Bool {
     var changesValues = false
     for position in upTo(transaction.drafts.count) {
-      guard let draft = transaction.drafts.element(at: position) else { continue }
-      registry.markUsed(upTo: draft.index)
-      guard let record = registry.record(draft.index) else { continue }
+      guard let draft = transaction.drafts.element(at: position),
+        let record = registry.recordInline(draft.index)
+      else { continue }
       if let recipe = draft.recipe {
         if registry.commit(draft, recipe, record, edit, &readers) { changesValues = true }
         dependencies.recordIfNotSelfContained(draft.index, record, recipe)
